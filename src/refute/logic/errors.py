@@ -1,0 +1,64 @@
+"""What refute says when it cannot use something: one hierarchy, every message with a place and a remedy."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A spot in the user's code. `line` is 0 where only the file, or only a name, is known."""
+
+    file: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        shown = self.file
+        if os.path.isabs(shown):
+            relative = os.path.relpath(shown)
+            if not relative.startswith(".."):
+                shown = relative
+        return f"{shown}:{self.line}" if self.line else shown
+
+
+class RefuteError(Exception):
+    """Base of everything refute raises on purpose.
+
+    `problem` says what is wrong and quotes the offending text, `remedy` says what to do about it,
+    `place` says where. `str()` gives all three.
+    """
+
+    def __init__(self, problem: str, *, place: Place | None = None, remedy: str = "") -> None:
+        super().__init__(problem, place, remedy)
+        self.problem = problem
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.problem}" if self.place else self.problem
+        return f"{text}\n  {self.remedy}" if self.remedy else text
+
+
+class AnnotationError(RefuteError):
+    """An annotation that cannot be read as a type."""
+
+
+class ConstraintError(RefuteError):
+    """Metadata that looks like a constraint and cannot be read as one."""
+
+
+class RefinementError(RefuteError):
+    """A refinement that cannot be used: it takes no argument, names something unknown, or raised."""
+
+
+class EmptyTypeError(RefuteError):
+    """A type that provably has no value at all."""
+
+
+class ScopeError(RefuteError):
+    """A scope or a space that cannot be used as asked."""
+
+
+class ExplosionError(ScopeError):
+    """The classes of a type would not fit into memory; names the type and what explodes."""

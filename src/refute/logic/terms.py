@@ -1,0 +1,455 @@
+"""The words of the logic: terms over Python values, immutable and compared by structure.
+
+A term is an operator, its arguments and a payload. Parsing (`parse`) makes them from Python source, the reducer
+(`reducer`) rewrites them into normal form. What each operator means is what Python means by it:
+
+    const                a Python value                            payload: Constant
+    var                  a name yet unknown                        payload: its name
+    not and or ite       Boolean structure; `ite` is `a if c else b`, `truth` is `bool(x)`
+    eq lt le is in       comparisons; the others are written with these
+    add sub mul div floordiv mod pow neg abs min max lin           numbers; `lin` is a linear sum, made by the reducer
+    seq set dict make    structures; payload: their kind and whether a tail is still unknown, or the constructor
+    attr index slice len sum sorted reversed zip enumerate range all any convert items keys values
+    comp                 a comprehension; payload: the bound name and its sort; arguments: source, element, condition
+    match                membership in a regular language; payload: the language
+    call                 a measure; opaque: any other Python function, which can only be run on whole values
+    test                 a question whose payload knows how to take it apart
+    raise                evaluation raises; payload: the exception
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Protocol, cast, final
+
+# A sort is what is known of a term's type: enough to tell whether integer algebra is allowed.
+Sort = str | tuple["Sort", ...]
+INT: Sort = "int"
+NAT: Sort = "nat"  # an integer that is not negative: lengths, positions
+BOOL: Sort = "bool"
+STR: Sort = "str"
+RANK: Sort = "rank"
+ANY: Sort = "any"
+INTEGERS = frozenset({INT, NAT, BOOL})
+
+
+def seq_sort(element: Sort, kind: str = "seq") -> Sort:
+    """A sequence; `kind` names its Python type where that is known."""
+    return (kind, element)
+
+
+def set_sort(element: Sort) -> Sort:
+    return ("set", element)
+
+
+def dict_sort(key: Sort, value: Sort) -> Sort:
+    return ("dict", key, value)
+
+
+def element_sort(sort: Sort) -> Sort:
+    """The sort of what iterating over a term of this sort gives."""
+    if sort == STR:
+        return STR
+    return sort[1] if isinstance(sort, tuple) else ANY
+
+
+def is_container(sort: Sort) -> bool:
+    return isinstance(sort, tuple) or sort == STR
+
+
+def is_set(sort: Sort) -> bool:
+    return isinstance(sort, tuple) and sort[0] == "set"
+
+
+def is_dict(sort: Sort) -> bool:
+    return isinstance(sort, tuple) and sort[0] == "dict"
+
+
+def sequence_kind(sort: Sort) -> str | None:
+    """The Python type, by name, of a sequence of this sort, where it is known."""
+    if sort == STR:
+        return "str"
+    if isinstance(sort, tuple) and sort[0] in ("list", "tuple", "deque", "bytes"):
+        return str(sort[0])
+    return None
+
+
+class Rank:
+    """A scalar known only by its place in an ordered extension (see spaces.renaming).
+
+    Ranks answer comparisons with other ranks and nothing else: any other use raises `RankTouched`, which
+    is how the engine finds out that a type looks at more than the order of its elements.
+    """
+
+    __slots__ = ("place",)
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def __repr__(self) -> str:
+        return f"Rank({self.place})"
+
+    def __hash__(self) -> int:
+        return hash((Rank, self.place))
+
+    def _place_of(self, other: object) -> int:
+        if type(other) is Rank:
+            return other.place
+        raise RankTouched
+
+    def __eq__(self, other: object) -> bool:
+        return self.place == self._place_of(other)
+
+    def __lt__(self, other: object) -> bool:
+        return self.place < self._place_of(other)
+
+    def __le__(self, other: object) -> bool:
+        return self.place <= self._place_of(other)
+
+    def __gt__(self, other: object) -> bool:
+        return self.place > self._place_of(other)
+
+    def __ge__(self, other: object) -> bool:
+        return self.place >= self._place_of(other)
+
+    def _touched(self, *_: object) -> Any:
+        raise RankTouched
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _touched
+    __mod__ = __rmod__ = __pow__ = __rpow__ = __truediv__ = __rtruediv__ = __neg__ = __abs__ = _touched
+    __bool__ = __index__ = __int__ = __float__ = __len__ = __iter__ = __getitem__ = _touched
+    __and__ = __or__ = __xor__ = __format__ = _touched
+
+
+class RankTouched(BaseException):
+    """Something other than the order of ranks was asked for.
+
+    A BaseException, so that evaluation, which turns ordinary exceptions into `raise` terms, lets it through.
+    """
+
+
+_PLAIN = (int, bool, str, bytes, type(None), Fraction, datetime.date, datetime.timedelta, type(...))
+
+
+def identity_key(value: object) -> Hashable:
+    """A key equal for two values exactly when they are the same value of the same type.
+
+    Unlike `==`, it keeps 1, True and 1.0 apart, 0.0 and -0.0, Decimal("1.0") and Decimal("1.00"), and equates nan with
+    itself. Values of unknown classes are the same only if they are the same object.
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return (kind, value)
+    match value:
+        case float() | complex():
+            return (kind, repr(value))
+        case Decimal():
+            return (kind, value.as_tuple())
+        case datetime.datetime() | datetime.time():
+            return (kind, value.isoformat(), value.fold, repr(value.tzinfo))
+        case tuple() if kind is tuple:
+            return (kind, tuple(map(identity_key, value)))
+        case frozenset() if kind is frozenset:
+            return (kind, frozenset(map(identity_key, value)))
+        case range():
+            return (kind, value.start, value.stop, value.step)
+        case Rank():
+            return (kind, value.place)
+    return (kind, id(value))
+
+
+@final
+class Constant:
+    """The payload of a `const` term: a value compared by `identity_key`, not by its own `__eq__`."""
+
+    __slots__ = ("_hash", "key", "value")
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+        self.key = identity_key(value)
+        self._hash = hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Constant and self.key == other.key
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Maker(Protocol):
+    """What the logic needs to know of a data constructor."""
+
+    @property
+    def cls(self) -> type: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def attributes(self) -> Mapping[str, Term]:
+        """Attributes of an instance as terms over the fields' names; those that are not here can only be run."""
+        ...
+
+    @property
+    def form(self) -> str:
+        """How fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key."""
+        ...
+
+    @property
+    def structural(self) -> bool:
+        """Whether two instances are equal exactly when their fields are."""
+        ...
+
+    def __hash__(self) -> int: ...
+    def build(self, values: Sequence[Any]) -> Any: ...
+    def parts(self, instance: Any) -> Sequence[Any]: ...
+
+
+class Raised:
+    """The payload of a `raise` term. Two are the same if they raise the same type of exception."""
+
+    __slots__ = ("error",)
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Raised and type(self.error) is type(other.error)
+
+    def __hash__(self) -> int:
+        return hash(type(self.error))
+
+    def __repr__(self) -> str:
+        return f"{type(self.error).__name__}: {self.error}"
+
+
+_BOOL_OPS = frozenset(
+    {
+        "not",
+        "and",
+        "or",
+        "truth",
+        "eq",
+        "lt",
+        "le",
+        "is",
+        "in",
+        "all",
+        "any",
+        "distinct",
+        "isinstance",
+        "match",
+    }
+)
+_ARITHMETIC = frozenset({"add", "sub", "mul", "floordiv", "mod", "neg", "abs", "min", "max"})
+_SAME_AS_FIRST = frozenset({"slice", "reversed"})
+_NO_NAMES: frozenset[str] = frozenset()
+
+
+@final
+class Term:
+    """One term. Make them with the functions below or through a reducer."""
+
+    __slots__ = ("_hash", "args", "data", "free", "height", "op", "ranked", "serial", "sort", "value")
+
+    op: str
+    args: tuple[Term, ...]
+    data: Hashable
+    free: frozenset[str]  # names of variables, bound ones of an enclosing comprehension included
+    height: int  # how deep comprehensions are nested in it; gives bound names one canonical spelling
+    sort: Sort
+    value: bool  # whether nothing in it is unknown: constants and structures of constants
+    ranked: bool  # whether a Rank occurs in it
+    serial: int  # order of first appearance in the reducer that interned it
+
+    def __init__(self, op: str, args: tuple[Term, ...] = (), data: Hashable = None, sort: Sort | None = None) -> None:
+        self.op = op
+        self.args = args
+        self.data = data
+        self.sort = _sort_of(op, args, data) if sort is None else sort
+        self._hash = hash((op, data, self.sort, args))
+        self.serial = 0
+        self.height = 0
+        if op == "var":
+            self.free = frozenset((str(data),))
+        elif op == "comp":
+            source, *inner = args
+            name, _ = cast(tuple[str, Sort], data)
+            self.free = source.free.union(*(t.free - {name} for t in inner))
+            self.height = max(source.height, 1 + max(t.height for t in inner))
+        elif len(args) == 1:
+            self.free = args[0].free
+            self.height = args[0].height
+        elif args:
+            self.free = _NO_NAMES.union(*[t.free for t in args])
+            self.height = max(t.height for t in args)
+        else:
+            self.free = _NO_NAMES
+        self.ranked = self.sort == RANK if op == "const" else any(t.ranked for t in args)
+        self.value = _is_value(op, args, data)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            type(other) is Term
+            and self._hash == other._hash
+            and self.op == other.op
+            and self.data == other.data
+            and self.sort == other.sort
+            and self.args == other.args
+        )
+
+    def __repr__(self) -> str:
+        inside = [repr(t) for t in self.args]
+        if self.op in ("const", "var"):
+            return repr(self.data) if self.op == "const" else str(self.data)
+        if self.data is not None:
+            inside.insert(0, f"{self.data!r}")
+        return f"{self.op}({', '.join(inside)})"
+
+
+def _common(sorts: Sequence[Sort]) -> Sort:
+    distinct = set(sorts)
+    if len(distinct) == 1:
+        return sorts[0]
+    return INT if distinct and distinct <= INTEGERS else ANY
+
+
+def _sort_of(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
+    if op == "const":
+        assert isinstance(data, Constant)
+        kind = type(data.value)
+        return {int: INT, bool: BOOL, str: STR, Rank: RANK, range: seq_sort(INT)}.get(kind, ANY)
+    if op in _BOOL_OPS:
+        return BOOL
+    if op == "len":
+        return NAT
+    if op == "lin":
+        return INT
+    if op in _ARITHMETIC and args and all(t.sort in INTEGERS for t in args):
+        return INT
+    if op in _SAME_AS_FIRST:
+        return args[0].sort
+    match op:
+        case "ite":
+            return _common((args[1].sort, args[2].sort))
+        case "sum":
+            summands = (element_sort(args[0].sort), args[1].sort)
+            return INT if INTEGERS.issuperset(summands) else ANY
+        case "seq":
+            assert isinstance(data, Kind)
+            if data.of == "str":
+                return STR
+            items = args[:-1] if data.open else args
+            sorts = [t.sort for t in items]
+            if data.open:
+                sorts.append(element_sort(args[-1].sort))
+            return seq_sort(_common(sorts) if sorts else ANY, data.of)
+        case "set":
+            return set_sort(_common([t.sort for t in args]) if args else ANY)
+        case "comp":
+            return seq_sort(args[1].sort)
+        case "range":
+            return seq_sort(INT)
+        case "zip":
+            return seq_sort(seq_sort(_common([element_sort(t.sort) for t in args]) if args else ANY))
+        case "enumerate":
+            return seq_sort(seq_sort(_common((INT, element_sort(args[0].sort)))))
+        case "concat":
+            if args[0].sort == STR:
+                return STR
+            kinds = {sequence_kind(t.sort) for t in args}
+            shared = kinds.pop() if len(kinds) == 1 else None
+            return seq_sort(_common([element_sort(t.sort) for t in args]), shared or "seq")
+        case "flatten":
+            return seq_sort(element_sort(element_sort(args[0].sort)))
+        case "union" | "inter" | "diff":
+            return set_sort(_common([element_sort(t.sort) for t in args]))
+        case "sorted":
+            return seq_sort(element_sort(args[0].sort), "list")
+        case "convert":
+            element = element_sort(args[0].sort)
+            return set_sort(element) if data in ("set", "frozenset") else seq_sort(element, cast(str, data))
+        case "index" if args[0].sort == STR:
+            return STR
+        case "index" if isinstance(args[0].sort, tuple) and not is_set(args[0].sort):
+            return args[0].sort[-1]
+        case "smallest" | "largest":
+            return element_sort(args[0].sort)
+        case "keys" | "values" | "items" if isinstance(args[0].sort, tuple) and args[0].sort[0] == "dict":
+            key, value = args[0].sort[1:]
+            parts = {"keys": key, "values": value, "items": seq_sort(_common((key, value)))}
+            return seq_sort(parts[op])
+    return ANY
+
+
+def _is_value(op: str, args: tuple[Term, ...], data: Hashable) -> bool:
+    match op:
+        case "const":
+            return True
+        case "make":
+            return all(t.value for t in args)
+        case "seq" | "set" | "dict":
+            assert isinstance(data, Kind)
+            return not data.open and all(t.value for t in args)
+    return False
+
+
+@final
+class Kind:
+    """The payload of a structure: which Python type it has, and whether its last argument is an unknown rest."""
+
+    __slots__ = ("of", "open")
+
+    def __init__(self, of: str, open_: bool = False) -> None:
+        self.of = of
+        self.open = open_
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Kind and self.of == other.of and self.open == other.open
+
+    def __hash__(self) -> int:
+        return hash((self.of, self.open))
+
+    def __repr__(self) -> str:
+        return f"{self.of}…" if self.open else self.of
+
+
+def const(value: object) -> Term:
+    return Term("const", (), Constant(value))
+
+
+def var(name: str, sort: Sort = ANY) -> Term:
+    return Term("var", (), name, sort)
+
+
+def constant_value(term: Term) -> Any:
+    """The Python value of a `const` term."""
+    assert isinstance(term.data, Constant)
+    return term.data.value
+
+
+TRUE = const(True)
+FALSE = const(False)
+NONE = const(None)
+ZERO = const(0)
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """The term and everything in it, each distinct subterm once."""
+    seen: set[Term] = set()
+    waiting = [term]
+    while waiting:
+        term = waiting.pop()
+        if term not in seen:
+            seen.add(term)
+            yield term
+            waiting.extend(reversed(term.args))

@@ -1,0 +1,74 @@
+"""Which values are mutable, and how they are built: shared where they are immutable, fresh for every test where not."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from refute.spaces.algebra import Recipe
+from refute.spaces.closed import Called, Closed, Collected, Made, Mapped, Sequenced
+from refute.types.model import Constructor
+
+if TYPE_CHECKING:
+    from refute.spaces.closing import Closer
+
+Build = Callable[[Any], Any]
+Take = Callable[[Any], Any]
+
+
+def is_mutable(closer: Closer, tp: Closed) -> bool:
+    """Whether a value of the type, or a part of one, can be changed."""
+    return _mutable(closer, tp, set())
+
+
+def _mutable(closer: Closer, tp: Closed, seen: set[object]) -> bool:
+    match tp:
+        case Sequenced(kind="list" | "deque") | Collected(kind="set") | Mapped():
+            return True
+        case Made(constructor=constructor):
+            if not constructor.frozen:
+                return True
+            if constructor in seen:
+                return any(_mutable(closer, arg, seen) for arg in tp.args)
+            seen.add(constructor)
+            return any(_mutable(closer, closed, seen) for _, _, closed in closer.fields(tp))
+        case Called(alias=alias):
+            if alias in seen:
+                return any(_mutable(closer, arg, seen) for arg in tp.args)
+            seen.add(alias)
+            return _mutable(closer, closer.expand(tp), seen)
+    return any(_mutable(closer, part, seen) for part in tp.parts)
+
+
+def constructing(constructor: Constructor, mutable: bool) -> Build:
+    if not mutable:
+        return constructor.build
+    build = constructor.build
+    return lambda parts: Recipe(build, parts)
+
+
+_KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
+    "list": (list, list),
+    "tuple": (tuple, tuple),
+    "deque": (deque, deque),
+    "set": (set, set),
+    "frozenset": (frozenset, frozenset),
+    "dict": (dict, dict),
+    "str": (str, "".join),
+    "bytes": (bytes, bytes),
+}
+
+
+def container(kind: str, mutable: bool) -> tuple[Build, Take]:
+    """How cells become a container, and a container cells again; taking apart what is of another type gives None."""
+    cls, make = _KINDS[kind]
+
+    def take(value: Any) -> Any:
+        if type(value) is not cls:
+            return None
+        return tuple(value.items()) if cls is dict else tuple(value)
+
+    if kind in ("list", "deque", "set", "dict") or mutable:
+        return (lambda cells: Recipe(make, cells)), take
+    return make, take

@@ -1,0 +1,210 @@
+"""Questions about a value, brought into canonical form: what it has to satisfy and what others want to see of it.
+
+Equal questions about equal types are answered once, so the more of them are equal the better: conditions on all elements of
+a container become conditions on its element type, an equation is used in the other conditions, bounds on the same
+term are reduced to the tightest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from refute.logic.predicates import VALUE
+from refute.logic.reducer import Reducer
+from refute.logic.terms import INTEGERS, STR, Term, constant_value, element_sort, var
+from refute.spaces.closed import Cells, Closed, Collected, Limited, Mapped, Scalars, Sequenced, Text
+from refute.spaces.closing import Closer
+
+_JOINTS = frozenset(
+    {"and", "or", "not", "ite", "eq", "lt", "le", "lin", "is", "in", "truth", "abs", "min", "max", "mul"}
+)
+
+
+def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
+    """The conditions one by one, each once, up to the first that raises; None if one of them is false."""
+    found: dict[Term, None] = {}
+    for term in terms:
+        for part in term.args if term.op == "and" else (term,):
+            if part is r.false:
+                return None
+            if part is not r.true:
+                found[part] = None
+            if part.op == "raise":
+                return list(found)
+    return list(found)
+
+
+def tightened(r: Reducer, terms: list[Term]) -> list[Term] | None:
+    """Conditions with equations used in one another and only the tightest of comparable bounds."""
+    equations = [t for t in terms if t.op == "eq" and t.args[1].value and not t.args[0].value]
+    for equation in equations:
+        left, right = equation.args
+        if left.sort not in INTEGERS and left.sort != STR:
+            continue
+        replaced = [t if t is equation else r.replace(t, left, right) for t in terms]
+        found = conjuncts(r, replaced)
+        if found is None:
+            return None
+        terms = found
+    return _tightest_bounds(r, terms)
+
+
+def _tightest_bounds(r: Reducer, terms: list[Term]) -> list[Term] | None:
+    below: dict[Term, int] = {}
+    above: dict[Term, int] = {}
+    for term in terms:
+        if term.op == "le":
+            a, b = term.args
+            if b.op == "const" and b.sort in INTEGERS and not a.value:
+                below[a] = min(below.get(a, constant_value(b)), constant_value(b))
+            elif a.op == "const" and a.sort in INTEGERS and not b.value:
+                above[b] = max(above.get(b, constant_value(a)), constant_value(a))
+    if any(low > below[term] for term, low in above.items() if term in below):
+        return None
+    kept = []
+    for term in terms:
+        if term.op == "le":
+            a, b = term.args
+            if a in below and b.op == "const" and constant_value(b) != below[a]:
+                continue
+            if b in above and a.op == "const" and constant_value(a) != above[b]:
+                continue
+        kept.append(term)
+    return kept
+
+
+def pushed_into_elements(closer: Closer, tp: Closed, terms: list[Term]) -> tuple[Closed, list[Term]]:
+    """Conditions that every element of a container has to satisfy, moved to its element type."""
+    if not isinstance(tp, Sequenced | Cells | Collected | Mapped | Text):
+        return tp, terms
+    kept = []
+    for term in terms:
+        moved = _moved(closer, tp, term)
+        if moved is None:
+            kept.append(term)
+        else:
+            tp = moved
+    return tp, kept
+
+
+def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:
+    r = closer.reducer
+    if term.op == "not" and term.args[0].op == "in" and _is_value(term.args[0].args[1]) and not isinstance(tp, Text):
+        item = term.args[0].args[0]
+        if not item.value:
+            return None
+        element = r.intern(var(VALUE, _element(tp).sort))
+        return _with_element(closer, tp, r.make("not", (r.make("eq", (element, item)),)))
+    if term.op == "all" and term.args[0].op == "comp":
+        source, body, _ = term.args[0].args
+        bound = r.variable(term.args[0].data)
+        if body.free != {str(bound.data)}:
+            return None
+        if isinstance(tp, Mapped):
+            return _with_pair(closer, tp, source, body, bound)
+        if _is_value(source):
+            element = r.intern(var(VALUE, element_sort(tp.sort)))
+            return _with_element(closer, tp, r.replace(body, bound, element))
+    return None
+
+
+def _is_value(term: Term) -> bool:
+    return term.op == "var" and term.data == VALUE
+
+
+def _element(tp: Closed) -> Closed:
+    if isinstance(tp, Mapped):
+        return tp.keys
+    assert isinstance(tp, Sequenced | Cells | Collected)
+    return tp.element
+
+
+def _with_element(closer: Closer, tp: Closed, condition: Term) -> Closed | None:
+    match tp:
+        case Sequenced(kind=kind, element=element):
+            return closer.intern(Sequenced(kind, closer.limit(element, [condition])))
+        case Cells(kind=kind, element=element):
+            return closer.intern(Cells(kind, closer.limit(element, [condition])))
+        case Collected(kind=kind, element=element):
+            return closer.intern(Collected(kind, closer.limit(element, [condition])))
+        case Mapped(keys=keys, item=item):
+            return closer.intern(Mapped(closer.limit(keys, [condition]), item))
+        case Text(kind=kind, alphabet=alphabet, landmarks=landmarks, length=length):
+            letters = closer.limit(alphabet, [condition])
+            assert isinstance(letters, Scalars)
+            kept = []
+            for mark in landmarks:
+                parts = [Scalars(tuple(type(mark)(part) for part in mark.value))]
+                limited = closer.limit(parts[0], [condition])
+                assert isinstance(limited, Scalars)
+                if len(limited.values) == len(parts[0].values):
+                    kept.append(mark)
+            return closer.intern(Text(kind, Scalars(letters.values), tuple(kept), length))
+    return None
+
+
+def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term) -> Closed | None:
+    """A condition on all keys, all values, or on one side of all items of a dict."""
+    r = closer.reducer
+    if source.op not in ("keys", "values", "items") or not _is_value(source.args[0]):
+        return None
+    key, item = r.intern(var(VALUE, tp.keys.sort)), r.intern(var(VALUE, tp.item.sort))
+    if source.op == "keys":
+        return closer.intern(Mapped(closer.limit(tp.keys, [r.replace(body, bound, key)]), tp.item))
+    if source.op == "values":
+        return closer.intern(Mapped(tp.keys, closer.limit(tp.item, [r.replace(body, bound, item)])))
+    for place, side in ((0, key), (1, item)):
+        on_side = r.replace(body, r.make("index", (bound, r.const(place))), side)
+        if str(bound.data) not in on_side.free:
+            if place == 0:
+                return closer.intern(Mapped(closer.limit(tp.keys, [on_side]), tp.item))
+            return closer.intern(Mapped(tp.keys, closer.limit(tp.item, [on_side])))
+    return None
+
+
+def observed(name: str, terms: Iterable[Term]) -> list[Term]:
+    """The largest parts of terms that depend on one variable only: what the rest can see of it."""
+    found: dict[Term, None] = {}
+    only = {name}
+
+    def look(term: Term) -> None:
+        if name not in term.free:
+            return
+        if term.free == only:
+            found[term] = None
+            return
+        for arg in term.args:
+            look(arg)
+
+    for term in terms:
+        look(term)
+    return list(found)
+
+
+def atoms(name: str, term: Term) -> list[Term]:
+    """What a condition on one variable measures: its largest parts that are not themselves logic or arithmetic."""
+    found: dict[Term, None] = {}
+
+    def look(part: Term) -> None:
+        if name not in part.free:
+            return
+        if part.op not in _JOINTS:
+            found[part] = None
+            return
+        for arg in part.args:
+            look(arg)
+
+    look(term)
+    return list(found)
+
+
+def conditions_of(tp: Closed) -> Iterable[Term]:
+    """Terms anywhere in a type that still depend on siblings."""
+    if isinstance(tp, Limited):
+        yield from tp.terms
+    for part in tp.parts:
+        if part.free:
+            yield from conditions_of(part)
+    given = getattr(tp, "given", ())
+    for _, term in given:
+        yield term

@@ -1,0 +1,124 @@
+"""Shapes: the constructors of a type, each as a product of fields and the term their value is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from refute.logic.reducer import Binding
+from refute.logic.terms import Kind, Term, var
+from refute.spaces.closed import Cells, Closed, Made, Tupled
+from refute.spaces.freshness import constructing, is_mutable
+from refute.spaces.recursion import recurs
+from refute.spaces.scope import Bound
+
+if TYPE_CHECKING:
+    from refute.spaces.classes import Builder
+    from refute.spaces.closing import Closer
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A field to be chosen. Its type may depend on the variables of fields before it."""
+
+    variable: Term
+    type: Closed
+    bound: Bound
+
+    @property
+    def name(self) -> str:
+        return str(self.variable.data)
+
+    def substituted(self, closer: Closer, binding: Binding) -> Slot:
+        tp = closer.substitute(self.type, binding)
+        return self if tp is self.type else Slot(self.variable, tp, self.bound)
+
+
+@dataclass(frozen=True)
+class Shape:
+    slots: tuple[Slot, ...]
+    term: Term  # the value, over the slots' variables
+    build: Callable[[Any], Any]  # from the tuple of the fields' values
+    take: Callable[[Any], Sequence[Any] | None]  # and back; None for a value of another shape
+    cost: int  # what it adds to the size
+    clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
+
+
+def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
+    match tp:
+        case Made():
+            return list(_made(builder, tp, bound))
+        case Tupled():
+            return list(_tupled(builder, tp, bound))
+        case Cells():
+            return list(_cells(builder, tp, bound))
+    raise AssertionError(tp)
+
+
+def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
+    constructor, closer, r = tp.constructor, builder.closer, builder.reducer
+    fields = closer.fields(tp)
+    if fields and not builder.rules.opens(bound, recurs(constructor)):
+        return
+    inside = builder.rules.inside(bound)
+    slots = tuple(Slot(variable, closed, inside) for _, variable, closed in fields)
+    typed = [(var(field.name), variable) for field, variable, _ in fields]
+    clauses = []
+    for predicate in constructor.invariants:
+        clause = r.bind(r.load(predicate.term), typed)
+        closer.sources.setdefault(clause, predicate)
+        clauses.append(clause)
+    mutable = is_mutable(closer, tp)
+
+    def take(value: Any) -> Sequence[Any] | None:
+        if constructor.form == "mapping":
+            return constructor.parts(value) if type(value) is dict and set(value) <= set(constructor.names) else None
+        return constructor.parts(value) if type(value) is constructor.cls else None
+
+    term = r.make("make", tuple(slot.variable for slot in slots), constructor)
+    build = constructing(constructor, mutable)
+    if not fields and not mutable:
+        only = constructor.build(())
+        yield Shape((), term, lambda _: only, take, 0, tuple(clauses))
+        return
+    yield Shape(slots, term, build, take, 1 if fields else 0, tuple(clauses))
+
+
+def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
+    r = builder.reducer
+    if tp.elements and not builder.rules.opens(bound, False):
+        return
+    inside = builder.rules.inside(bound)
+    slots = tuple(
+        Slot(r.intern(var(f"·{place}", element.sort)), element, inside) for place, element in enumerate(tp.elements)
+    )
+    size = len(slots)
+
+    def take(value: Any) -> Sequence[Any] | None:
+        return value if type(value) is tuple and len(value) == size else None
+
+    from refute.spaces.algebra import Recipe
+
+    mutable = is_mutable(builder.closer, tp)
+    build: Callable[[Any], Any] = (lambda parts: Recipe(tuple, parts)) if mutable else (lambda parts: parts)
+    term = r.make("seq", tuple(slot.variable for slot in slots), Kind("tuple"))
+    yield Shape(slots, term, build, take, 1 if slots else 0)
+
+
+def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
+    r = builder.reducer
+    empty = r.make("seq", (), Kind(tp.kind))
+    yield Shape((), empty, lambda _: (), lambda value: None if value else (), 0)
+    if not builder.rules.more(bound):
+        return
+    head = Slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
+    tail = Slot(r.intern(var("·tail", tp.sort)), tp, builder.rules.after(bound))
+    term = r.make("seq", (head.variable, tail.variable), Kind(tp.kind, True))
+    yield Shape(
+        (head, tail),
+        term,
+        lambda parts: (parts[0], *parts[1]),
+        lambda value: (value[0], value[1:]) if value else None,
+        1,
+    )

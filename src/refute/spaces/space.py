@@ -1,0 +1,162 @@
+"""`Space`: the finite, ordered, indexable set of all values of a type in a scope."""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate, islice
+from typing import Generic, TypeVar, overload
+
+from refute.logic.errors import ScopeError
+from refute.spaces.algebra import Node, thaw
+from refute.spaces.classes import NotInside, State
+
+T = TypeVar("T")
+
+
+class Space(Generic[T]):
+    """All values of a type in a scope, smallest first.
+
+    `count` is exact, whatever its size. `space[i]` costs as much as the value is large. Iterating is the fast path. Mutable
+    values are built fresh each time; immutable ones share their parts.
+    """
+
+    def __init__(self, root: State, node: Node | None, largest: int | None, mutable: bool) -> None:
+        self._root = root
+        self._node = node
+        self._largest = largest
+        self._mutable = mutable
+
+    @cached_property
+    def count(self) -> int:
+        """How many values there are."""
+        if self._node is None:
+            return 0
+        if self._largest is None:
+            return self._node.total()
+        return sum(self._node.count(size) for size in range(self._largest + 1))
+
+    @cached_property
+    def tiers(self) -> Mapping[int, int]:
+        """From each size there is to the number of values of that size."""
+        if self._node is None:
+            return {}
+        largest = self._node.most() if self._largest is None else self._largest
+        return {size: count for size in range(largest + 1) if (count := self._node.count(size))}
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return list(self.tiers)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(self.tiers.values()))
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def __repr__(self) -> str:
+        return f"<Space of {self.count:,} values>"
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self.count))]
+        if index < 0:
+            index += self.count
+        if not 0 <= index < self.count:
+            raise IndexError(f"index {index} of a space of {self.count:,} values")
+        tier = bisect_right(self._ends, index)
+        return self._value(self._sizes[tier], index - (self._ends[tier - 1] if tier else 0))
+
+    def _value(self, size: int, index: int) -> T:
+        assert self._node is not None
+        value: T = thaw(self._node.unrank(size, index, ()))
+        return value
+
+    def size_of(self, index: int) -> int:
+        """The size of the value at an index."""
+        return self._sizes[bisect_right(self._ends, index)]
+
+    def index(self, value: T) -> int:
+        """The index of a value. Raises ValueError if it is not in the space."""
+        try:
+            seen, size, index = self._root.rank(value, ())
+        except NotInside:
+            seen, size, index = None, -1, 0
+        if seen != () or size not in self.tiers:
+            raise ValueError("the value is not in the space")
+        tier = self._sizes.index(size)
+        return (self._ends[tier - 1] if tier else 0) + index
+
+    def __contains__(self, value: object) -> bool:
+        try:
+            self.index(value)  # type: ignore[arg-type]
+        except ValueError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[T]:
+        if self._node is None:
+            return
+        for size in self._sizes:
+            values = self._node.each(size, ())
+            yield from map(thaw, values) if self._mutable else values
+
+    def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
+        """`n` values, each drawn uniformly from all, or from those of one size. The same seed gives the same sample."""
+        among = self.count if size is None else self.tiers.get(size, 0)
+        if among == 0:
+            where = "" if size is None else f" of size {size}"
+            raise ScopeError(f"there is no value{where} to draw", remedy="Ask for a larger scope.")
+        draw = random.Random(seed).randrange
+        if size is None:
+            return [self[draw(among)] for _ in range(n)]
+        return [self._value(size, draw(among)) for _ in range(n)]
+
+    def shards(self, k: int) -> list[Shard[T]]:
+        """The space in `k` consecutive parts of equal size (to within one)."""
+        if k < 1:
+            raise ScopeError(f"a space cannot be split into {k} shards", remedy="Ask for at least one.")
+        edges = [self.count * i // k for i in range(k + 1)]
+        return [Shard(self, start, stop) for start, stop in zip(edges, edges[1:], strict=False)]
+
+
+class Shard(Sequence[T]):
+    """A range of indices of a space."""
+
+    def __init__(self, space: Space[T], start: int, stop: int) -> None:
+        self.space = space
+        self.start = start
+        self.stop = stop
+
+    @property
+    def count(self) -> int:
+        return self.stop - self.start
+
+    def __len__(self) -> int:
+        return self.count
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self.count))]
+        if index < 0:
+            index += self.count
+        if not 0 <= index < self.count:
+            raise IndexError(f"index {index} of a shard of {self.count:,} values")
+        return self.space[self.start + index]
+
+    def __iter__(self) -> Iterator[T]:
+        return islice(iter(self.space), self.start, self.stop)

@@ -1,0 +1,201 @@
+"""The ways values come about: listed, as members of a union, from cells, by a constructor, by selection."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from refute.logic.predicates import VALUE
+from refute.logic.reducer import Binding
+from refute.logic.terms import Constant, Rank, Term, var
+from refute.spaces.algebra import Built, Choice, Flat, Node
+from refute.spaces.classes import RAISED, UNLIMITED, NotInside, Seen, State, Way, residual
+from refute.spaces.closed import Cells, Closed, Collected, Either, Mapped, Remaining, Scalars, Sequenced, Text
+from refute.spaces.freshness import container, is_mutable
+from refute.spaces.renaming import Extension
+from refute.spaces.scope import Bound
+from refute.spaces.selections import ways_of_selection
+from refute.spaces.shapes import Shape, shapes_of
+
+
+def ways_of(state: State) -> list[Way]:
+    match state.type:
+        case Scalars():
+            return [ByListing(state, state.type.values)]
+        case Either(members=members):
+            return [ByMember(state, member) for member in members]
+        case Sequenced(kind=kind, element=element):
+            return [ByCells(state, kind, Cells(kind, element), flat=False)]
+        case Text(kind=kind, alphabet=alphabet, landmarks=landmarks):
+            return [ByCells(state, kind, Cells(kind, alphabet), flat=True), ByListing(state, landmarks)]
+        case Collected() | Mapped() | Remaining():
+            return ways_of_selection(state)
+    return [ByShape(state, shape) for shape in shapes_of(state.builder, state.type, state.bound)]
+
+
+class ByListing(Way):
+    """Scalars: each is looked at."""
+
+    def __init__(self, state: State, values: Sequence[Constant]) -> None:
+        self.state = state
+        self.values = values
+        self.found: dict[Seen, list[Any]] = {}
+        self._done = False
+        self._place: dict[Constant, tuple[Seen, int]] = {}
+
+    def extend(self, size: int) -> None:
+        if self._done:
+            return
+        self._done = True
+        for constant in self.values:
+            seen = self._look(constant)
+            if seen is not None:
+                listed = self.found.setdefault(seen, [])
+                self._place[constant] = seen, len(listed)
+                listed.append(constant.value)
+        for seen, listed in self.found.items():
+            ranks = {value.place for value in listed if type(value) is Rank}
+            # a class that is one rank is ordered among the others by what the rank stands for
+            only = ranks.pop() if len(listed) == 1 and ranks else None
+            self.state.into(seen).add(Choice(tuple(listed)), only)
+
+    def _look(self, constant: Constant) -> Seen | None:
+        state, r = self.state, self.state.builder.reducer
+        value = r.intern(Term("const", (), constant))
+        binding = Binding([(r.intern(var(VALUE, state.type.sort)), value), (r.intern(var(VALUE)), value)])
+        for condition in state.wanted or ():
+            decided = r.substitute(condition, binding)
+            if decided is r.false:
+                return None
+            if decided.op == "raise":
+                return RAISED
+        return tuple([r.substitute(term, binding) for term in state.seen])
+
+    def collect(self, size: int) -> None:
+        return
+
+    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+        if extension and isinstance(value, int) and self.values and type(self.values[0].value) is Rank:
+            if value not in extension:
+                return None
+            value = Rank(extension.index(value))
+        found = self._place.get(Constant(value))
+        if found is None:
+            return None
+        seen, place = found
+        node = self.state.classes[seen]
+        part = next(
+            i for i, p in enumerate(node.parts) if isinstance(p, Choice) and p.values == tuple(self.found[seen])
+        )
+        choice = node.parts[part]
+        if choice.ranked:
+            assert isinstance(choice, Choice)
+            place = list(choice.in_order(extension)).index(extension[value.place])
+        return seen, 0, node.before(0, part, extension) + place
+
+
+class ByMember(Way):
+    """A member of a union: the same question about it."""
+
+    def __init__(self, state: State, member: Closed) -> None:
+        self.state = state
+        self.asked = state.builder.ask(member, state.wanted or (), state.seen, state.bound)
+        self._parts: dict[Seen, int] = {}
+
+    def extend(self, size: int) -> None:
+        self.asked.state.extend(size)
+
+    def collect(self, size: int) -> None:
+        for seen, node in list(self.asked.state.classes.items()):
+            if seen not in self._parts and node.least <= size:
+                into = self.state.into(seen)
+                self._parts[seen] = len(into.parts)
+                into.add(self.asked.node(node))
+
+    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+        try:
+            seen, size, index = self.asked.state.rank(value, self.asked.within(extension))
+        except NotInside:
+            return None
+        return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
+
+
+class ByCells(Way):
+    """A container of any length, made from its cells. A text is made so, too, but counts as a scalar."""
+
+    def __init__(self, state: State, kind: str, cells: Cells, *, flat: bool) -> None:
+        self.state = state
+        self.kind = kind
+        self.flat = flat
+        builder = state.builder
+        bound = builder.rules.container(state.bound)
+        if flat:
+            assert isinstance(state.type, Text)
+            length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
+            bound = Bound(length, length)
+        self.asked = builder.ask(builder.closer.intern(cells), state.wanted or (), state.seen, bound)
+        self.build, self.take = container(kind, mutable=is_mutable(builder.closer, cells.element))
+        self._parts: dict[Seen, int] = {}
+
+    def extend(self, size: int) -> None:
+        self.asked.state.extend(UNLIMITED if self.flat else size)
+
+    def collect(self, size: int) -> None:
+        for seen, node in list(self.asked.state.classes.items()):
+            if seen not in self._parts and (self.flat or node.least <= size):
+                into = self.state.into(seen)
+                self._parts[seen] = len(into.parts)
+                inner: Node = Built(self.build, self.asked.node(node), 0)
+                into.add(Flat(inner) if self.flat else inner)
+
+    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+        cells = self.take(value)
+        if cells is None:
+            return None
+        try:
+            seen, size, index = self.asked.state.rank(cells, self.asked.within(extension))
+        except NotInside:
+            return None
+        node = self.state.classes[seen]
+        part = node.parts[self._parts[seen]]
+        if isinstance(part, Flat):
+            size, index = 0, part.before(size) + index
+        return seen, size, node.before(size, self._parts[seen], extension) + index
+
+
+class ByShape(Way):
+    """A constructor: a product of fields, with the conditions unfolded over them."""
+
+    def __init__(self, state: State, shape: Shape) -> None:
+        self.state = state
+        self.shape = shape
+        builder, r = state.builder, state.builder.reducer
+        values = Binding([(r.intern(var(VALUE, state.type.sort)), shape.term), (r.intern(var(VALUE)), shape.term)])
+        clauses = [*shape.clauses, *(r.substitute(term, values) for term in state.wanted or ())]
+        seen = tuple([r.substitute(term, values) for term in state.seen])
+        self.problem = residual(builder, shape.slots, clauses, seen, frozenset(), False)
+        self._parts: dict[Seen, int] = {}
+
+    def extend(self, size: int) -> None:
+        if self.problem is not None:
+            self.problem.extend(size - self.shape.cost)
+
+    def collect(self, size: int) -> None:
+        if self.problem is None:
+            return
+        for seen, node in list(self.problem.classes.items()):
+            if seen not in self._parts and node.least + self.shape.cost <= size:
+                into = self.state.into(seen)
+                self._parts[seen] = len(into.parts)
+                into.add(Built(self.shape.build, node, self.shape.cost))
+
+    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+        parts = self.shape.take(value)
+        if parts is None or self.problem is None:
+            return None
+        try:
+            seen, size, index = self.problem.rank(parts, extension)
+        except NotInside:
+            return None
+        size += self.shape.cost
+        return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index

@@ -1,0 +1,65 @@
+"""annotated-types: the constraint vocabulary other libraries share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import annotated_types as at
+
+from refute.logic.errors import ConstraintError
+from refute.logic.predicates import Predicate
+from refute.types.constraints.reading import NotConstraint, Reading
+from refute.types.constraints.vocabulary import bound, function, length, multiple_of, timezone
+from refute.types.context import Context
+
+
+def read(metadata: object, context: Context) -> Reading | None:
+    place = context.place
+    match metadata:
+        case at.Gt(gt=limit):
+            return [bound("gt", limit, place)]
+        case at.Ge(ge=limit):
+            return [bound("ge", limit, place)]
+        case at.Lt(lt=limit):
+            return [bound("lt", limit, place)]
+        case at.Le(le=limit):
+            return [bound("le", limit, place)]
+        case at.MultipleOf(multiple_of=step):
+            return [multiple_of(step, place)]
+        case at.MinLen(min_length=least):
+            return [length("ge", least, place)]
+        case at.MaxLen(max_length=most):
+            return [length("le", most, place)]
+        case at.Timezone(tz=zone):
+            return [timezone(zone, place)]
+        case at.Unit(unit=unit):
+            return NotConstraint(f"the unit {unit}")
+        case at.Predicate(func=at.Not(func=spec)) | at.Not(func=spec):
+            return [function(spec, place, negated=True)]
+        case at.Predicate(func=spec):
+            return [function(spec, place)]
+        case at.DocInfo():
+            return NotConstraint("documentation")
+        case slice(start=least, stop=most, step=None):
+            return list(_within(least, most, context))
+    if isinstance(metadata, at.BaseMetadata):
+        raise ConstraintError(
+            f"{context.owner}: {metadata!r} is a constraint of annotated-types that refute does not know",
+            place=place,
+            remedy="Say it with where(lambda v: ...), or with Gt, Ge, Lt, Le, MultipleOf, Len, Timezone or Predicate.",
+        )
+    return None
+
+
+def _within(least: int | None, most: int | None, context: Context) -> Iterator[Predicate]:
+    if least:
+        yield length("ge", least, context.place)
+    if most is not None:
+        yield length("le", most, context.place)
+
+
+def grouped(metadata: object) -> list[object] | None:
+    """What a piece of grouped metadata (Interval, Len, a field of some library) unpacks to."""
+    if isinstance(metadata, at.GroupedMetadata) and not isinstance(metadata, type):
+        return list(metadata)
+    return None

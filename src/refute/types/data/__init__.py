@@ -1,0 +1,42 @@
+"""Data classes of every flavour, one reader each. A reader that needs a library is asked only where it is in use."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from refute.types.data.dataclasses import describe_dataclass
+from refute.types.data.description import Description, Slot
+from refute.types.data.plain import describe_plain
+from refute.types.data.records import describe_named_tuple, describe_typed_dict
+
+_BUILT_IN: tuple[Callable[[Any], Description | None], ...] = (
+    describe_typed_dict,
+    describe_named_tuple,
+    describe_dataclass,
+)
+# library → the reader of its classes; imported once the user's own code has imported the library
+_OPTIONAL = {
+    "attr": "refute.types.data.attrs_classes",
+    "pydantic": "refute.types.data.pydantic_models",
+    "msgspec": "refute.types.data.msgspec_structs",
+}
+
+
+def describe(cls: Any) -> Description | None:
+    """How a class is built and taken apart, or None if it cannot be told."""
+    for reader in _BUILT_IN:
+        description = reader(cls)
+        if description is not None:
+            return description
+    for library, module in _OPTIONAL.items():
+        if library in sys.modules:
+            found: Description | None = import_module(module).describe(cls)
+            if found is not None:
+                return found
+    return describe_plain(cls)
+
+
+__all__ = ["Description", "Slot", "describe"]

@@ -1,0 +1,121 @@
+"""What a constructor's own code refuses: `if …: raise`, `assert`, and attributes it computes, read from its source.
+
+Where the code says more than that, the class is still honoured: a value is one that can be built, found by building it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from refute.logic.errors import Place
+from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, expression, lookup_in
+from refute.logic.predicates import VALUE, Conjunct, Predicate
+from refute.logic.source import Source, find_source
+from refute.logic.terms import Term, var
+
+
+@dataclass(frozen=True)
+class Checks:
+    """Terms are over the names of the fields."""
+
+    computed: Mapping[str, Term] = field(default_factory=dict)
+    changed: frozenset[str] = frozenset()
+    invariants: tuple[Predicate, ...] = ()
+    unread: str = ""  # why only building a value tells whether it can be built
+
+
+def read_checks(cls: Any, method: str, slots: frozenset[str]) -> Checks:
+    """What the method that runs after the fields are set (`__post_init__`) demands and computes."""
+    function = getattr(cls, method, None)
+    if function is None:
+        return Checks()
+    if not isinstance(function, FunctionType):
+        return Checks(changed=slots, unread=f"its {method} is not written in Python")
+    source = find_source(function)
+    if source is None or not isinstance(source.node, ast.FunctionDef):
+        return Checks(changed=slots, unread=f"the source of {method} cannot be found")
+    first, *more = [arg.arg for arg in source.node.args.args]
+    names = Names(lookup_in(function), {first: var(VALUE), **{name: var(name) for name in more}})
+    reader = _CheckReader(names, source, slots)
+    try:
+        reader.read(source.node.body)
+    except (NotSymbolic, UnknownName) as error:
+        return Checks(changed=_assigned(source.node) & slots, unread=f"{method}, line {error.line}: {why(error)}")
+    return Checks(reader.computed, frozenset(reader.computed) & slots, tuple(reader.predicates))
+
+
+def why(error: NotSymbolic | UnknownName) -> str:
+    return error.reason if isinstance(error, NotSymbolic) else f"unknown name {error.name}"
+
+
+def demand(term: Term, text: str, place: Place | None) -> Predicate:
+    """A condition on the fields. It holds of every value that exists, so there is nothing to run."""
+    return Predicate(lambda value: True, (), (Conjunct(text, term),), text, place)
+
+
+def _assigned(node: ast.FunctionDef) -> frozenset[str]:
+    """Attributes that a method may set, however it does so; all of them if it sets them by a computed name."""
+    names = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+            names.add(part.attr)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            names.add(part.value)
+    return frozenset(names)
+
+
+class _CheckReader:
+    def __init__(self, names: Names, source: Source, slots: frozenset[str]) -> None:
+        self.names = names
+        self.source = source
+        self.slots = slots
+        self.predicates: list[Predicate] = []
+        self.computed: dict[str, Term] = {}
+
+    def read(self, body: list[ast.stmt]) -> None:
+        for statement in body:
+            self._statement(statement)
+
+    def _statement(self, statement: ast.stmt) -> None:
+        match statement:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                return
+            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
+            case ast.Assert(test=test):
+                self._demand(condition(test, self.names), ast.unparse(test), statement)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self.names = self.names.bind({name: expression(value, self.names)})
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=attr)], value=value):
+                self._compute(attr, value)
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(attr="__setattr__"), args=[_, ast.Constant() as name, value])
+            ):
+                self._compute(str(name.value), value)
+            case _:
+                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+
+    def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
+        if self.computed:
+            raise NotSymbolic("it checks after it has changed attributes", statement)
+        over = _over_fields(term, self.slots, statement)
+        self.predicates.append(demand(over, text, Place(self.source.place.file, statement.lineno)))
+
+    def _compute(self, attr: str, value: ast.expr) -> None:
+        self.computed[attr] = _over_fields(expression(value, self.names), self.slots, value)
+
+
+def _over_fields(term: Term, slots: frozenset[str], node: ast.AST) -> Term:
+    """A term over `self`, as one over the fields."""
+    if term.op == "attr" and term.args[0].op == "var" and term.args[0].data == VALUE:
+        if term.data not in slots:
+            raise NotSymbolic(f"it uses the attribute {term.data}", node)
+        return var(str(term.data))
+    if term.op == "var" and term.data == VALUE:
+        raise NotSymbolic("it uses the whole object", node)
+    args = tuple(_over_fields(arg, slots, node) for arg in term.args)
+    return Term(term.op, args, term.data, term.sort if term.op in ("call", "attr", "var") else None)

@@ -1,0 +1,88 @@
+"""Ordinary classes whose `__init__` is annotated."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+from typing import Any
+
+from refute.logic.errors import Place
+from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, expression, lookup_in
+from refute.logic.predicates import Predicate
+from refute.logic.source import find_source
+from refute.logic.terms import Term, var
+from refute.types.context import own_annotations
+from refute.types.data.checks import demand, why
+from refute.types.data.description import Description, Slot
+
+
+def describe_plain(cls: Any) -> Description | None:
+    """A class is data if its `__init__` is written in Python and every parameter without a default is annotated."""
+    function = inspect.getattr_static(cls, "__init__", None)
+    if not isinstance(function, FunctionType) or inspect.isabstract(cls):
+        return None
+    owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
+    annotations = own_annotations(function)
+    slots = []
+    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        if parameter.name not in annotations:
+            if parameter.default is parameter.empty:
+                return None
+            continue
+        keyword = parameter.kind is parameter.KEYWORD_ONLY
+        slots.append(Slot(parameter.name, annotations[parameter.name], owner, keyword=keyword))
+    body = _Body(cls, function, tuple(slot.name for slot in slots))
+    return Description(
+        slots=tuple(slots),
+        frozen=False,
+        structural=False,
+        computed=body.attributes,
+        changed=frozenset(slot.name for slot in slots) - frozenset(body.attributes),
+        invariants=tuple(body.invariants),
+        unread=body.unread,
+    )
+
+
+class _Body:
+    """What `__init__` does with its parameters, as far as it only stores, computes and checks."""
+
+    def __init__(self, cls: Any, function: FunctionType, params: tuple[str, ...]) -> None:
+        self.attributes: dict[str, Term] = {}
+        self.invariants: list[Predicate] = []
+        self.unread = ""
+        source = find_source(function)
+        if source is None or not isinstance(source.node, ast.FunctionDef):
+            self.unread = "the source of __init__ cannot be found"
+            return
+        self.file = source.place.file
+        self.names = Names(lookup_in(function), {name: var(name) for name in params})
+        try:
+            for statement in source.node.body:
+                self._statement(statement)
+        except (NotSymbolic, UnknownName) as error:
+            self.attributes, self.invariants = {}, []
+            self.unread = f"__init__, line {error.line}: {why(error)}"
+
+    def _statement(self, statement: ast.stmt) -> None:
+        match statement:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                return
+            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
+            case ast.Assert(test=test):
+                self._demand(condition(test, self.names), ast.unparse(test), statement)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self.names = self.names.bind({name: expression(value, self.names)})
+            case (
+                ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=attr)], value=value)
+                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(), attr=attr), value=ast.expr() as value)
+            ):
+                self.attributes[attr] = expression(value, self.names)
+            case _:
+                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+
+    def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
+        self.invariants.append(demand(term, text, Place(self.file, statement.lineno)))

@@ -1,0 +1,33 @@
+"""NamedTuple and TypedDict."""
+
+from __future__ import annotations
+
+import typing
+from typing import Any
+
+from refute.types.context import own_annotations
+from refute.types.data.description import Description, Slot
+
+
+def describe_named_tuple(cls: Any) -> Description | None:
+    if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
+        return None
+    annotations: dict[str, tuple[Any, Any]] = {}
+    for base in reversed(cls.__mro__):
+        annotations |= {name: (annotation, base) for name, annotation in own_annotations(base).items()}
+    if not all(name in annotations for name in cls._fields):
+        return None
+    slots = tuple(Slot(name, *annotations[name]) for name in cls._fields)
+    return Description(slots, frozen=True, structural=cls.__eq__ is tuple.__eq__, form="tuple")
+
+
+def describe_typed_dict(cls: Any) -> Description | None:
+    if not typing.is_typeddict(cls):
+        return None
+    # typing flattens a TypedDict's bases into it, so each key is looked up where it was written
+    owners = [cls, *getattr(cls, "__orig_bases__", ())]
+    slots = []
+    for name, annotation in own_annotations(cls).items():
+        owner = next((o for o in reversed(owners) if name in getattr(o, "__annotations__", {})), cls)
+        slots.append(Slot(name, annotation, owner, keyword=True, optional=name not in cls.__required_keys__))
+    return Description(tuple(slots), frozen=False, structural=True, form="mapping", build=dict)

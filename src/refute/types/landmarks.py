@@ -1,0 +1,76 @@
+"""Landmarks: the constants that refinements compare a scalar with are values worth trying."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from refute.logic.predicates import Predicate
+from refute.logic.terms import Constant, Term
+from refute.types.model import Atom, Data, DictOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (int, float),
+    "decimal": (int, Decimal),
+    "fraction": (int, Fraction),
+    "str": (str,),
+    "bytes": (bytes,),
+    "date": (datetime.date,),
+    "datetime": (datetime.datetime,),
+    "time": (datetime.time,),
+    "timedelta": (datetime.timedelta,),
+}
+
+
+def marks_of(predicates: Iterable[Predicate]) -> frozenset[Constant]:
+    return frozenset(mark for predicate in predicates for mark in _compared_with(predicate.term))
+
+
+def _compared_with(term: Term) -> Iterator[Constant]:
+    """Constants in a term, except positions in a sequence and bounds of a length: those are no values of it."""
+    if isinstance(term.data, Constant) and term.op == "const":
+        yield term.data
+        return
+    if term.op in ("index", "slice", "call", "range"):
+        for arg in term.args[:1]:
+            yield from _compared_with(arg)
+        return
+    if term.op in ("eq", "lt", "le") and any(_counts(arg) for arg in term.args):
+        return
+    for arg in term.args:
+        yield from _compared_with(arg)
+
+
+def _counts(term: Term) -> bool:
+    """Whether a term is a count or a measure of something, so that what it is compared with is one, too."""
+    if term.op in ("len", "call", "attr"):
+        return True
+    return term.op in ("add", "sub", "mul", "floordiv", "mod") and any(map(_counts, term.args))
+
+
+def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
+    """The type with these landmarks on all scalars written in it (not on the fields of data it names)."""
+    if not marks:
+        return tp
+    match tp:
+        case Atom(kind=kind):
+            wanted = _KINDS.get(kind, ())
+            fitting = {m for m in marks if isinstance(m.value, wanted) and not isinstance(m.value, bool)}
+            return replace(tp, marks=tp.marks | fitting)
+        case SequenceOf() | SetOf():
+            return replace(tp, element=with_marks(tp.element, marks))
+        case TupleOf():
+            return TupleOf(tuple(with_marks(part, marks) for part in tp.elements))
+        case DictOf():
+            return DictOf(with_marks(tp.key, marks), with_marks(tp.value, marks))
+        case Union():
+            return Union(tuple(with_marks(part, marks) for part in tp.members))
+        case Refined():
+            return replace(tp, base=with_marks(tp.base, marks))
+        case Data() | Named():
+            return replace(tp, args=tuple(with_marks(part, marks) for part in tp.args))
+    return tp

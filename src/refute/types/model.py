@@ -1,0 +1,227 @@
+"""Refinement types as refute sees them, whatever they were written as.
+
+A type may mention *parameters* of the class or alias it stands in (`Param`) and, in its predicates, *siblings*: earlier
+fields or parameters, by name. Both are filled in where the type is used; see spaces.closing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from refute.logic.errors import Place
+from refute.logic.predicates import Predicate
+from refute.logic.terms import Constant, Term
+
+
+@dataclass(frozen=True)
+class Type:
+    """Base of all refinement types."""
+
+    def parts(self) -> tuple[Type, ...]:
+        """Types written inside this one; not the fields of the data it names."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Atom(Type):
+    """A scalar whose values a scope has to bound: int, float, str, date, …
+
+    `marks` are constants that refinements compare it with: its landmarks.
+    """
+
+    kind: str
+    marks: frozenset[Constant] = frozenset()
+
+
+@dataclass(frozen=True)
+class Finite(Type):
+    """Scalars given by listing them: bool, None, enumerations, literals."""
+
+    values: tuple[Constant, ...]
+    name: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class SequenceOf(Type):
+    kind: str  # list, tuple, deque
+    element: Type
+
+    def parts(self) -> tuple[Type, ...]:
+        return (self.element,)
+
+
+@dataclass(frozen=True)
+class TupleOf(Type):
+    """A tuple of fixed length."""
+
+    elements: tuple[Type, ...]
+
+    def parts(self) -> tuple[Type, ...]:
+        return self.elements
+
+
+@dataclass(frozen=True)
+class SetOf(Type):
+    kind: str  # set, frozenset
+    element: Type
+
+    def parts(self) -> tuple[Type, ...]:
+        return (self.element,)
+
+
+@dataclass(frozen=True)
+class DictOf(Type):
+    key: Type
+    value: Type
+
+    def parts(self) -> tuple[Type, ...]:
+        return (self.key, self.value)
+
+
+@dataclass(frozen=True)
+class Union(Type):
+    members: tuple[Type, ...]
+
+    def parts(self) -> tuple[Type, ...]:
+        return self.members
+
+
+@dataclass(frozen=True)
+class Refined(Type):
+    base: Type
+    predicates: tuple[Predicate, ...]
+
+    def parts(self) -> tuple[Type, ...]:
+        return (self.base,)
+
+
+@dataclass(frozen=True)
+class Param(Type):
+    """A type parameter, by the object that declares it: two classes may both call theirs T."""
+
+    variable: Any
+
+    def __repr__(self) -> str:
+        return f"Param({getattr(self.variable, '__name__', self.variable)})"
+
+
+@dataclass(frozen=True)
+class Data(Type):
+    constructor: Constructor
+    args: tuple[Type, ...] = ()
+
+    def parts(self) -> tuple[Type, ...]:
+        return self.args
+
+
+@dataclass(frozen=True)
+class Named(Type):
+    """An alias that may refer to itself, with what its parameters stand for."""
+
+    alias: Alias
+    args: tuple[Type, ...] = ()
+
+    def parts(self) -> tuple[Type, ...]:
+        return self.args
+
+
+@dataclass(frozen=True, eq=False)
+class Alias:
+    """The definition of an alias, or of a sealed class; read when it is first looked into, as it may be recursive."""
+
+    name: str
+    params: tuple[Any, ...]
+    read: Callable[[], Type] = field(repr=False)
+
+    @cached_property
+    def type(self) -> Type:
+        return self.read()
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a constructor: a parameter of its `__init__`, in order."""
+
+    name: str
+    type: Type
+    optional: bool = False  # a key that may be left out of a TypedDict
+
+
+class _Absent:
+    """The value of a key that is left out."""
+
+    def __repr__(self) -> str:
+        return "<absent>"
+
+
+ABSENT = _Absent()
+
+
+@dataclass(frozen=True, eq=False)
+class Constructor:
+    """How values of one data class are built and taken apart. Implements logic.terms.Maker."""
+
+    cls: Any
+    params: tuple[Any, ...]
+    read_fields: Callable[[], tuple[Field, ...]] = field(repr=False)
+    builder: Callable[[Sequence[Any]], Any] = field(repr=False)
+    taker: Callable[[Any], Sequence[Any]] = field(repr=False)
+    frozen: bool
+    structural: bool
+    form: str  # how fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key
+    place: Place | None
+    read_attributes: Callable[[], Mapping[str, Term]] = field(repr=False)
+    # Conditions on the whole value: an invariant of the class, or what its constructor refuses.
+    read_invariants: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self.cls, "__name__", self.cls))
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        return self.read_fields()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(f.name for f in self.fields)
+
+    @cached_property
+    def attributes(self) -> Mapping[str, Term]:
+        return self.read_attributes()
+
+    @cached_property
+    def invariants(self) -> tuple[Predicate, ...]:
+        return self.read_invariants()
+
+    def build(self, values: Sequence[Any]) -> Any:
+        return self.builder(values)
+
+    def parts(self, instance: Any) -> Sequence[Any]:
+        return self.taker(instance)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def walk(root: Type) -> Iterator[Type]:
+    """A type and all it is made of, fields of data and bodies of aliases included, each once."""
+    seen: set[Type] = set()
+    looked_into: set[object] = set()
+    waiting = [root]
+    while waiting:
+        tp = waiting.pop()
+        if tp in seen:
+            continue
+        seen.add(tp)
+        yield tp
+        waiting.extend(reversed(tp.parts()))
+        if isinstance(tp, Data) and tp.constructor not in looked_into:
+            looked_into.add(tp.constructor)
+            waiting.extend(f.type for f in reversed(tp.constructor.fields))
+        elif isinstance(tp, Named) and tp.alias not in looked_into:
+            looked_into.add(tp.alias)
+            waiting.append(tp.alias.type)

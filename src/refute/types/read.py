@@ -1,0 +1,314 @@
+"""From annotations to refinement types: the one way in for everything a user can write as a type."""
+
+from __future__ import annotations
+
+import collections
+import collections.abc as abc
+import datetime
+import enum
+import types
+import typing
+from dataclasses import InitVar
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal, get_args, get_origin
+
+from refute.logic.errors import AnnotationError
+from refute.logic.predicates import Predicate
+from refute.logic.terms import Constant
+from refute.types.constraints import read_metadata
+from refute.types.context import Context, text_of
+from refute.types.data import describe
+from refute.types.definitions import constructor_of, sealed
+from refute.types.landmarks import marks_of, with_marks
+from refute.types.model import (
+    Alias,
+    Atom,
+    Constructor,
+    Data,
+    DictOf,
+    Finite,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+    walk,
+)
+from refute.types.notes import Note
+
+_ATOMS: dict[Any, str] = {
+    int: "int",
+    float: "float",
+    str: "str",
+    bytes: "bytes",
+    complex: "complex",
+    Decimal: "decimal",
+    Fraction: "fraction",
+    datetime.date: "date",
+    datetime.datetime: "datetime",
+    datetime.time: "time",
+    datetime.timedelta: "timedelta",
+}
+# Abstract containers get the plainest concrete type that has their operations, immutable where that is enough.
+_SEQUENCES: dict[Any, str] = {
+    list: "list",
+    collections.deque: "deque",
+    abc.Sequence: "tuple",
+    abc.MutableSequence: "list",
+    abc.Iterable: "tuple",
+    abc.Collection: "tuple",
+    abc.Reversible: "tuple",
+}
+_SETS: dict[Any, str] = {set: "set", frozenset: "frozenset", abc.Set: "frozenset", abc.MutableSet: "set"}
+_DICTS = (dict, abc.Mapping, abc.MutableMapping)
+_WRAPPERS = tuple(
+    getattr(typing, name)
+    for name in ("ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack")
+    if hasattr(typing, name)
+)
+NOTHING = Finite((Constant(None),), "None")
+BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
+# What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
+ANYTHING = Union((NOTHING, BOOLEAN, Atom("int"), Atom("str")))
+
+
+class Reader:
+    """Reads annotations. Remembers classes and aliases, so that recursive ones meet themselves, and what it noted."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self.constructors: dict[Any, Constructor] = {}
+        self._aliases: dict[Any, Alias] = {}
+        self._reading: set[Any] = set()
+
+    def read_whole(self, annotation: Any, context: Context) -> Type:
+        """Read a type and everything it refers to, so that all that is wrong with it is said now."""
+        try:
+            tp = self.read(annotation, context)
+            for part in walk(tp):
+                if isinstance(part, Named):
+                    _refuse_cycle(part.alias, context)
+                if isinstance(part, Data):
+                    _ = part.constructor.invariants, part.constructor.attributes
+            return tp
+        except RecursionError:
+            raise AnnotationError(
+                f"the annotation of {context.owner} nests too deeply to be read",
+                place=context.place,
+                remedy="Name parts of it with aliases, or use a recursive data class.",
+            ) from None
+
+    def read(self, annotation: Any, context: Context) -> Type:
+        text = text_of(annotation)
+        if text is not None:
+            return self._text(text, context)
+        if annotation is None or annotation is type(None):
+            return NOTHING
+        if annotation is bool:
+            return BOOLEAN
+        if annotation in (Any, object) or annotation is typing.AnyStr:
+            return Atom("str") if annotation is typing.AnyStr else ANYTHING
+        special = self._special(annotation, context)
+        if special is not None:
+            return special
+        origin = get_origin(annotation)
+        if origin is not None:
+            return self._generic(annotation, origin, get_args(annotation), context)
+        if isinstance(annotation, type):
+            return self._class(annotation, (), context)
+        raise self._unreadable(annotation, context)
+
+    def _text(self, text: str, context: Context) -> Type:
+        """A quoted annotation. One that leads back to itself is a recursive alias."""
+        key = (text, id(context.namespace), id(context.enclosing))
+        if key not in self._aliases and key not in self._reading:
+            self._reading.add(key)
+            try:
+                return self.read(context.evaluate(text), context)
+            finally:
+                self._reading.discard(key)
+        if key not in self._aliases:
+            value = context.evaluate(text)
+            params = tuple(getattr(value, "__parameters__", ()))
+            self._aliases[key] = Alias(text, params, lambda: self.read(value, context))
+        alias = self._aliases[key]
+        return Named(alias, tuple(Param(p) for p in alias.params))
+
+    def _special(self, annotation: Any, context: Context) -> Type | None:
+        """What is neither a class nor a subscripted class."""
+        if _is_typevar(annotation):
+            return Param(annotation)
+        if isinstance(annotation, typing.NewType):
+            return self.read(annotation.__supertype__, context)
+        if hasattr(annotation, "__value__") and hasattr(annotation, "__type_params__"):
+            return self._alias(annotation, (), context)
+        if isinstance(annotation, InitVar):
+            return self.read(annotation.type, context)
+        if annotation in (typing.Self, typing.NoReturn, typing.Never, typing.LiteralString):
+            return self._word(annotation, context)
+        return None
+
+    def _word(self, annotation: Any, context: Context) -> Type:
+        if annotation is typing.LiteralString:
+            return Atom("str")
+        if annotation is typing.Self and context.enclosing is not None:
+            cls = context.enclosing
+            return self._class(cls, tuple(getattr(cls, "__parameters__", ())), context)
+        raise AnnotationError(
+            f"{context.owner} is annotated {annotation}, which has no values here",
+            place=context.place,
+            remedy="Use a type that has values; `Self` only means something inside a class.",
+        )
+
+    def _alias(self, alias: Any, args: tuple[Any, ...], context: Context) -> Type:
+        """A `type` statement. Its value is read lazily, in the names of its own module."""
+        if alias not in self._aliases:
+            inside = Context(alias.__name__, context.namespace, context.local, context.place)
+            params = tuple(alias.__type_params__)
+            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, inside))
+        given = tuple(self.read(arg, context) for arg in args)
+        definition = self._aliases[alias]
+        return Named(definition, given or tuple(Param(p) for p in definition.params))
+
+    def _aliased(self, alias: Any, context: Context) -> Type:
+        try:
+            return self.read(alias.__value__, context)
+        except NameError as error:
+            raise AnnotationError(
+                f"the alias {alias.__name__} cannot be resolved: {error}",
+                place=context.place,
+                remedy="Define every name it uses before the type is asked for.",
+            ) from None
+
+    def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
+        if origin is typing.Annotated:
+            return self._annotated(annotation, context)
+        if origin is Literal:
+            return Finite(_distinct([Constant(value) for value in args]), "Literal")
+        if origin in (typing.Union, types.UnionType):
+            return self.union([self.read(arg, context) for arg in args])
+        if origin in _WRAPPERS:
+            return self.read(args[0], context)
+        if hasattr(origin, "__value__"):
+            return self._alias(origin, args, context)
+        if origin is tuple:
+            return self._tuple(args, context)
+        if origin in _SEQUENCES:
+            return SequenceOf(_SEQUENCES[origin], self.read(args[0], context))
+        if origin in _SETS:
+            return SetOf(_SETS[origin], self.read(args[0], context))
+        if origin in _DICTS:
+            return DictOf(self.read(args[0], context), self.read(args[1], context))
+        if isinstance(origin, type):
+            return self._class(origin, args, context)
+        raise self._unreadable(annotation, context)
+
+    def _annotated(self, annotation: Any, context: Context) -> Type:
+        base = self.read(annotation.__origin__, context)
+        return self.refine(base, annotation.__metadata__, context)
+
+    def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
+        """A type with metadata on it, every piece of which is a constraint, or noted as none."""
+        predicates, notes = read_metadata(metadata, base, context)
+        self.notes.extend(notes)
+        return refined(base, predicates)
+
+    def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
+        if len(args) == 2 and args[1] is ...:
+            return SequenceOf("tuple", self.read(args[0], context))
+        return TupleOf(tuple(self.read(arg, context) for arg in args if arg != ()))
+
+    def union(self, members: list[Type]) -> Type:
+        flat: list[Type] = []
+        for member in members:
+            for part in member.members if isinstance(member, Union) else (member,):
+                if part not in flat:
+                    flat.append(part)
+        return flat[0] if len(flat) == 1 else Union(tuple(flat))
+
+    def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        if cls in _ATOMS:
+            return Atom(_ATOMS[cls])
+        if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
+            return self._generic(cls, cls, (Any, ...) if cls is tuple else (Any, Any), context)
+        if issubclass(cls, enum.Enum):
+            members = list(cls)
+            return Finite(_distinct([Constant(member) for member in members]), cls.__name__)
+        given = tuple(self.read(arg, context) for arg in args)
+        description = describe(cls)
+        subclasses = sealed(cls, description)
+        if subclasses:
+            return self._sealed(cls, subclasses, given)
+        if description is None:
+            raise self._unreadable(cls, context)
+        if cls not in self.constructors:
+            self.constructors[cls] = constructor_of(cls, description, self)
+        made = self.constructors[cls]
+        return Data(made, given or tuple(Param(p) for p in made.params))
+
+    def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
+        """A base class with its subclasses in the same module is the union of them."""
+        params = tuple(getattr(cls, "__parameters__", ()))
+        if cls not in self._aliases:
+            from refute.types.context import context_of
+
+            inside = context_of(cls)
+            members = lambda: self.union([self._class(sub, over, inside) for sub, over in subclasses])  # noqa: E731
+            self._aliases[cls] = Alias(cls.__name__, params, members)
+        return Named(self._aliases[cls], given or tuple(Param(p) for p in params))
+
+    def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
+        shown = getattr(annotation, "__qualname__", None) or repr(annotation)
+        if get_origin(annotation) is abc.Callable or annotation is abc.Callable:
+            remedy = "Functions have no finite space of values; give the parameter a value of your own."
+        elif isinstance(annotation, type):
+            remedy = (
+                f"Annotate the parameters of {shown}.__init__, make it a dataclass, or give it subclasses in its own "
+                "module that can be built."
+            )
+        else:
+            remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
+        return AnnotationError(f"{context.owner}: {shown} cannot be read as a type", place=context.place, remedy=remedy)
+
+
+def refined(base: Type, predicates: list[Predicate]) -> Type:
+    if not predicates:
+        return base
+    marked = with_marks(base, marks_of(predicates))
+    if isinstance(marked, Refined):
+        return Refined(marked.base, (*marked.predicates, *predicates))
+    return Refined(marked, tuple(predicates))
+
+
+def _is_typevar(annotation: Any) -> bool:
+    return isinstance(annotation, typing.TypeVar) or type(annotation).__name__ == "TypeVar"
+
+
+def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def _refuse_cycle(alias: Alias, context: Context) -> None:
+    """An alias that is itself again without anything in between has no meaning."""
+    seen: set[Alias] = set()
+    waiting: list[Type] = [alias.type]
+    while waiting:
+        match waiting.pop():
+            case Named(alias=inner):
+                if inner is alias:
+                    raise AnnotationError(
+                        f"the alias {alias.name} is defined by itself",
+                        place=context.place,
+                        remedy="Put a container or a data class between an alias and its use in itself.",
+                    )
+                if inner not in seen:
+                    seen.add(inner)
+                    waiting.append(inner.type)
+            case Union(members=members):
+                waiting.extend(members)
+            case Refined(base=base):
+                waiting.append(base)
