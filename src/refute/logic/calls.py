@@ -9,11 +9,11 @@ import fractions
 import re
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
-from typing import Any
+from typing import Any, cast, get_args
 
 from refute.logic.measures import Measure
 from refute.logic.parse import Names, NotSymbolic, condition, expression, static
-from refute.logic.regular_parse import NotRegularError, language
+from refute.logic.regular_parse import How, NotRegularError, language
 from refute.logic.terms import FALSE, TRUE, ZERO, Kind, Term, const, constant_value, var
 
 # Pure functions and classes of the standard library, applied once their arguments are known.
@@ -304,7 +304,7 @@ def _looped(function: ast.expr, box: ast.expr, names: Names, *, keep: bool) -> T
     return Term("comp", (source, applied, TRUE), (raw, item.sort))
 
 
-def _regex(how: str) -> Callable[[ast.Call, Names], Term]:
+def _regex(how: How) -> Callable[[ast.Call, Names], Term]:
     def reader(node: ast.Call, names: Names) -> Term:
         if not 2 <= len(node.args) + len(node.keywords) <= 3 or len(node.args) < 2:
             raise NotSymbolic(f"`re.{how}` called like this", node)
@@ -321,21 +321,16 @@ def _regex(how: str) -> Callable[[ast.Call, Names], Term]:
 def _pattern(how: str, pattern: re.Pattern[Any], node: ast.Call, names: Names) -> Term:
     """A method of a compiled pattern."""
     (text,) = _only(node, 1, f"Pattern.{how}")
-    if how not in ("fullmatch", "match", "search"):
+    if how not in get_args(How):
         raise NotSymbolic(f"`Pattern.{how}`", node)
-    return _matched(how, pattern.pattern, pattern.flags, expression(text, names), node)
+    return _matched(cast(How, how), pattern.pattern, pattern.flags, expression(text, names), node)
 
 
-def _matched(how: str, pattern: Any, flags: int, text: Term, node: ast.AST) -> Term:
+def _matched(how: How, pattern: Any, flags: int, text: Term, node: ast.AST) -> Term:
     if isinstance(pattern, re.Pattern):
         pattern, flags = pattern.pattern, pattern.flags
-    before, after = ("(?s:.*)" if how == "search" else "", "" if how == "fullmatch" else "(?s:.*)")
     try:
-        if isinstance(pattern, bytes):
-            whole: str | bytes = b"".join((before.encode(), b"(?:", pattern, b")", after.encode()))
-        else:
-            whole = f"{before}(?:{pattern}){after}"
-        return Term("found", (text,), language(pattern if how == "fullmatch" else whole, int(flags)))
+        return Term("found", (text,), language(pattern, int(flags), how))
     except NotRegularError as error:
         raise NotSymbolic(f"the pattern {pattern!r}: {error}", node) from None
 

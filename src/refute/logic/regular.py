@@ -367,8 +367,9 @@ def union(members: Iterable[Language]) -> Language:
             stack.append(member.body)
         elif member is not EMPTY:
             flat.add(member)
-    _merge_characters(flat, _characters_of_any)
+    _merge_characters(flat, any_of)
     _merge_repeats(flat)
+    flat -= _covered(flat)
     flat -= {m for m in flat if isinstance(m, Intersection) and not flat.isdisjoint(m.parts)}
     if ALL in flat or any(isinstance(m, Complement) and m.parts[0] in flat for m in flat):
         return ALL
@@ -383,7 +384,7 @@ def intersection(members: Iterable[Language]) -> Language:
     for member in members:
         flat.update(member.parts if isinstance(member, Intersection) else (member,))
     flat.discard(ALL)
-    _merge_characters(flat, _characters_of_all)
+    _merge_characters(flat, all_of)
     flat -= {m for m in flat if isinstance(m, Union) and not flat.isdisjoint(m.parts)}
     if EMPTY in flat or any(isinstance(m, Complement) and m.parts[0] in flat for m in flat):
         return EMPTY
@@ -421,6 +422,16 @@ def _power(node: Language) -> tuple[Language, int, int | None]:
 def _least(node: Language) -> float:
     length = node.shortest()
     return inf if length is None else length
+
+
+def _covered(members: Iterable[Language]) -> set[Language]:
+    """What the members have anyway: r?k has all of k."""
+    covered: set[Language] = set()
+    for node in members:
+        while isinstance(node, Concat) and node.left.nullable and node.right not in covered:
+            node = node.right
+            covered.add(node)
+    return covered
 
 
 def _merge_characters(flat: set[Language], merge: Callable[[list[Bounds]], Bounds]) -> None:
@@ -479,11 +490,11 @@ def _join(stretches: Iterable[tuple[int, int]]) -> Bounds:
     return tuple(bounds)
 
 
-def _characters_of_any(sets: list[Bounds]) -> Bounds:
+def any_of(sets: list[Bounds]) -> Bounds:
     return _join((low, high) for low, high, mask in _sweep(sets) if mask)
 
 
-def _characters_of_all(sets: list[Bounds]) -> Bounds:
+def all_of(sets: list[Bounds]) -> Bounds:
     return _join((low, high) for low, high, mask in _sweep(sets) if mask == (1 << len(sets)) - 1)
 
 

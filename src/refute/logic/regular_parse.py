@@ -1,7 +1,7 @@
 """Read a pattern of Python's `re` as the regular language of the texts it matches.
 
-Python's own parser reads the syntax, and `re` itself says which characters a set or a letter without
-regard to case matches, so the two cannot disagree there. Left to do is what looks around:
+Python's own parser reads the syntax, and `re` itself says which characters are digits, spaces or of a word
+and what matches without regard to case, so the two cannot disagree there. Left to do is what looks around:
 
     ahead(p)     consumes nothing, holds where all of the remaining text is in p
     behind(l)    consumes nothing, holds where all of the text so far is in l
@@ -40,6 +40,7 @@ from refute.logic.regular import (
     Move,
     Repeat,
     Union,
+    any_of,
     characters,
     concat,
     intern,
@@ -120,8 +121,6 @@ class _Reader:
         if flags & re.LOCALE:
             raise NotRegularError("the LOCALE flag makes matches depend on the locale")
         match operator:
-            case op.LITERAL if not flags & re.IGNORECASE:
-                return characters((argument, argument + 1))
             case op.LITERAL:
                 return self.one_of([(operator, argument)], flags)
             case op.NOT_LITERAL:
@@ -161,8 +160,24 @@ class _Reader:
                 raise NotRegularError(f"operator {operator} of re is not known")
 
     def one_of(self, items: list[tuple[Any, Any]], flags: int) -> Language:
-        source = "".join(_set_item(operator, argument) for operator, argument in items)
-        return characters(_matched_by(f"[{source}]", flags & (re.IGNORECASE | re.ASCII), self.end))
+        if flags & re.IGNORECASE:
+            source = "".join(_source(operator, argument) for operator, argument in items)
+            return characters(_matched_by(f"[{source}]", re.IGNORECASE | _width(flags), self.end))
+        found = any_of([self.members(operator, argument, flags) for operator, argument in items])
+        if items[0][0] is op.NEGATE:
+            found = tuple(sorted({0, self.end}.symmetric_difference(found)))
+        return characters(found)
+
+    def members(self, operator: Any, argument: Any, flags: int) -> Bounds:
+        match operator:
+            case op.NEGATE:
+                return ()
+            case op.LITERAL:
+                return argument, argument + 1
+            case op.RANGE:
+                return argument[0], argument[1] + 1
+            case _:
+                return _matched_by(_source(operator, argument), _width(flags), self.end)
 
     def assertion(self, piece: Language, direction: int, wanted: bool) -> Language:
         if direction > 0:
@@ -192,7 +207,7 @@ class _Reader:
                 raise NotRegularError(f"anchor {where} of re is not known")
 
     def boundary(self, wanted: bool, flags: int) -> Language:
-        word = characters(_matched_by(r"\w", flags & re.ASCII, self.end))
+        word = characters(_matched_by(r"\w", _width(flags), self.end))
         ends = concat(self.anything, word)
         begins = concat(word, self.anything)
         after_word, after_other = behind(ends), behind(ends.complement())
@@ -206,7 +221,7 @@ class _Reader:
         return union((concat(after_word, ahead(begins)), outside))
 
 
-def _set_item(operator: Any, argument: Any) -> str:
+def _source(operator: Any, argument: Any) -> str:
     match operator:
         case op.NEGATE:
             return "^"
@@ -218,6 +233,11 @@ def _set_item(operator: Any, argument: Any) -> str:
             return _CATEGORIES[argument]
         case _:
             raise NotRegularError(f"operator {operator} of re is not known in a set")
+
+
+def _width(flags: int) -> int:
+    """The flag that makes a str pattern treat characters as these flags do, which may be of a bytes pattern."""
+    return 0 if flags & re.UNICODE else re.ASCII
 
 
 @lru_cache(maxsize=1024)

@@ -62,13 +62,22 @@ class Node:
     def __init__(self, least: int, ranked: bool = False) -> None:
         self.least = least
         self.ranked = ranked
-        self._counts: list[int] = []
-        self._tables: dict[Any, Any] = {}
-        self._kept: dict[Any, list[Any]] = {}
+        # made when first needed: most nodes are counted, few are looked into
+        self._counts: list[int] | None = None
+        self._tables: dict[Any, Any] | None = None
+        self._kept: dict[Any, list[Any]] | None = None
+
+    @property
+    def tables(self) -> dict[Any, Any]:
+        if self._tables is None:
+            self._tables = {}
+        return self._tables
 
     def count(self, size: int) -> int:
         """How many values of that size."""
         counts = self._counts
+        if counts is None:
+            counts = self._counts = []
         while len(counts) <= size:
             counts.append(self._count(len(counts)))
         return counts[size]
@@ -95,6 +104,8 @@ class Node:
     def listed(self, size: int, extension: Extension) -> Iterator[Any] | list[Any]:
         """The same, kept for the next time if they are few."""
         key = (size, extension) if self.ranked else size
+        if self._kept is None:
+            self._kept = {}
         kept = self._kept.get(key)
         if kept is not None:
             return kept
@@ -191,7 +202,7 @@ class Pair(Node):
 
     def splits(self, size: int) -> tuple[list[int], list[int]]:
         """Sizes the first part may have, and how many values come up to and with each."""
-        table = self._tables.get(size)
+        table = self.tables.get(size)
         if table is None:
             taken = [
                 s
@@ -199,7 +210,7 @@ class Pair(Node):
                 if self.first.count(s) and self.rest.count(size - s)
             ]
             ends = list(accumulate(self.first.count(s) * self.rest.count(size - s) for s in taken))
-            table = self._tables[size] = (taken, ends)
+            table = self.tables[size] = (taken, ends)
         return table  # type: ignore[no-any-return]
 
     def before(self, size: int, taken: int) -> int:
@@ -238,46 +249,50 @@ class Sum(Node):
     stand for.
     """
 
-    __slots__ = ("parts", "ranks")
+    __slots__ = ("parts", "rank", "ranks")
 
     def __init__(self) -> None:
         super().__init__(1 << 60)
         self.parts: list[Node] = []
-        self.ranks: list[int | None] = []
+        self.ranks: dict[int, int] = {}  # place among the parts → rank
+        self.rank: int | None = None  # the one rank that is all its values
 
     def add(self, part: Node, rank: int | None = None) -> None:
+        if rank is not None:
+            self.ranks[len(self.parts)] = rank
+            self.ranked = True
         self.parts.append(part)
-        self.ranks.append(rank)
-        self.least = min(self.least, part.least)
-        self.ranked = self.ranked or part.ranked or rank is not None
+        if part.least < self.least:
+            self.least = part.least
+        if part.ranked:
+            self.ranked = True
 
     def _count(self, size: int) -> int:
         return sum([part.count(size) for part in self.parts if part.least <= size])
 
     def total(self) -> int:
-        table = self._tables.get("total")
+        table = self.tables.get("total")
         if table is None:
-            table = self._tables["total"] = sum(part.total() for part in self.parts)
+            table = self.tables["total"] = sum(part.total() for part in self.parts)
         return table  # type: ignore[no-any-return]
 
     def most(self) -> int:
-        table = self._tables.get("most")
+        table = self.tables.get("most")
         if table is None:
-            table = self._tables["most"] = max(part.most() for part in self.parts)
+            table = self.tables["most"] = max(part.most() for part in self.parts)
         return table  # type: ignore[no-any-return]
 
     def in_order(self, size: int, extension: Extension) -> tuple[list[Node], list[int], list[int]]:
         """Parts that have values of a size, where each ends, and their places in `parts`."""
-        tagged = any(rank is not None for rank in self.ranks)
-        key = (size, extension) if tagged else size
-        table = self._tables.get(key)
+        key = (size, extension) if self.ranks else size
+        table = self.tables.get(key)
         if table is None:
             places = [place for place, part in enumerate(self.parts) if part.least <= size and part.count(size)]
-            if tagged:
+            if self.ranks:
                 order = {value: place for place, value in enumerate(by_smallness(extension))}
-                places.sort(key=lambda place: -1 if (rank := self.ranks[place]) is None else order[extension[rank]])
+                places.sort(key=lambda place: order[extension[self.ranks[place]]] if place in self.ranks else -1)
             parts = [self.parts[place] for place in places]
-            table = self._tables[key] = parts, list(accumulate(part.count(size) for part in parts)), places
+            table = self.tables[key] = parts, list(accumulate(part.count(size) for part in parts)), places
         return table  # type: ignore[no-any-return]
 
     def before(self, size: int, place: int, extension: Extension) -> int:
@@ -345,10 +360,10 @@ class Flat(Node):
         return 0
 
     def _ends(self) -> list[int]:
-        table = self._tables.get("ends")
+        table = self.tables.get("ends")
         if table is None:
             sizes = range(self.inner.most() + 1)
-            table = self._tables["ends"] = list(accumulate(self.inner.count(size) for size in sizes))
+            table = self.tables["ends"] = list(accumulate(self.inner.count(size) for size in sizes))
         return table  # type: ignore[no-any-return]
 
     def before(self, inner_size: int) -> int:

@@ -26,40 +26,24 @@ constructor are asked for smaller sizes of themselves; types bounded by depth ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from refute.logic.errors import ExplosionError
-from refute.logic.predicates import VALUE
-from refute.logic.reducer import Binding, Reducer
-from refute.logic.terms import Raised, Rank, RankTouched, Term, var
-from refute.spaces.algebra import UNIT, Choice, Node, Pair, Placed, Sum
+from refute.logic.reducer import Reducer
+from refute.logic.terms import Rank, RankTouched, Term
+from refute.spaces.algebra import UNIT, Node, Pair, Placed, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
-from refute.spaces.questions import (
-    atoms,
-    conditions_of,
-    conjuncts,
-    observed,
-    pushed_into_elements,
-    tightened,
-)
+from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
+from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
 from refute.spaces.renaming import Extension, renamed
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.spaces.shapes import Slot
 
-Seen = tuple[Term, ...]  # what is seen of a value: one known term for each observation
 UNLIMITED = 1 << 60
 # Past this many alternatives, classes are no better than the values themselves.
 _MOST_ALTERNATIVES = 4_000_000
-
-
-# What is "seen" of values for which a condition raises instead of answering.
-class _Unanswered(Exception):
-    """Not raised by anything: marks the class of such values apart from observations that raise."""
-
-
-RAISED: Seen = (Term("raise", (), Raised(_Unanswered())),)
 
 
 class NotInside(Exception):
@@ -74,21 +58,36 @@ class Builder:
         self.ways_of = ways_of
         self.rules = Rules(scope)
         self.closer = Closer(scope, reducer)
+        self.outlines = Outlines(reducer)
         self._states: dict[Any, State] = {}
-        self._problems: dict[Any, Problem] = {}
+        self._slots: dict[Any, Slot] = {}
         self._shared: dict[Any, Any] = {}
+        self._tightened: dict[Terms, Terms | None] = {}
         self._touched: set[Any] = set()
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
-    def ask(self, tp: Closed, wanted: Sequence[Term], seen: Sequence[Term], bound: Bound) -> Asked:
+    def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot:
+        key = (variable, tp, bound)
+        slot = self._slots.get(key)
+        if slot is None:
+            slot = self._slots[key] = Slot(variable, tp, bound)
+        return slot
+
+    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Anything else that is to be made once for a space."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        return self._shared[key]
+
+    def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
         """The state of a question, over ranks if only the order of the elements matters."""
         tp, wanted_now = self._canonical(tp, wanted)
         over_ranks = None if self.rules.scope.by_smallcheck or wanted_now is None else renamed(tp)
         if over_ranks is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), tuple(wanted), tuple(seen))
+            shape = (family(lowered), wanted, seen)
             if shape not in self._touched:
                 if any(term.ranked for term in (*wanted, *seen)):
                     raise RankTouched
@@ -101,31 +100,30 @@ class Builder:
         """This question looks at more than the order of elements: not to be asked over ranks again."""
         self._touched.add(shape)
 
-    def _canonical(self, tp: Closed, wanted: Sequence[Term]) -> tuple[Closed, list[Term] | None]:
-        terms = list(wanted)
+    def _canonical(self, tp: Closed, wanted: Terms) -> tuple[Closed, Terms | None]:
         while isinstance(tp, Limited | Called):
             if isinstance(tp, Limited):
-                terms = [*tp.terms, *terms]
+                wanted = tp.terms + wanted
                 tp = tp.base
             else:
                 tp = self.closer.expand(tp)
-        found = conjuncts(self.reducer, terms)
-        if found is not None:
-            found = tightened(self.reducer, found)
-        if found is not None:
-            tp, found = pushed_into_elements(self.closer, tp, found)
-        return tp, found
+        if wanted not in self._tightened:
+            found = conjuncts(self.reducer, wanted)
+            found = None if found is None else tightened(self.reducer, found)
+            self._tightened[wanted] = None if found is None else tuple(found)
+        now = self._tightened[wanted]
+        return (tp, now) if not now else pushed_into_elements(self.closer, tp, now)
 
-    def _state(self, tp: Closed, wanted: list[Term] | None, seen: Sequence[Term], bound: Bound) -> State:
+    def _state(self, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> State:
         if self.rules.scope.by_smallcheck:
             tp = self._within_reach(tp, bound)
             bound = Bound(None) if isinstance(tp, Scalars) else bound
         elif isinstance(tp, Scalars):
             bound = Bound(None)
-        key = (tp, None if wanted is None else tuple(wanted), tuple(seen), bound)
+        key = (tp, wanted, seen, bound)
         state = self._states.get(key)
         if state is None:
-            state = self._states[key] = State(self, tp, wanted, tuple(seen), bound)
+            state = self._states[key] = State(self, tp, wanted, seen, bound)
         return state
 
     def _within_reach(self, tp: Closed, bound: Bound) -> Closed:
@@ -136,29 +134,25 @@ class Builder:
             self._cut[tp, reach] = self.closer.cut(tp, reach)
         return self._cut[tp, reach]
 
-    def problem(
-        self, slots: tuple[Slot, ...], clauses: Sequence[Term], seen: Seen, asked: frozenset[Any], raised: bool
-    ) -> Problem:
-        key = (slots, tuple(clauses), seen, asked, raised)
-        problem = self._problems.get(key)
+    def problem(self, rest: Rest | None, slots: tuple[Slot, ...]) -> Problem | None:
+        """The product of these fields under what is left to be asked of them."""
+        if rest is None:
+            return None
+        kind = slots[0].family if slots else None
+        outline = self.outlines.outline(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
+        problem: Problem | None = outline.problems.get(slots)
         if problem is None:
-            problem = self._problems[key] = Problem(self, slots, tuple(clauses), seen, asked, raised)
+            problem = outline.problems[slots] = Problem(self, outline, slots)
         return problem
 
-    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Anything else that is to be made once for a space."""
-        if key not in self._shared:
-            self._shared[key] = make()
-        return self._shared[key]
-
-    def spend(self, tp: Closed, seen: Sequence[Term]) -> None:
-        """One more alternative. Too many of them, and classes do not help here."""
-        self.alternatives += 1
+    def spend(self, found: int, tp: Closed, seen: Sequence[Term]) -> None:
+        """So many more alternatives. Too many of them, and classes do not help here."""
+        self.alternatives += found
         if self.alternatives > _MOST_ALTERNATIVES:
             what = f"what has to be seen of it ({', '.join(map(str, seen))})" if seen else "its conditions"
             raise ExplosionError(
                 f"the classes of {tp!r} are too many: {what} takes too many different values",
-                remedy="Use a smaller scope, or refinements that compare numbers or Booleans instead of whole structures.",
+                remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
             )
 
 
@@ -167,7 +161,7 @@ class Asked:
 
     __slots__ = ("_placed", "picks", "shape", "state")
 
-    def __init__(self, state: State, picks: tuple[Any, ...] | None, shape: Any) -> None:
+    def __init__(self, state: State, picks: tuple[Any, ...] | None, shape: Hashable) -> None:
         self.state = state
         self.picks = picks
         self.shape = shape
@@ -189,13 +183,15 @@ class Asked:
 class State:
     """A question about the values of a type; its answer are `classes`."""
 
-    def __init__(self, builder: Builder, tp: Closed, wanted: list[Term] | None, seen: Seen, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> None:
         self.builder = builder
         self.type = tp
-        self.wanted = wanted
+        self.wanted: Terms = wanted or ()
+        self.impossible = wanted is None
         self.seen = seen
         self.bound = bound
-        self.classes: dict[Seen, Sum] = {}
+        self.classes: dict[View, Sum] = {}
+        self.order: list[tuple[View, Sum]] = []  # the classes, as they were discovered
         self._reached = -1
         self._busy = False
         self._ways: list[Way] | None = None
@@ -217,20 +213,21 @@ class State:
 
     def _discover(self, size: int) -> None:
         if self._ways is None:
-            self._ways = [] if self.wanted is None else self.builder.ways_of(self)
+            self._ways = [] if self.impossible else self.builder.ways_of(self)
         for way in self._ways:
             way.extend(size)
         for way in self._ways:
             way.collect(size)
         self._reached = max(self._reached, size)
 
-    def into(self, seen: Seen) -> Sum:
+    def into(self, seen: View) -> Sum:
         node = self.classes.get(seen)
         if node is None:
             node = self.classes[seen] = Sum()
+            self.order.append((seen, node))
         return node
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int]:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
         """The class of a value, its size, and its place among the values of that class and size."""
         for way in self._ways or ():
             found = way.rank(value, extension)
@@ -243,102 +240,47 @@ class Way:
     """One of the ways a state's values come about."""
 
     def extend(self, size: int) -> None:
+        """Discover what it is made from, up to a size."""
         raise NotImplementedError
 
     def collect(self, size: int) -> None:
+        """Add what was discovered to the classes of the state."""
         raise NotImplementedError
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        """As for the state; None if the value did not come about this way."""
         raise NotImplementedError
-
-
-def residual(
-    builder: Builder, slots: tuple[Slot, ...], clauses: Sequence[Term], seen: Seen, asked: frozenset[Any], raised: bool
-) -> Problem | None:
-    """What is left of a product; None if a condition is already false."""
-    found = conjuncts(builder.reducer, clauses)
-    if found is None:
-        return None
-    if found and found[-1].op == "raise":
-        # whatever comes after the condition that raised was never evaluated; what came before has to hold
-        found, raised = found[:-1], True
-    return builder.problem(slots, found, seen, asked, raised)
 
 
 class Problem:
-    """Fields still to be chosen, conditions among them, and what is to be seen of the whole."""
+    """Fields still to be chosen under an outline; its answer are `classes`, from what is seen of the whole."""
 
-    def __init__(
-        self,
-        builder: Builder,
-        slots: tuple[Slot, ...],
-        clauses: tuple[Term, ...],
-        seen: Seen,
-        asked: frozenset[Any],
-        raised: bool,
-    ) -> None:
+    def __init__(self, builder: Builder, outline: Outline, slots: tuple[Slot, ...]) -> None:
         self.builder = builder
+        self.outline = outline
         self.slots = slots
-        self.clauses = clauses
-        self.seen = seen
-        self.raised = raised
-        self.classes: dict[Seen, Sum] = {}
+        self.classes: dict[View, Sum] = {}
+        self.order: list[tuple[View, Sum]] = []
         self._reached = -1
         self._busy = False
-        self._branches: dict[Seen, Problem | None] = {}
-        self._parts: dict[tuple[Seen, Seen], int] = {}
-        self._before = asked
+        self._branches: dict[View, Branch | None] = {}
+        self._places: dict[tuple[int, int], int] | None = None
+        self._taken = 0
         if slots:
-            self._prepare(slots[0])
+            self.asked = self._ask()
         else:
-            assert not clauses, clauses
-            node = Sum()
-            node.add(UNIT)
-            self.classes[RAISED if raised else seen] = node
+            assert outline.rest.view is not None
+            self._into(outline.rest.view).add(UNIT)
 
-    def _prepare(self, slot: Slot) -> None:
-        """Ask the first field what is about it alone, and to be shown what the others need to see of it."""
-        r = self.builder.reducer
-        name = slot.name
-        alone = [term for term in self.clauses if term.free == {name}]
-        others = [term for term in self.clauses if term.free != {name}]
-        later = [term for s in self.slots[1:] for term in conditions_of(s.type)]
-        looks = observed(name, (*others, *self.seen, *later))
-        to_value = Binding([(slot.variable, r.intern(var(VALUE, slot.variable.sort)))])
-        kind = family(slot.type)
-        alone, looks = self._join(name, kind, alone, looks, to_value)
-        self.kept = [term for term in self.clauses if term not in alone]
-        self.looks = looks
-        wanted = tuple(r.substitute(term, to_value) for term in alone)
-        shown = tuple(r.substitute(term, to_value) for term in looks)
-        self.asked = self.builder.ask(slot.type, wanted, shown, slot.bound)
-        self._question = (slot.type, wanted, shown, slot.bound)
-        self._after = (
-            self._before | {(kind, frozenset(wanted), frozenset(shown))} if len(self.slots) > 1 else frozenset()
-        )
-
-    def _join(
-        self, name: str, kind: Any, alone: list[Term], looks: list[Term], to_value: Binding
-    ) -> tuple[list[Term], list[Term]]:
-        """Ask this field just what a sibling of its kind was asked, if that shows enough to decide the rest.
-
-        The sibling's classes exist already; picking among them is cheaper than building a space for each case.
-        """
-        r = self.builder.reducer
-        for other, wanted, shown in self._before:
-            if other != kind or not shown:
-                continue
-            remaining = [t for t in alone if r.substitute(t, to_value) not in wanted]
-            required = {r.substitute(t, to_value) for t in alone} - {r.substitute(t, to_value) for t in remaining}
-            measured = {a for t in remaining for a in atoms(name, t)} | set(looks)
-            if remaining and required == wanted and {r.substitute(a, to_value) for a in measured} <= shown:
-                back = Binding([(new, old) for old, new in to_value.pairs])
-                return [t for t in alone if t not in remaining], [
-                    r.substitute(t, back) for t in sorted(shown, key=_age)
-                ]
-        return alone, looks
+    def _ask(self) -> Asked:
+        first, outline = self.slots[0], self.outline
+        asked: Asked | None = outline.asked.get(first)
+        if asked is None:
+            asked = outline.asked[first] = self.builder.ask(first.type, outline.wanted, outline.shown, first.bound)
+        return asked
 
     def extend(self, size: int) -> None:
+        """Discover all classes that have a value of this size or less."""
         if size <= self._reached or size < 0 or not self.slots:
             return
         if self._busy:
@@ -351,28 +293,49 @@ class Problem:
         finally:
             self._busy = False
 
+    def _into(self, seen: View) -> Sum:
+        node = self.classes.get(seen)
+        if node is None:
+            node = self.classes[seen] = Sum()
+            self.order.append((seen, node))
+        return node
+
     def _discover(self, size: int) -> None:
         self._extend_first(size)
-        first = self.asked.state
-        for shown, node in list(first.classes.items()):
+        if len(self.slots) == 1:
+            self._finish(size)
+            self._reached = max(self._reached, size)
+            return
+        branches = []
+        for shown, node in self.asked.state.order:
             if node.least <= size:
-                branch = self._branch(shown)
+                if shown not in self._branches:
+                    self._branches[shown] = self._branch(shown, node)
+                branch = self._branches[shown]
                 if branch is not None:
-                    branch.extend(size - node.least)
-        for shown, node in list(first.classes.items()):
-            branch = self._branches.get(shown)
-            if branch is None or node.least > size:
-                continue
-            rank = _rank_chosen(shown, node)
-            for seen, rest in list(branch.classes.items()):
-                if (shown, seen) not in self._parts and node.least + rest.least <= size:
-                    into = self.classes.get(seen)
-                    if into is None:
-                        into = self.classes[seen] = Sum()
-                    self._parts[shown, seen] = len(into.parts)
-                    into.add(Pair(self.asked.node(node), rest), rank)
-                    self.builder.spend(self.slots[0].type, self.looks)
+                    branch.problem.extend(size - node.least)
+                    branches.append(branch)
+        found = 0
+        for branch in branches:
+            classes = branch.problem.order
+            for seen, rest in classes[branch.taken :]:
+                self._into(seen).add(Pair(branch.first, rest), branch.rank)
+                found += 1
+            branch.taken = len(classes)
+        self.builder.spend(found, self.slots[0].type, self.outline.looks)
         self._reached = max(self._reached, size)
+
+    def _finish(self, size: int) -> None:
+        """The last field: once it is chosen, all is decided."""
+        found, outline, asked = 0, self.outline, self.asked
+        for shown, node in asked.state.order[self._taken :]:
+            rest, _ = outline.step(shown)
+            if rest is not None:
+                assert rest.view is not None
+                self._into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
+                found += 1
+        self._taken = len(asked.state.order)
+        self.builder.spend(found, self.slots[0].type, outline.looks)
 
     def _extend_first(self, size: int) -> None:
         """Discover the first field, over the scalars themselves if it turns out that it looks at more than order."""
@@ -380,48 +343,53 @@ class Problem:
         try:
             # a smaller extension can be asked for all sizes at once: it leads to still smaller ones, and to an end
             asked.state.extend(size if asked.picks is None else self.builder.limit)
-            if asked.picks is not None and any(term.ranked for shown in asked.state.classes for term in shown):
+            if asked.picks is not None and any(shown.ranked for shown in asked.state.classes):
                 raise RankTouched
         except RankTouched:
             if asked.picks is None or any(type(pick) is Rank for pick in asked.picks):
                 raise
             self.builder.touched(asked.shape)
-            self.asked = self.builder.ask(*self._question)
+            del self.outline.asked[self.slots[0]]
+            self.asked = self._ask()
             self._extend_first(size)
 
-    def _branch(self, shown: Seen) -> Problem | None:
-        if shown not in self._branches:
-            self._branches[shown] = self._chosen(shown)
-        return self._branches[shown]
-
-    def _chosen(self, shown: Seen) -> Problem | None:
+    def _branch(self, shown: View, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
-        builder = self.builder
-        if shown is RAISED:
-            name = self.slots[0].name
-            free = [term for term in self.kept if name not in term.free]
-            slots = tuple(slot for slot in self.slots[1:] if name not in slot.type.free)
-            if len(slots) < len(self.slots) - 1:
-                return None
-            return residual(builder, slots, free, (), self._after, True)
-        binding = Binding(list(zip(self.looks, shown, strict=True)))
-        r = builder.reducer
-        clauses = [r.substitute(term, binding) for term in self.kept]
-        slots = tuple([slot.substituted(builder.closer, binding) for slot in self.slots[1:]])
-        seen = tuple([r.substitute(term, binding) for term in self.seen])
-        return residual(builder, slots, clauses, seen, self._after, self.raised)
+        rest, binding = self.outline.step(shown)
+        if rest is None:
+            return None
+        later = self.slots[1:]
+        if shown is RAISED and any(self.slots[0].name in slot.type.free for slot in later):
+            return None  # the types of the others cannot be known
+        closer = self.builder.closer
+        slots = tuple([slot.substituted(self.builder, closer, binding) for slot in later]) if binding.pairs else later
+        problem = self.builder.problem(rest, slots)
+        return None if problem is None else Branch(problem, self.asked.node(node), node.rank)
 
-    def rank(self, values: Sequence[Any], extension: Extension) -> tuple[Seen, int, int]:
+    def _place(self, first: Node, rest: Node) -> int:
+        """Where a pair stands among the parts of its class."""
+        if self._places is None or (id(first), id(rest)) not in self._places:
+            pairs = (pair for _, node in self.order for pair in enumerate(node.parts))
+            self._places = {(id(p.first), id(p.rest)): at for at, p in pairs if isinstance(p, Pair)}
+        return self._places[id(first), id(rest)]
+
+    def rank(self, values: Sequence[Any], extension: Extension) -> tuple[View, int, int]:
+        """What is seen of a product, its size, and its place among the products of that class and size."""
         if not self.slots:
-            return self.seen, 0, 0
+            return self.order[0][0], 0, 0
         shown, size, index = self.asked.state.rank(values[0], self.asked.within(extension))
-        branch = self._branches.get(shown)
-        if branch is None:
-            raise NotInside
-        seen, more, place = branch.rank(values[1:], extension)
-        part = self._parts.get((shown, seen))
-        if part is None:
-            raise NotInside
+        if len(self.slots) == 1:
+            rest, _ = self.outline.step(shown)
+            if rest is None or rest.view is None:
+                raise NotInside
+            seen, more, place = rest.view, 0, 0
+            part = self._place(self.asked.node(self.asked.state.classes[shown]), UNIT)
+        else:
+            branch = self._branches.get(shown)
+            if branch is None:
+                raise NotInside
+            seen, more, place = branch.problem.rank(values[1:], extension)
+            part = self._place(branch.first, branch.problem.classes[seen])
         node = self.classes[seen]
         pair = node.parts[part]
         assert isinstance(pair, Pair)
@@ -430,13 +398,13 @@ class Problem:
         return seen, whole, offset + index * pair.rest.count(more) + place
 
 
-def _age(term: Term) -> int:
-    return term.serial
+class Branch:
+    """A class of the first field, and the problem it leaves."""
 
+    __slots__ = ("first", "problem", "rank", "taken")
 
-def _rank_chosen(shown: Seen, node: Sum) -> int | None:
-    """The rank a class consists of, if that is what it is."""
-    if len(node.parts) == 1 and isinstance(node.parts[0], Choice) and len(node.parts[0].values) == 1:
-        value = node.parts[0].values[0]
-        return value.place if type(value) is Rank else None
-    return None
+    def __init__(self, problem: Problem, first: Node, rank: int | None) -> None:
+        self.problem = problem
+        self.first = first
+        self.rank = rank
+        self.taken = 0  # how many of the problem's classes have been paired with the first field

@@ -13,10 +13,8 @@ from refute.logic.terms import (
     ANY,
     BOOL,
     INT,
-    RANK,
     STR,
     Constant,
-    Rank,
     Sort,
     Term,
     dict_sort,
@@ -31,12 +29,13 @@ NO_NAMES: frozenset[str] = frozenset()
 class Closed:
     """Base of closed types."""
 
-    __slots__ = ("_hash", "free", "key")
+    __slots__ = ("_conditions", "_hash", "free", "key")
 
     def __init__(self, key: tuple[Hashable, ...], free: frozenset[str] = NO_NAMES) -> None:
         self.key = (type(self).__name__, *key)
         self.free = free
         self._hash = hash(self.key)
+        self._conditions: tuple[Term, ...] | None = None if free else ()
 
     def __hash__(self) -> int:
         return self._hash
@@ -55,6 +54,18 @@ class Closed:
     def sort(self) -> Sort:
         return ANY
 
+    @property
+    def conditions(self) -> tuple[Term, ...]:
+        """Terms anywhere in the type that still depend on siblings."""
+        if self._conditions is None:
+            own = [term for term in self.own_terms() if not term.free <= {"@"}]
+            inner = [term for part in self.parts if part.free for term in part.conditions]
+            self._conditions = tuple(dict.fromkeys([*own, *inner]))
+        return self._conditions
+
+    def own_terms(self) -> tuple[Term, ...]:
+        return ()
+
 
 def _free(parts: tuple[Closed, ...]) -> frozenset[str]:
     return NO_NAMES.union(*[part.free for part in parts]) if parts else NO_NAMES
@@ -62,31 +73,35 @@ def _free(parts: tuple[Closed, ...]) -> frozenset[str]:
 
 @final
 class Scalars(Closed):
-    """A finite extension: exactly these scalars, in their order. `cut` says that a sibling's value has made it smaller."""
+    """A finite extension: exactly these scalars, in their order.
 
-    __slots__ = ("cut", "values")
+    `cut` says that a sibling's value has made it smaller. `sort` is that of the type it came from, whatever is left of it.
+    """
 
-    def __init__(self, values: tuple[Constant, ...], cut: bool = False) -> None:
-        super().__init__((values, cut))
+    __slots__ = ("_sort", "cut", "values")
+
+    def __init__(self, values: tuple[Constant, ...], sort: Sort, cut: bool = False) -> None:
+        super().__init__((values, sort, cut))
         self.values = values
         self.cut = cut
+        self._sort = sort
 
     @property
     def sort(self) -> Sort:
-        kinds = {type(value.value) for value in self.values}
-        if not kinds:
-            return ANY
-        if kinds <= {bool}:
-            return BOOL
-        if kinds <= {int}:
-            return INT
-        if kinds == {Rank}:
-            return RANK
-        return STR if kinds == {str} else ANY
+        return self._sort
+
+    def with_values(self, values: tuple[Constant, ...], cut: bool | None = None) -> Scalars:
+        return Scalars(values, self._sort, self.cut if cut is None else cut)
 
     def __repr__(self) -> str:
         shown = ", ".join(repr(value) for value in self.values[:8])
         return f"{{{shown}{', …' if len(self.values) > 8 else ''}}}"
+
+
+def sort_of(values: tuple[Constant, ...]) -> Sort:
+    """The sort of scalars that are all of one type."""
+    kinds = {type(value.value) for value in values}
+    return {bool: BOOL, int: INT, str: STR}.get(kinds.pop(), ANY) if len(kinds) == 1 else ANY
 
 
 @final
@@ -264,13 +279,14 @@ class Made(Closed):
 
 @final
 class Either(Closed):
-    """A union whose members share no value."""
+    """A union whose members share no value; `apart` if that is so whatever their arguments are."""
 
-    __slots__ = ("members",)
+    __slots__ = ("apart", "members")
 
-    def __init__(self, members: tuple[Closed, ...]) -> None:
+    def __init__(self, members: tuple[Closed, ...], apart: bool) -> None:
         super().__init__((members,), _free(members))
         self.members = members
+        self.apart = apart
 
     @property
     def parts(self) -> tuple[Closed, ...]:
@@ -296,6 +312,9 @@ class Limited(Closed):
     def parts(self) -> tuple[Closed, ...]:
         return (self.base,)
 
+    def own_terms(self) -> tuple[Term, ...]:
+        return self.terms
+
     @property
     def sort(self) -> Sort:
         return self.base.sort
@@ -316,6 +335,9 @@ class Called(Closed):
         self.alias = alias
         self.args = args
         self.given = given
+
+    def own_terms(self) -> tuple[Term, ...]:
+        return tuple(term for _, term in self.given)
 
     @property
     def parts(self) -> tuple[Closed, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from refute.logic.errors import AnnotationError, RefinementError
 from refute.logic.predicates import VALUE, Predicate
 from refute.logic.reducer import Binding, Reducer
-from refute.logic.terms import ANY, Constant, Raised, Sort, Term, var
+from refute.logic.terms import ANY, INT, STR, Constant, Raised, Sort, Term, var
 from refute.spaces.closed import (
     Called,
     Cells,
@@ -22,6 +22,7 @@ from refute.spaces.closed import (
     Sequenced,
     Text,
     Tupled,
+    sort_of,
 )
 from refute.spaces.disjoint import disjoint
 from refute.spaces.scalars import scalars
@@ -59,6 +60,8 @@ class Closer:
         self._substituted: dict[tuple[Closed, Binding], Closed] = {}
         self._fields: dict[Made, tuple[tuple[Field, Term, Closed], ...]] = {}
         self._expanded: dict[Called, Closed] = {}
+        self.mutable: dict[Any, bool] = {}
+        self._values: dict[tuple[Constant, Sort], Binding] = {}
         self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
         self._static: set[Term] = set()  # conditions as they were written: no sibling's value is in them
 
@@ -74,7 +77,7 @@ class Closer:
             case Atom():
                 return self._atom(tp)
             case Finite(values=values):
-                return Scalars(values)
+                return Scalars(values, sort_of(values))
             case Refined(base=base, predicates=predicates):
                 return self.limit(self._with_letters(base, predicates, env, given), self._terms(predicates, given))
             case SequenceOf(kind=kind, element=element):
@@ -103,9 +106,10 @@ class Closer:
         marks = atom.marks if scope.landmarks else None
         if atom.kind in ("str", "bytes"):
             letters, landmarks = alphabet_and_landmarks(atom.kind, marks, [p.term for p in predicates])
-            alphabet = Scalars(tuple(map(Constant, letters)))
+            alphabet = Scalars(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
             return Text(atom.kind, alphabet, tuple(map(Constant, landmarks)), scope.reach)
-        return Scalars(tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks))))
+        values = tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks)))
+        return Scalars(values, INT if atom.kind == "int" else ANY)
 
     def _with_letters(
         self, base: Type, predicates: tuple[Predicate, ...], env: Environment, given: Mapping[str, Term]
@@ -155,22 +159,34 @@ class Closer:
     def _filter(self, base: Scalars, conditions: tuple[Term, ...]) -> Closed:
         key = (base, conditions)
         if key not in self._filtered:
-            kept = tuple(value for value in base.values if self._holds(value, base.sort, conditions))
+            kept = tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
             related = base.cut or any(term not in self._static for term in conditions)
-            self._filtered[key] = self.intern(Scalars(kept, cut=related and len(kept) < len(base.values)))
+            self._filtered[key] = self.intern(base.with_values(kept, related and len(kept) < len(base.values)))
         return self._filtered[key]
 
     def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
         r = self.reducer
-        known = r.intern(Term("const", (), value))
+        binding = self.value_is(value, sort)
         for condition in conditions:
-            decided = r.replace(r.replace(condition, r.intern(var(VALUE, sort)), known), r.intern(var(VALUE)), known)
+            decided = r.substitute(condition, binding)
             if decided is r.false:
                 return False
             if isinstance(decided.data, Raised):
                 raise self.raised(condition, value.value, decided.data.error)
             assert decided is r.true, decided
         return True
+
+    def value_is(self, value: Constant, sort: Sort) -> Binding:
+        """The substitution of a scalar for the value of a condition."""
+        key = (value, sort)
+        binding = self._values.get(key)
+        if binding is None:
+            r = self.reducer
+            known = r.intern(Term("const", (), value))
+            binding = self._values[key] = Binding(
+                [(r.intern(var(VALUE, s)), known) for s in dict.fromkeys((sort, ANY))]
+            )
+        return binding
 
     def raised(self, condition: Term, value: object, error: BaseException) -> RefinementError:
         """What to say of a refinement that raises instead of answering."""
@@ -202,7 +218,7 @@ class Closer:
                 first: dict[Any, Constant] = {}
                 for value in values:
                     first.setdefault(value.value, value)
-                return tp if len(first) == len(values) else self.intern(Scalars(tuple(first.values()), tp.cut))
+                return tp if len(first) == len(values) else self.intern(tp.with_values(tuple(first.values())))
             case Either(members=members):
                 return self.either([self._told_apart(member) for member in members])
             case Tupled(elements=elements):
@@ -230,7 +246,7 @@ class Closer:
             for field in constructor.fields:
                 closed = self.close(field.type, env, given)
                 if field.optional:
-                    closed = self.either([closed, Scalars((Constant(ABSENT),))])
+                    closed = self.either([closed, Scalars((Constant(ABSENT),), ANY)])
                 given[field.name] = variable = self.reducer.intern(var(field.name, closed.sort))
                 found.append((field, variable, closed))
             self._fields[made] = tuple(found)
@@ -241,7 +257,7 @@ class Closer:
         match tp:
             case Scalars(values=values):
                 kept = tuple(v for v in values if type(v.value) is not int or abs(v.value) <= reach)
-                return tp if len(kept) == len(values) else self.intern(Scalars(kept, tp.cut))
+                return tp if len(kept) == len(values) else self.intern(tp.with_values(kept))
             case Limited(base=base, terms=terms):
                 return self.intern(Limited(self.cut(base, reach), terms, VALUE))
         return self.intern(self._mapped(tp, lambda part: self.cut(part, reach))) if tp.parts else tp
@@ -252,7 +268,7 @@ class Closer:
             case Made(constructor=constructor, args=args):
                 return Made(constructor, tuple(map(change, args)))
             case Either(members=members):
-                return Either(tuple(map(change, members)))
+                return Either(tuple(map(change, members)), tp.apart)
             case Sequenced(kind=kind, element=element):
                 return Sequenced(kind, change(element))
             case Cells(kind=kind, element=element):
@@ -281,7 +297,7 @@ class Closer:
             case Limited(base=base, terms=terms):
                 inner = self.substitute(base, binding)
                 return self.limit(inner, [self._followed(term, binding) for term in terms])
-            case Either(members=members):
+            case Either(members=members, apart=False):
                 return self.either([self.substitute(member, binding) for member in members])
             case Called(alias=alias, args=args, given=given):
                 closed = tuple(self.substitute(arg, binding) for arg in args)

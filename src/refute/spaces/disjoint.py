@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from refute.logic.predicates import VALUE
-from refute.logic.terms import Constant, Rank, var
+from refute.logic.terms import ANY, Constant, Rank, var
 from refute.spaces.closed import (
     Called,
     Closed,
@@ -43,12 +43,16 @@ def disjoint(closer: Closer, members: list[Closed]) -> Closed:
         if isinstance(part, Scalars):
             if not merged:
                 merged = True
-                cut = any(p.cut for p in flat if isinstance(p, Scalars))
-                result.append(closer.intern(Scalars(tuple(scalars), cut)))
+                several = [p for p in flat if isinstance(p, Scalars)]
+                sorts = {p.sort for p in several}
+                sort = sorts.pop() if len(sorts) == 1 else ANY
+                result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several))))
         else:
             result.append(part)
-    apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]
-    return apart[0] if len(apart) == 1 else closer.intern(Either(tuple(apart)))
+    members_apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]
+    if len(members_apart) == 1:
+        return members_apart[0]
+    return closer.intern(Either(tuple(members_apart), apart=members_apart == result))
 
 
 def _without(closer: Closer, part: Closed, earlier: list[Closed]) -> Closed:

@@ -19,6 +19,12 @@ Take = Callable[[Any], Any]
 
 def is_mutable(closer: Closer, tp: Closed) -> bool:
     """Whether a value of the type, or a part of one, can be changed."""
+    if isinstance(tp, Made):
+        # the extensions in its arguments do not matter, and they are what differs most
+        key = (tp.constructor, tuple([is_mutable(closer, arg) for arg in tp.args]))
+        if key not in closer.mutable:
+            closer.mutable[key] = _mutable(closer, tp, set())
+        return closer.mutable[key]
     return _mutable(closer, tp, set())
 
 
@@ -69,6 +75,13 @@ def container(kind: str, mutable: bool) -> tuple[Build, Take]:
             return None
         return tuple(value.items()) if cls is dict else tuple(value)
 
-    if kind in ("list", "deque", "set", "dict") or mutable:
+    if kind == "dict":
+        return (lambda items: Recipe(_from_flat, [part for item in items for part in item])), take
+    if kind in ("list", "deque", "set") or mutable:
         return (lambda cells: Recipe(make, cells)), take
     return make, take
+
+
+def _from_flat(parts: Sequence[Any]) -> dict[Any, Any]:
+    """A dict of keys and values in turn: the form in which a recipe can thaw each of them."""
+    return dict(zip(parts[::2], parts[1::2], strict=True))

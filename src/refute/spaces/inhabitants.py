@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +10,10 @@ from typing import Any
 
 from refute.logic.errors import RefuteError, ScopeError
 from refute.logic.reducer import Reducer
-from refute.spaces.classes import RAISED, Builder
+from refute.logic.terms import var
+from refute.spaces.classes import Builder
 from refute.spaces.freshness import is_mutable
+from refute.spaces.outlines import RAISED
 from refute.spaces.recursion import refuse_endless
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -24,8 +27,9 @@ _DEEP = 20_000  # stack frames a build may use; each level of nesting takes a fe
 @contextmanager
 def deep_recursion() -> Iterator[None]:
     """More stack for building spaces: how deep it gets is the user's scope, not a mistake of ours."""
-    before = sys.getrecursionlimit()
+    before, collecting = sys.getrecursionlimit(), gc.isenabled()
     sys.setrecursionlimit(max(before, _DEEP))
+    gc.disable()  # all that is built stays; looking for garbage in it took a third of the time
     try:
         yield
     except RecursionError:
@@ -35,6 +39,8 @@ def deep_recursion() -> Iterator[None]:
         ) from None
     finally:
         sys.setrecursionlimit(before)
+        if collecting:
+            gc.enable()
 
 
 def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
@@ -49,8 +55,11 @@ def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
     with deep_recursion():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
         closed = builder.closer.close(whole, {}, {})
-        asked = builder.ask(closed, (), (), builder.rules.start)
-        asked.state.extend(builder.limit)
-        node = asked.state.classes.get(())
+        variable = builder.reducer.intern(var("·", closed.sort))
+        product = builder.problem(
+            builder.outlines.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
+        )
+        assert product is not None
+        product.extend(builder.limit)
         _ = RAISED, RefuteError
-        return Space(asked.state, node, scope.size, is_mutable(builder.closer, closed))
+        return Space(product, scope.size, is_mutable(builder.closer, closed))

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
-from refute.logic.terms import INTEGERS, STR, Term, constant_value, element_sort, var
-from refute.spaces.closed import Cells, Closed, Collected, Limited, Mapped, Scalars, Sequenced, Text
+from refute.logic.terms import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
+from refute.spaces.closed import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 from refute.spaces.closing import Closer
 
 _JOINTS = frozenset(
@@ -73,7 +73,7 @@ def _tightest_bounds(r: Reducer, terms: list[Term]) -> list[Term] | None:
     return kept
 
 
-def pushed_into_elements(closer: Closer, tp: Closed, terms: list[Term]) -> tuple[Closed, list[Term]]:
+def pushed_into_elements(closer: Closer, tp: Closed, terms: tuple[Term, ...]) -> tuple[Closed, tuple[Term, ...]]:
     """Conditions that every element of a container has to satisfy, moved to its element type."""
     if not isinstance(tp, Sequenced | Cells | Collected | Mapped | Text):
         return tp, terms
@@ -84,7 +84,7 @@ def pushed_into_elements(closer: Closer, tp: Closed, terms: list[Term]) -> tuple
             kept.append(term)
         else:
             tp = moved
-    return tp, kept
+    return tp, tuple(kept)
 
 
 def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:
@@ -134,12 +134,12 @@ def _with_element(closer: Closer, tp: Closed, condition: Term) -> Closed | None:
             assert isinstance(letters, Scalars)
             kept = []
             for mark in landmarks:
-                parts = [Scalars(tuple(type(mark)(part) for part in mark.value))]
-                limited = closer.limit(parts[0], [condition])
+                own = tuple(dict.fromkeys(map(Constant, mark.value)))
+                limited = closer.limit(alphabet.with_values(own), [condition])
                 assert isinstance(limited, Scalars)
-                if len(limited.values) == len(parts[0].values):
+                if len(limited.values) == len(own):
                     kept.append(mark)
-            return closer.intern(Text(kind, Scalars(letters.values), tuple(kept), length))
+            return closer.intern(Text(kind, letters.with_values(letters.values, cut=False), tuple(kept), length))
     return None
 
 
@@ -196,15 +196,3 @@ def atoms(name: str, term: Term) -> list[Term]:
 
     look(term)
     return list(found)
-
-
-def conditions_of(tp: Closed) -> Iterable[Term]:
-    """Terms anywhere in a type that still depend on siblings."""
-    if isinstance(tp, Limited):
-        yield from tp.terms
-    for part in tp.parts:
-        if part.free:
-            yield from conditions_of(part)
-    given = getattr(tp, "given", ())
-    for _, term in given:
-        yield term

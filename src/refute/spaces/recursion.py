@@ -1,10 +1,9 @@
-"""Which constructors lead back to themselves, and which types have no finite value at all."""
+"""Types that have no finite value at all, because each value would contain another."""
 
 from __future__ import annotations
 
 from refute.logic.errors import EmptyTypeError
 from refute.types.model import (
-    Constructor,
     Data,
     DictOf,
     Named,
@@ -16,15 +15,6 @@ from refute.types.model import (
     Union,
     walk,
 )
-
-
-def recurs(constructor: Constructor) -> bool:
-    """Whether a field of the constructor may hold, at any depth, a value of the constructor itself."""
-    return any(
-        isinstance(part, Data) and part.constructor is constructor
-        for field in constructor.fields
-        for part in walk(field.type)
-    )
 
 
 def refuse_endless(root: Type) -> None:
@@ -57,7 +47,7 @@ def refuse_endless(root: Type) -> None:
 
 def _finite(tp: Type, finite: set[object]) -> bool:
     match tp:
-        case Data(constructor=constructor, args=args):
+        case Data(constructor=constructor):
             return constructor in finite
         case Named(alias=alias):
             return alias in finite

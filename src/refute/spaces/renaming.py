@@ -43,7 +43,7 @@ def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
     picks = tuple(sorted(values))
     if all(type(pick) is Rank and pick.place == place for place, pick in enumerate(picks)) and picks:
         return None
-    new = Scalars(tuple(Constant(Rank(place)) for place in range(len(picks))), cut=True)
+    new = old.with_values(tuple(Constant(Rank(place)) for place in range(len(picks))))
     replaced = _replaced(tp, old, new)
     return None if replaced is None else (replaced, picks)
 
@@ -60,7 +60,7 @@ def _replaced(tp: Closed, old: Scalars, new: Scalars) -> Closed | None:
             return None if None in parts else Made(constructor, tuple(part for part in parts if part is not None))
         case Either(members=members):
             parts = [_replaced(member, old, new) for member in members]
-            return None if None in parts else Either(tuple(part for part in parts if part is not None))
+            return None if None in parts else Either(tuple(part for part in parts if part is not None), tp.apart)
         case Sequenced(kind=kind, element=element):
             inner = _replaced(element, old, new)
             return None if inner is None else Sequenced(kind, inner)

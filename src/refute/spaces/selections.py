@@ -18,9 +18,10 @@ from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
 from refute.spaces.algebra import Built, Node, Pair, Subset
-from refute.spaces.classes import RAISED, UNLIMITED, Asked, Builder, NotInside, Problem, Seen, State, Way, residual
+from refute.spaces.classes import UNLIMITED, Asked, Builder, NotInside, Problem, State, Way
 from refute.spaces.closed import Closed, Collected, Mapped, Remaining
 from refute.spaces.freshness import container, is_mutable
+from refute.spaces.outlines import RAISED, View
 from refute.spaces.questions import observed
 from refute.spaces.renaming import Extension
 from refute.spaces.scope import Bound
@@ -44,8 +45,8 @@ class Selection:
         to_value = Binding([(self.variable, r.intern(var(VALUE, self.variable.sort)))])
         shown = tuple(r.substitute(term, to_value) for term in looks)
         self.asked: Asked = builder.ask(element_of(tp), (), shown, bound)
-        self.cells: list[tuple[Seen, Node, int]] = []
-        self._found: set[tuple[Seen, int]] = set()
+        self.cells: list[tuple[View, Node, int]] = []
+        self._found: set[tuple[View, int]] = set()
 
     def extend(self, size: int) -> None:
         """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
@@ -55,7 +56,7 @@ class Selection:
         classes = self.asked.state.classes
         most = max((node.most() for node in classes.values()), default=-1) if size >= UNLIMITED else size
         for element_size in range(most + 1):
-            for shown, node in list(classes.items()):
+            for shown, node in self.asked.state.order:
                 cell = (shown, element_size)
                 if cell not in self._found and node.least <= element_size and node.count(element_size):
                     self._found.add(cell)
@@ -97,7 +98,7 @@ class BySelection(Way):
         kind = "dict" if isinstance(tp, Mapped) else tp.kind
         closer = state.builder.closer
         self.build, self.take = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
-        self._parts: dict[Seen, int] = {}
+        self._parts: dict[View, int] = {}
         self._start(self._looks())
 
     def _looks(self) -> tuple[Term, ...]:
@@ -109,7 +110,7 @@ class BySelection(Way):
         value = r.intern(var("·value0", self.type.item.sort)) if isinstance(self.type, Mapped) else r.none
         term = _opened(builder, self.type, [item], [value], rest)
         values = Binding([(r.intern(var(VALUE, self.type.sort)), term), (r.intern(var(VALUE)), term)])
-        terms = [r.substitute(t, values) for t in (*(state.wanted or ()), *state.seen)]
+        terms = [r.substitute(t, values) for t in (*state.wanted, *state.seen)]
         return tuple(observed(_ITEM, terms))
 
     def _start(self, looks: tuple[Term, ...]) -> None:
@@ -119,7 +120,7 @@ class BySelection(Way):
         key = (Selection, self.type, looks, inside)
         self.selection = builder.shared(key, lambda: Selection(builder, self.type, looks, inside))
         remaining = builder.closer.intern(Remaining(self.selection, 0, self.type))
-        self.asked = builder.ask(remaining, state.wanted or (), state.seen, bound)
+        self.asked = builder.ask(remaining, state.wanted, state.seen, bound)
 
     def extend(self, size: int) -> None:
         try:
@@ -129,13 +130,13 @@ class BySelection(Way):
             self.asked.state.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in list(self.asked.state.classes.items()):
+        for seen, node in self.asked.state.order:
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
                 into.add(Built(self.build, node, 0))
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         items = self.take(value)
         if items is None:
             return None
@@ -163,9 +164,9 @@ class Ended(Way):
         builder, r = state.builder, state.builder.reducer
         empty = r.make("dict", (), Kind("dict")) if isinstance(tp, Mapped) else r.make("set", (), Kind(_kind(tp)))
         values = Binding([(r.intern(var(VALUE, tp.sort)), empty), (r.intern(var(VALUE)), empty)])
-        clauses = [r.substitute(term, values) for term in state.wanted or ()]
+        clauses = [r.substitute(term, values) for term in state.wanted]
         seen = tuple(r.substitute(term, values) for term in state.seen)
-        self.problem = residual(builder, (), clauses, seen, frozenset(), False)
+        self.problem = builder.problem(builder.outlines.rest((), clauses, seen), ())
         self._part = -1
 
     def extend(self, size: int) -> None:
@@ -173,15 +174,15 @@ class Ended(Way):
 
     def collect(self, size: int) -> None:
         if self.problem is not None and self._part < 0:
-            for seen, node in self.problem.classes.items():
+            for seen, node in self.problem.order:
                 into = self.state.into(seen)
                 self._part = len(into.parts)
                 into.add(node)
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         if value or self.problem is None:
             return None
-        seen = self.problem.seen
+        seen = self.problem.order[0][0]
         return seen, 0, self.state.classes[seen].before(0, self._part, extension)
 
 
@@ -202,7 +203,7 @@ class Selecting(Way):
         self.selection = selection
         self.start = state.type.start
         self.problems: dict[tuple[int, int], Problem | None] = {}
-        self._parts: dict[tuple[int, int, Seen], int] = {}
+        self._parts: dict[tuple[int, int, View], int] = {}
 
     def _choices(self, size: int) -> list[tuple[int, int]]:
         """How many may be taken from which cell, within a size."""
@@ -242,20 +243,23 @@ class Selecting(Way):
         slots: list[Slot] = []
         if isinstance(tp, Mapped):
             inside = builder.rules.inside(state.bound)
-            slots = [Slot(r.intern(var(f"·value{place}", tp.item.sort)), tp.item, inside) for place in range(chosen)]
+            slots = [
+                builder.slot(r.intern(var(f"·value{place}", tp.item.sort)), tp.item, inside) for place in range(chosen)
+            ]
         term = _opened(builder, tp, items, [slot.variable for slot in slots] or items, rest)
         values = Binding([(r.intern(var(VALUE, tp.sort)), term), (r.intern(var(VALUE)), term)])
-        terms = [r.substitute(t, values) for t in (*(state.wanted or ()), *state.seen)]
+        terms = [r.substitute(t, values) for t in (*state.wanted, *state.seen)]
         for item in items:
             looks = [r.replace(look, self.selection.variable, item) for look in self.selection.looks]
-            known = Binding(list(zip(looks, shown, strict=True)))
+            known = Binding(zip(looks, shown.terms, strict=True))
             terms = [r.substitute(t, known) for t in terms]
         if any(name.startswith(_ITEM) for t in terms for name in t.free):
             raise TooCoarse
-        clauses, seen = terms[: len(state.wanted or ())], tuple(terms[len(state.wanted or ()) :])
+        clauses, seen = terms[: len(state.wanted)], tuple(terms[len(state.wanted) :])
         remaining = builder.closer.intern(Remaining(self.selection, cell + 1, tp))
-        slots.append(Slot(rest, remaining, builder.rules.after(state.bound, chosen)))
-        return residual(builder, tuple(slots), clauses, seen, frozenset(), False)
+        slots.append(builder.slot(rest, remaining, builder.rules.after(state.bound, chosen)))
+        rest_left = builder.outlines.rest(tuple(slot.variable for slot in slots), clauses, seen)
+        return builder.problem(rest_left, tuple(slots))
 
     def collect(self, size: int) -> None:
         for (cell, chosen), problem in list(self.problems.items()):
@@ -263,15 +267,15 @@ class Selecting(Way):
                 continue
             _, node, element_size = self.selection.cells[cell]
             picked = Subset(node, element_size, chosen)
-            for seen, rest in list(problem.classes.items()):
+            for seen, rest in problem.order:
                 if (cell, chosen, seen) not in self._parts and picked.least + rest.least <= size:
                     into = self.state.into(seen)
                     self._parts[cell, chosen, seen] = len(into.parts)
                     build = _with_values if isinstance(self.type, Mapped) else _with_rest
                     into.add(Built(build, Pair(picked, rest), 0))
-                    self.state.builder.spend(self.type, self.selection.looks)
+                    self.state.builder.spend(1, self.type, self.selection.looks)
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         """`value` is what remains, as (cell, place in it, item), ascending."""
         if not value:
             return None

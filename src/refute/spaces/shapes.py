@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
-from refute.spaces.closed import Cells, Closed, Made, Tupled
+from refute.spaces.closed import Cells, Closed, Made, Tupled, family
 from refute.spaces.freshness import constructing, is_mutable
-from refute.spaces.recursion import recurs
 from refute.spaces.scope import Bound
 
 if TYPE_CHECKING:
@@ -18,21 +17,30 @@ if TYPE_CHECKING:
     from refute.spaces.closing import Closer
 
 
-@dataclass(frozen=True, slots=True)
 class Slot:
-    """A field to be chosen. Its type may depend on the variables of fields before it."""
+    """A field to be chosen. Its type may depend on the variables of fields before it.
 
-    variable: Term
-    type: Closed
-    bound: Bound
+    Made by the builder, which keeps equal slots the same object.
+    """
 
-    @property
-    def name(self) -> str:
-        return str(self.variable.data)
+    __slots__ = ("_substituted", "bound", "family", "name", "type", "variable")
 
-    def substituted(self, closer: Closer, binding: Binding) -> Slot:
-        tp = closer.substitute(self.type, binding)
-        return self if tp is self.type else Slot(self.variable, tp, self.bound)
+    def __init__(self, variable: Term, tp: Closed, bound: Bound) -> None:
+        self.variable = variable
+        self.name = str(variable.data)
+        self.type = tp
+        self.bound = bound
+        self.family = family(tp)
+        self._substituted: dict[Binding, Slot] = {}
+
+    def substituted(self, builder: Builder, closer: Closer, binding: Binding) -> Slot:
+        if self.type.free.isdisjoint(binding.names):
+            return self
+        slot = self._substituted.get(binding)
+        if slot is None:
+            tp = closer.substitute(self.type, binding)
+            slot = self._substituted[binding] = builder.slot(self.variable, tp, self.bound)
+        return slot
 
 
 @dataclass(frozen=True)
@@ -59,10 +67,10 @@ def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
 def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
     constructor, closer, r = tp.constructor, builder.closer, builder.reducer
     fields = closer.fields(tp)
-    if fields and not builder.rules.opens(bound, recurs(constructor)):
+    if fields and not builder.rules.opens(bound, constructor.recursive):
         return
     inside = builder.rules.inside(bound)
-    slots = tuple(Slot(variable, closed, inside) for _, variable, closed in fields)
+    slots = tuple(builder.slot(variable, closed, inside) for _, variable, closed in fields)
     typed = [(var(field.name), variable) for field, variable, _ in fields]
     clauses = []
     for predicate in constructor.invariants:
@@ -91,7 +99,8 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
         return
     inside = builder.rules.inside(bound)
     slots = tuple(
-        Slot(r.intern(var(f"·{place}", element.sort)), element, inside) for place, element in enumerate(tp.elements)
+        builder.slot(r.intern(var(f"·{place}", element.sort)), element, inside)
+        for place, element in enumerate(tp.elements)
     )
     size = len(slots)
 
@@ -112,8 +121,8 @@ def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
     yield Shape((), empty, lambda _: (), lambda value: None if value else (), 0)
     if not builder.rules.more(bound):
         return
-    head = Slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
-    tail = Slot(r.intern(var("·tail", tp.sort)), tp, builder.rules.after(bound))
+    head = builder.slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
+    tail = builder.slot(r.intern(var("·tail", tp.sort)), tp, builder.rules.after(bound))
     term = r.make("seq", (head.variable, tail.variable), Kind(tp.kind, True))
     yield Shape(
         (head, tail),

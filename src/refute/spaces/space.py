@@ -10,10 +10,15 @@ from itertools import accumulate, islice
 from typing import Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
-from refute.spaces.algebra import Node, thaw
-from refute.spaces.classes import NotInside, State
+from refute.spaces.algebra import Built, Node, thaw
+from refute.spaces.classes import NotInside, Problem
+from refute.spaces.outlines import RAISED
 
 T = TypeVar("T")
+
+
+def _only(parts: tuple[Any, ...]) -> Any:
+    return parts[0]
 
 
 class Space(Generic[T]):
@@ -23,9 +28,10 @@ class Space(Generic[T]):
     values are built fresh each time; immutable ones share their parts.
     """
 
-    def __init__(self, root: State, node: Node | None, largest: int | None, mutable: bool) -> None:
-        self._root = root
-        self._node = node
+    def __init__(self, product: Problem, largest: int | None, mutable: bool) -> None:
+        self._product = product
+        found = next((node for view, node in product.order if view is not RAISED), None)
+        self._node: Node | None = None if found is None else Built(_only, found, 0)
         self._largest = largest
         self._mutable = mutable
 
@@ -89,10 +95,10 @@ class Space(Generic[T]):
     def index(self, value: T) -> int:
         """The index of a value. Raises ValueError if it is not in the space."""
         try:
-            seen, size, index = self._root.rank(value, ())
+            view, size, index = self._product.rank((value,), ())
         except NotInside:
-            seen, size, index = None, -1, 0
-        if seen != () or size not in self.tiers:
+            view, size, index = RAISED, -1, 0
+        if view is RAISED or size not in self.tiers:
             raise ValueError("the value is not in the space")
         tier = self._sizes.index(size)
         return (self._ends[tier - 1] if tier else 0) + index

@@ -7,11 +7,12 @@ from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
-from refute.logic.terms import Constant, Rank, Term, var
+from refute.logic.terms import Constant, Rank, var
 from refute.spaces.algebra import Built, Choice, Flat, Node
-from refute.spaces.classes import RAISED, UNLIMITED, NotInside, Seen, State, Way, residual
-from refute.spaces.closed import Cells, Closed, Collected, Either, Mapped, Remaining, Scalars, Sequenced, Text
+from refute.spaces.classes import UNLIMITED, NotInside, State, Way
+from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
 from refute.spaces.freshness import container, is_mutable
+from refute.spaces.outlines import RAISED, Rest, View
 from refute.spaces.renaming import Extension
 from refute.spaces.scope import Bound
 from refute.spaces.selections import ways_of_selection
@@ -23,7 +24,7 @@ def ways_of(state: State) -> list[Way]:
         case Scalars():
             return [ByListing(state, state.type.values)]
         case Either(members=members):
-            return [ByMember(state, member) for member in members]
+            return [way for member in members for way in _ways_of_member(state, member)]
         case Sequenced(kind=kind, element=element):
             return [ByCells(state, kind, Cells(kind, element), flat=False)]
         case Text(kind=kind, alphabet=alphabet, landmarks=landmarks):
@@ -33,15 +34,21 @@ def ways_of(state: State) -> list[Way]:
     return [ByShape(state, shape) for shape in shapes_of(state.builder, state.type, state.bound)]
 
 
+def _ways_of_member(state: State, member: Closed) -> list[Way]:
+    if isinstance(member, Made):
+        return [ByShape(state, shape) for shape in shapes_of(state.builder, member, state.bound)]
+    return [ByMember(state, member)]
+
+
 class ByListing(Way):
     """Scalars: each is looked at."""
 
     def __init__(self, state: State, values: Sequence[Constant]) -> None:
         self.state = state
         self.values = values
-        self.found: dict[Seen, list[Any]] = {}
+        self.found: dict[View, list[Any]] = {}
         self._done = False
-        self._place: dict[Constant, tuple[Seen, int]] = {}
+        self._place: dict[Constant, tuple[View, int]] = {}
 
     def extend(self, size: int) -> None:
         if self._done:
@@ -57,24 +64,25 @@ class ByListing(Way):
             ranks = {value.place for value in listed if type(value) is Rank}
             # a class that is one rank is ordered among the others by what the rank stands for
             only = ranks.pop() if len(listed) == 1 and ranks else None
-            self.state.into(seen).add(Choice(tuple(listed)), only)
+            node = self.state.into(seen)
+            node.rank = only if not node.parts else None
+            node.add(Choice(tuple(listed)), only)
 
-    def _look(self, constant: Constant) -> Seen | None:
+    def _look(self, constant: Constant) -> View | None:
         state, r = self.state, self.state.builder.reducer
-        value = r.intern(Term("const", (), constant))
-        binding = Binding([(r.intern(var(VALUE, state.type.sort)), value), (r.intern(var(VALUE)), value)])
-        for condition in state.wanted or ():
+        binding = state.builder.closer.value_is(constant, state.type.sort)
+        for condition in state.wanted:
             decided = r.substitute(condition, binding)
             if decided is r.false:
                 return None
             if decided.op == "raise":
                 return RAISED
-        return tuple([r.substitute(term, binding) for term in state.seen])
+        return state.builder.outlines.view(tuple([r.substitute(term, binding) for term in state.seen]))
 
     def collect(self, size: int) -> None:
         return
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         if extension and isinstance(value, int) and self.values and type(self.values[0].value) is Rank:
             if value not in extension:
                 return None
@@ -99,20 +107,20 @@ class ByMember(Way):
 
     def __init__(self, state: State, member: Closed) -> None:
         self.state = state
-        self.asked = state.builder.ask(member, state.wanted or (), state.seen, state.bound)
-        self._parts: dict[Seen, int] = {}
+        self.asked = state.builder.ask(member, state.wanted, state.seen, state.bound)
+        self._parts: dict[View, int] = {}
 
     def extend(self, size: int) -> None:
         self.asked.state.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in list(self.asked.state.classes.items()):
+        for seen, node in self.asked.state.order:
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
                 into.add(self.asked.node(node))
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         try:
             seen, size, index = self.asked.state.rank(value, self.asked.within(extension))
         except NotInside:
@@ -133,22 +141,22 @@ class ByCells(Way):
             assert isinstance(state.type, Text)
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
-        self.asked = builder.ask(builder.closer.intern(cells), state.wanted or (), state.seen, bound)
+        self.asked = builder.ask(builder.closer.intern(cells), state.wanted, state.seen, bound)
         self.build, self.take = container(kind, mutable=is_mutable(builder.closer, cells.element))
-        self._parts: dict[Seen, int] = {}
+        self._parts: dict[View, int] = {}
 
     def extend(self, size: int) -> None:
         self.asked.state.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
-        for seen, node in list(self.asked.state.classes.items()):
+        for seen, node in self.asked.state.order:
             if seen not in self._parts and (self.flat or node.least <= size):
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
                 inner: Node = Built(self.build, self.asked.node(node), 0)
                 into.add(Flat(inner) if self.flat else inner)
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         cells = self.take(value)
         if cells is None:
             return None
@@ -171,10 +179,16 @@ class ByShape(Way):
         self.shape = shape
         builder, r = state.builder, state.builder.reducer
         values = Binding([(r.intern(var(VALUE, state.type.sort)), shape.term), (r.intern(var(VALUE)), shape.term)])
-        clauses = [*shape.clauses, *(r.substitute(term, values) for term in state.wanted or ())]
+        rest = builder.shared((shape.term, state.wanted, state.seen, shape.clauses), lambda: self._unfolded(values))
+        self.problem = builder.problem(rest, shape.slots)
+        self._parts: dict[View, int] = {}
+
+    def _unfolded(self, values: Binding) -> Rest | None:
+        """The question about the value, as one about its fields."""
+        state, shape, r = self.state, self.shape, self.state.builder.reducer
+        clauses = [*shape.clauses, *(r.substitute(term, values) for term in state.wanted)]
         seen = tuple([r.substitute(term, values) for term in state.seen])
-        self.problem = residual(builder, shape.slots, clauses, seen, frozenset(), False)
-        self._parts: dict[Seen, int] = {}
+        return state.builder.outlines.rest(tuple(slot.variable for slot in shape.slots), clauses, seen)
 
     def extend(self, size: int) -> None:
         if self.problem is not None:
@@ -183,13 +197,13 @@ class ByShape(Way):
     def collect(self, size: int) -> None:
         if self.problem is None:
             return
-        for seen, node in list(self.problem.classes.items()):
+        for seen, node in self.problem.order:
             if seen not in self._parts and node.least + self.shape.cost <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
                 into.add(Built(self.shape.build, node, self.shape.cost))
 
-    def rank(self, value: Any, extension: Extension) -> tuple[Seen, int, int] | None:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         parts = self.shape.take(value)
         if parts is None or self.problem is None:
             return None

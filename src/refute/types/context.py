@@ -38,6 +38,12 @@ class Context:
                 place=self.place,
                 remedy="Write a type expression, as you would without the quotes.",
             ) from None
+        except (RecursionError, MemoryError, ValueError) as error:
+            raise AnnotationError(
+                f"the annotation of {self.owner} cannot be compiled: {error}",
+                place=self.place,
+                remedy="Name parts of it with aliases.",
+            ) from None
         try:
             return eval(code, dict(self.namespace), dict(self.local))
         except NameError as error:
@@ -46,12 +52,6 @@ class Context:
                 place=self.place,
                 remedy=f"Import or define {getattr(error, 'name', None) or 'it'} in the module of {self.owner}; "
                 "names imported under `if TYPE_CHECKING` do not exist at run time.",
-            ) from None
-        except RecursionError:
-            raise AnnotationError(
-                f"the annotation of {self.owner} nests too deeply to be evaluated",
-                place=self.place,
-                remedy="Name parts of it with aliases.",
             ) from None
         except Exception as error:
             raise AnnotationError(

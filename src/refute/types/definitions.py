@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
 
 from refute.logic.calls import Run
 from refute.logic.errors import AnnotationError
@@ -16,6 +17,7 @@ from refute.types.data import Description
 from refute.types.landmarks import marks_of, with_marks
 from refute.types.model import ABSENT, Constructor, Field, Refined, Type
 from refute.types.notes import Note
+from refute.types.parameters import filled
 from refute.types.places import place_of
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
         params=tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ())),
         read_fields=lambda: _fields(cls, description, reader),
         builder=_builder(cls, description),
-        taker=_taker(description),
+        taker=_taker(cls, description),
         frozen=description.frozen,
         structural=description.structural,
         form=description.form,
@@ -46,8 +48,11 @@ def _fields(cls: Any, description: Description, reader: Reader) -> tuple[Field, 
         place = place_of(slot.owner, slot.name)
         base = replace(context_of(slot.owner), enclosing=cls)
         context = base.at(owner, names[:position], names[position:], place)
-        tp = reader.refine(reader.read(slot.annotation, context), slot.metadata, context)
-        fields.append(Field(slot.name, tp, slot.optional))
+        tp = reader.read(slot.annotation, context)
+        if slot.owner is not cls:
+            given = arguments_of(slot.owner, cls)
+            tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
+        fields.append(Field(slot.name, reader.refine(tp, slot.metadata, context), slot.optional))
     return _marked(fields)
 
 
@@ -120,31 +125,72 @@ def _builder(cls: Any, description: Description) -> Callable[[Sequence[Any]], An
     return build
 
 
-def _taker(description: Description) -> Callable[[Any], Sequence[Any]]:
-    names = [slot.name for slot in description.slots]
+def _taker(cls: Any, description: Description) -> Callable[[Any], Sequence[Any]]:
     if description.form == "mapping":
+        names = [slot.name for slot in description.slots]
         return lambda instance: [instance.get(name, ABSENT) for name in names]
-    return lambda instance: [getattr(instance, name) for name in names]
+    takers = [_attribute_taker(cls, slot.name, description) for slot in description.slots]
+    return lambda instance: [take(instance) for take in takers]
+
+
+def _attribute_taker(cls: Any, argument: str, description: Description) -> Callable[[Any], Any]:
+    """How an argument is found again in an instance: it may be kept under another name, as in `self._x = x`."""
+    kept = [attr for attr, term in description.computed.items() if term == var(argument)]
+    attribute = argument if argument in kept or not kept else kept[0]
+
+    def take(instance: Any) -> Any:
+        try:
+            return getattr(instance, attribute)
+        except AttributeError:
+            raise _not_kept(cls, argument) from None
+
+    def refuse(instance: Any) -> Any:
+        raise _not_kept(cls, argument)
+
+    return refuse if argument in description.lost and not kept else take
+
+
+def _not_kept(cls: Any, argument: str) -> AnnotationError:
+    return AnnotationError(
+        f"a {cls.__name__} does not keep its argument {argument}, so it cannot be taken apart",
+        place=place_of(cls, argument),
+        remedy=f"Keep it in an attribute called {argument}.",
+    )
 
 
 def sealed(cls: Any, description: Description | None) -> list[tuple[Any, tuple[Any, ...]]]:
     """Subclasses in the class's own module, with arguments in terms of its parameters, if it stands for them."""
-    if description is not None and description.slots and not inspect.isabstract(cls):
+    if description is not None and (
+        description.form != "object" or (description.slots and not inspect.isabstract(cls))
+    ):
         return []
-    direct = [sub for sub in type.__subclasses__(cls) if sub.__module__ == cls.__module__]
-    if not direct or (description is not None and description.form != "object"):
-        return []
-    return [(sub, _arguments_for(sub, cls)) for sub in direct]
+    if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+        return []  # anyone may derive from those; subclasses beside them are not all there are
+    return [(sub, _arguments_for(sub, cls)) for sub in _subclasses(cls)]
+
+
+def _subclasses(cls: Any) -> list[Any]:
+    """The direct subclasses in a class's own module, as they were written.
+
+    A decorator that makes a class anew, to give it slots, leaves the first one behind until it is collected; pydantic
+    makes a subclass for each set of arguments of a generic model.
+    """
+    found: dict[str, Any] = {}
+    for sub in type.__subclasses__(cls):
+        if sub.__module__ != cls.__module__:
+            continue
+        if getattr(sub, "__pydantic_generic_metadata__", {}).get("origin") is cls:
+            found |= {inner.__qualname__: inner for inner in _subclasses(sub)}
+        else:
+            found[sub.__qualname__] = sub
+    return list(found.values())
 
 
 def _arguments_for(sub: Any, base: Any) -> tuple[Any, ...]:
     """What the subclass's parameters are when the base's are its own."""
     params = tuple(getattr(sub, "__parameters__", ()))
-    over = next((b for b in getattr(sub, "__orig_bases__", ()) if get_origin(b) is base), None)
-    if over is None:
-        return params
-    table = dict(zip(get_args(over), getattr(base, "__parameters__", ()), strict=False))
-    fixed = [arg for arg in table if arg not in params]
+    given = next((args for origin, args in _bases(sub) if origin is base), ())
+    fixed = [arg for arg in given if not any(arg is param for param in params)]
     if fixed:
         raise AnnotationError(
             f"{sub.__name__} fixes a parameter of {base.__name__} to {fixed[0]!r}",
@@ -152,4 +198,36 @@ def _arguments_for(sub: Any, base: Any) -> tuple[Any, ...]:
             remedy=f"Keep {base.__name__}'s parameters variable in its subclasses, and say with a refinement on a "
             "measure which combinations are meant.",
         )
+    table = dict(zip(given, getattr(base, "__parameters__", ()), strict=False))
     return tuple(table.get(param, param) for param in params)
+
+
+def arguments_of(base: Any, cls: Any) -> dict[Any, Any]:
+    """What the type parameters of a base class stand for in a class that derives from it."""
+    waiting: list[tuple[Any, dict[Any, Any]]] = [(cls, {})]
+    while waiting:
+        current, table = waiting.pop(0)
+        if current is base:
+            return table
+        for origin, args in _bases(current):
+            given = [_substituted(arg, table) for arg in args]
+            waiting.append((origin, dict(zip(getattr(origin, "__parameters__", ()), given, strict=False))))
+    return {}
+
+
+def _bases(cls: Any) -> list[tuple[Any, tuple[Any, ...]]]:
+    """The bases of a class as they were written, each with the arguments it was given."""
+    written = vars(cls).get("__orig_bases__", getattr(cls, "__bases__", ()))
+    found = [(get_origin(base) or base, get_args(base)) for base in written]
+    for base in getattr(cls, "__bases__", ()):
+        generic = getattr(base, "__pydantic_generic_metadata__", None)
+        if generic and generic["origin"] is not None:
+            found.append((generic["origin"], generic["args"]))
+    return [(origin, args) for origin, args in found if isinstance(origin, type) and origin is not Generic]
+
+
+def _substituted(annotation: Any, table: Mapping[Any, Any]) -> Any:
+    if any(annotation is param for param in table):
+        return table[annotation]
+    inside = getattr(annotation, "__parameters__", ())
+    return annotation[tuple(table.get(param, param) for param in inside)] if inside and table else annotation

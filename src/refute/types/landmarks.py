@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -24,6 +24,16 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "time": (datetime.time,),
     "timedelta": (datetime.timedelta,),
 }
+
+
+def refined(base: Type, predicates: Sequence[Predicate]) -> Type:
+    """A type with predicates on it, and what they compare its values with as landmarks."""
+    if not predicates:
+        return base
+    marked = with_marks(base, marks_of(predicates))
+    if isinstance(marked, Refined):
+        return Refined(marked.base, (*marked.predicates, *predicates))
+    return Refined(marked, tuple(predicates))
 
 
 def marks_of(predicates: Iterable[Predicate]) -> frozenset[Constant]:

@@ -6,7 +6,7 @@ fields or parameters, by name. Both are filled in where the type is used; see sp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -135,6 +135,7 @@ class Alias:
     name: str
     params: tuple[Any, ...]
     read: Callable[[], Type] = field(repr=False)
+    place: Place | None = field(default=None, repr=False)
 
     @cached_property
     def type(self) -> Type:
@@ -190,6 +191,12 @@ class Constructor:
         return tuple(f.name for f in self.fields)
 
     @cached_property
+    def recursive(self) -> bool:
+        """Whether a field may hold, at any depth, a value of this constructor."""
+        parts = (part for own in self.fields for part in walk(own.type))
+        return any(isinstance(part, Data) and part.constructor is self for part in parts)
+
+    @cached_property
     def attributes(self) -> Mapping[str, Term]:
         return self.read_attributes()
 
@@ -205,6 +212,16 @@ class Constructor:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def union_of(members: Iterable[Type]) -> Type:
+    """The union of types, those that are unions themselves taken apart, each member once."""
+    flat: list[Type] = []
+    for member in members:
+        for part in member.members if isinstance(member, Union) else (member,):
+            if part not in flat:
+                flat.append(part)
+    return flat[0] if len(flat) == 1 else Union(tuple(flat))
 
 
 def walk(root: Type) -> Iterator[Type]:

@@ -11,3 +11,12 @@ class Note:
     text: str  # as the user wrote it
     status: str  # "symbolic", "opaque" or "not a constraint"
     reason: str = ""
+
+
+def shown(piece: object) -> str:
+    """How an object of the user's is quoted, whatever it says of itself."""
+    try:
+        text = repr(piece)
+    except Exception as error:
+        return f"<{type(piece).__qualname__}, whose repr raises {type(error).__name__}>"
+    return text if len(text) <= 80 else text[:77] + "..."

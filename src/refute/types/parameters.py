@@ -1,12 +1,49 @@
-"""What a type parameter stands for where nobody says: its default, its bound, its first constraint, or int."""
+"""What type parameters stand for: what they are given, or else a default, a bound, the first constraint, or int."""
 
 from __future__ import annotations
 
-import typing
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from refute.types.context import context_of
-from refute.types.model import Atom, Type
+from refute.types.landmarks import refined
+from refute.types.model import (
+    Atom,
+    Data,
+    DictOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+    union_of,
+)
+
+
+def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
+    """A type with the parameters in it replaced, as far as the table says by what."""
+    if not table:
+        return tp
+    match tp:
+        case Param(variable=variable):
+            return table.get(variable, tp)
+        case SequenceOf() | SetOf():
+            return replace(tp, element=filled(tp.element, table))
+        case TupleOf(elements=elements):
+            return TupleOf(tuple(filled(element, table) for element in elements))
+        case DictOf(key=key, value=value):
+            return DictOf(filled(key, table), filled(value, table))
+        case Union(members=members):
+            return union_of(filled(member, table) for member in members)
+        case Refined(base=base, predicates=predicates):
+            return refined(filled(base, table), predicates)
+        case Data() | Named():
+            return replace(tp, args=tuple(filled(arg, table) for arg in tp.args))
+    return tp
 
 
 def default_of(variable: Any) -> Type:
@@ -14,8 +51,8 @@ def default_of(variable: Any) -> Type:
     from refute.types.read import Reader
 
     declared = getattr(variable, "__default__", None)
-    no_default = getattr(typing, "NoDefault", None)
-    candidates = [declared if declared is not no_default else None]
+    # typing has the marker for "none" only from Python 3.13 on, typing_extensions has it everywhere.
+    candidates = [None if type(declared).__name__ == "NoDefaultType" else declared]
     candidates.append(getattr(variable, "__bound__", None))
     candidates.extend(getattr(variable, "__constraints__", ())[:1])
     for candidate in candidates:

@@ -8,19 +8,19 @@ import datetime
 import enum
 import types
 import typing
-from dataclasses import InitVar
+from dataclasses import InitVar, dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal, get_args, get_origin
 
 from refute.logic.errors import AnnotationError
-from refute.logic.predicates import Predicate
 from refute.logic.terms import Constant
 from refute.types.constraints import read_metadata
-from refute.types.context import Context, text_of
+from refute.types.constraints.vocabulary import where_defined
+from refute.types.context import Context, context_of, text_of
 from refute.types.data import describe
 from refute.types.definitions import constructor_of, sealed
-from refute.types.landmarks import marks_of, with_marks
+from refute.types.landmarks import refined
 from refute.types.model import (
     Alias,
     Atom,
@@ -36,9 +36,11 @@ from refute.types.model import (
     TupleOf,
     Type,
     Union,
+    union_of,
     walk,
 )
-from refute.types.notes import Note
+from refute.types.notes import Note, shown
+from refute.types.places import place_of_name
 
 _ATOMS: dict[Any, str] = {
     int: "int",
@@ -110,8 +112,10 @@ class Reader:
             return NOTHING
         if annotation is bool:
             return BOOLEAN
-        if annotation in (Any, object) or annotation is typing.AnyStr:
-            return Atom("str") if annotation is typing.AnyStr else ANYTHING
+        if annotation is Any or annotation is object:
+            return ANYTHING
+        if annotation is typing.AnyStr:
+            return Atom("str")
         special = self._special(annotation, context)
         if special is not None:
             return special
@@ -134,7 +138,8 @@ class Reader:
         if key not in self._aliases:
             value = context.evaluate(text)
             params = tuple(getattr(value, "__parameters__", ()))
-            self._aliases[key] = Alias(text, params, lambda: self.read(value, context))
+            place = context.place or place_of_name(text, context.namespace)
+            self._aliases[key] = Alias(text, params, lambda: self.read(value, context), place)
         alias = self._aliases[key]
         return Named(alias, tuple(Param(p) for p in alias.params))
 
@@ -144,11 +149,11 @@ class Reader:
             return Param(annotation)
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__, context)
-        if hasattr(annotation, "__value__") and hasattr(annotation, "__type_params__"):
+        if _is_alias(annotation):
             return self._alias(annotation, (), context)
         if isinstance(annotation, InitVar):
             return self.read(annotation.type, context)
-        if annotation in (typing.Self, typing.NoReturn, typing.Never, typing.LiteralString):
+        if any(annotation is word for word in (typing.Self, typing.NoReturn, typing.Never, typing.LiteralString)):
             return self._word(annotation, context)
         return None
 
@@ -167,33 +172,39 @@ class Reader:
     def _alias(self, alias: Any, args: tuple[Any, ...], context: Context) -> Type:
         """A `type` statement. Its value is read lazily, in the names of its own module."""
         if alias not in self._aliases:
-            inside = Context(alias.__name__, context.namespace, context.local, context.place)
+            own = context_of(alias, alias.__name__)
+            namespace = own.namespace if own.namespace.get(alias.__name__) is alias else context.namespace
+            place = place_of_name(alias.__name__, namespace) or context.place
+            inside = replace(own, namespace=namespace, place=place)
             params = tuple(alias.__type_params__)
-            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, inside))
+            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, inside), place)
         given = tuple(self.read(arg, context) for arg in args)
         definition = self._aliases[alias]
         return Named(definition, given or tuple(Param(p) for p in definition.params))
 
     def _aliased(self, alias: Any, context: Context) -> Type:
         try:
-            return self.read(alias.__value__, context)
-        except NameError as error:
+            value = alias.__value__
+        except Exception as error:
             raise AnnotationError(
-                f"the alias {alias.__name__} cannot be resolved: {error}",
+                f"the alias {alias.__name__} cannot be resolved: {type(error).__name__}: {error}",
                 place=context.place,
                 remedy="Define every name it uses before the type is asked for.",
             ) from None
+        return self.read(value, context)
 
     def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
         if origin is typing.Annotated:
             return self._annotated(annotation, context)
+        if not args and not hasattr(annotation, "__args__"):  # typing.List and the like, with nothing said
+            return self._class(origin, (), context)
         if origin is Literal:
             return Finite(_distinct([Constant(value) for value in args]), "Literal")
         if origin in (typing.Union, types.UnionType):
-            return self.union([self.read(arg, context) for arg in args])
+            return union_of(self.read(arg, context) for arg in args)
         if origin in _WRAPPERS:
             return self.read(args[0], context)
-        if hasattr(origin, "__value__"):
+        if _is_alias(origin):
             return self._alias(origin, args, context)
         if origin is tuple:
             return self._tuple(args, context)
@@ -213,22 +224,23 @@ class Reader:
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
         """A type with metadata on it, every piece of which is a constraint, or noted as none."""
-        predicates, notes = read_metadata(metadata, base, context)
+        predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
+        scalar = base.base if isinstance(base, Refined) else base
+        if isinstance(scalar, Atom):
+            predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
         return refined(base, predicates)
 
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
             return SequenceOf("tuple", self.read(args[0], context))
-        return TupleOf(tuple(self.read(arg, context) for arg in args if arg != ()))
-
-    def union(self, members: list[Type]) -> Type:
-        flat: list[Type] = []
-        for member in members:
-            for part in member.members if isinstance(member, Union) else (member,):
-                if part not in flat:
-                    flat.append(part)
-        return flat[0] if len(flat) == 1 else Union(tuple(flat))
+        if any(getattr(arg, "__unpacked__", False) or get_origin(arg) is typing.Unpack for arg in args):
+            raise AnnotationError(
+                f"{context.owner}: a tuple with another one unpacked in it cannot be read",
+                place=context.place,
+                remedy="Write its elements out, or use tuple[T, ...] with a refinement on its elements.",
+            )
+        return TupleOf(tuple(self.read(arg, context) for arg in args))
 
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         if cls in _ATOMS:
@@ -239,14 +251,18 @@ class Reader:
             members = list(cls)
             return Finite(_distinct([Constant(member) for member in members]), cls.__name__)
         given = tuple(self.read(arg, context) for arg in args)
+        if cls in self.constructors:
+            return self._data(cls, given)
         description = describe(cls)
         subclasses = sealed(cls, description)
         if subclasses:
             return self._sealed(cls, subclasses, given)
         if description is None:
             raise self._unreadable(cls, context)
-        if cls not in self.constructors:
-            self.constructors[cls] = constructor_of(cls, description, self)
+        self.constructors[cls] = constructor_of(cls, description, self)
+        return self._data(cls, given)
+
+    def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
         return Data(made, given or tuple(Param(p) for p in made.params))
 
@@ -254,38 +270,32 @@ class Reader:
         """A base class with its subclasses in the same module is the union of them."""
         params = tuple(getattr(cls, "__parameters__", ()))
         if cls not in self._aliases:
-            from refute.types.context import context_of
-
             inside = context_of(cls)
-            members = lambda: self.union([self._class(sub, over, inside) for sub, over in subclasses])  # noqa: E731
-            self._aliases[cls] = Alias(cls.__name__, params, members)
+            members = lambda: union_of(self._class(sub, over, inside) for sub, over in subclasses)  # noqa: E731
+            self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
         return Named(self._aliases[cls], given or tuple(Param(p) for p in params))
 
     def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
-        shown = getattr(annotation, "__qualname__", None) or repr(annotation)
+        name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
         if get_origin(annotation) is abc.Callable or annotation is abc.Callable:
             remedy = "Functions have no finite space of values; give the parameter a value of your own."
         elif isinstance(annotation, type):
             remedy = (
-                f"Annotate the parameters of {shown}.__init__, make it a dataclass, or give it subclasses in its own "
-                "module that can be built."
+                f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
+                "module that can be built. If it is not yours, use a type in its place that says which values it has."
             )
         else:
             remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
-        return AnnotationError(f"{context.owner}: {shown} cannot be read as a type", place=context.place, remedy=remedy)
-
-
-def refined(base: Type, predicates: list[Predicate]) -> Type:
-    if not predicates:
-        return base
-    marked = with_marks(base, marks_of(predicates))
-    if isinstance(marked, Refined):
-        return Refined(marked.base, (*marked.predicates, *predicates))
-    return Refined(marked, tuple(predicates))
+        return AnnotationError(f"{context.owner}: {name} cannot be read as a type", place=context.place, remedy=remedy)
 
 
 def _is_typevar(annotation: Any) -> bool:
     return isinstance(annotation, typing.TypeVar) or type(annotation).__name__ == "TypeVar"
+
+
+def _is_alias(annotation: Any) -> bool:
+    """Whether it was made by a `type` statement. One with arguments only looks the same: it passes attributes on."""
+    return type(annotation).__name__ == "TypeAliasType"
 
 
 def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
@@ -294,21 +304,31 @@ def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
 
 def _refuse_cycle(alias: Alias, context: Context) -> None:
     """An alias that is itself again without anything in between has no meaning."""
-    seen: set[Alias] = set()
-    waiting: list[Type] = [alias.type]
+    waiting = [_Use(alias.type, {}, (alias,))]
     while waiting:
-        match waiting.pop():
-            case Named(alias=inner):
-                if inner is alias:
+        use = waiting.pop()
+        match use.type:
+            case Named(alias=inner, args=args):
+                if inner in use.path:
                     raise AnnotationError(
-                        f"the alias {alias.name} is defined by itself",
-                        place=context.place,
+                        f"the alias {inner.name} is defined by itself",
+                        place=inner.place or context.place,
                         remedy="Put a container or a data class between an alias and its use in itself.",
                     )
-                if inner not in seen:
-                    seen.add(inner)
-                    waiting.append(inner.type)
+                given = {param: replace(use, type=arg) for param, arg in zip(inner.params, args, strict=False)}
+                waiting.append(_Use(inner.type, given, (*use.path, inner)))
+            case Param(variable=variable) if variable in use.given:
+                waiting.append(use.given[variable])
             case Union(members=members):
-                waiting.extend(members)
+                waiting.extend(replace(use, type=member) for member in members)
             case Refined(base=base):
-                waiting.append(base)
+                waiting.append(replace(use, type=base))
+
+
+@dataclass(frozen=True)
+class _Use:
+    """A type where it is used: what its parameters stand for there, and the aliases it is directly inside of."""
+
+    type: Type
+    given: dict[Any, _Use]
+    path: tuple[Alias, ...]

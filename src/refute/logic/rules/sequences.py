@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from refute.logic.reducer import Reducer
 
 # Conversions that neither add nor remove elements; whoever does not care about order or repetition looks through them.
-_REORDERED = frozenset({"sorted", "reversed", "convert", "keys"})
+_REORDERED = frozenset({"sorted", "reversed", "convert"})
 
 
 def sequence(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:

@@ -8,6 +8,7 @@ import annotated_types as at
 
 from refute.logic.errors import ConstraintError
 from refute.logic.predicates import Predicate
+from refute.types.constraints.combined import negated
 from refute.types.constraints.reading import NotConstraint, Reading
 from refute.types.constraints.vocabulary import bound, function, length, multiple_of, timezone
 from refute.types.context import Context
@@ -35,19 +36,13 @@ def read(metadata: object, context: Context) -> Reading | None:
         case at.Unit(unit=unit):
             return NotConstraint(f"the unit {unit}")
         case at.Predicate(func=at.Not(func=spec)) | at.Not(func=spec):
-            return [function(spec, place, negated=True)]
+            return [negated([function(spec, place)], place)]
         case at.Predicate(func=spec):
             return [function(spec, place)]
         case at.DocInfo():
             return NotConstraint("documentation")
         case slice(start=least, stop=most, step=None):
             return list(_within(least, most, context))
-    if isinstance(metadata, at.BaseMetadata):
-        raise ConstraintError(
-            f"{context.owner}: {metadata!r} is a constraint of annotated-types that refute does not know",
-            place=place,
-            remedy="Say it with where(lambda v: ...), or with Gt, Ge, Lt, Le, MultipleOf, Len, Timezone or Predicate.",
-        )
     return None
 
 
@@ -63,3 +58,13 @@ def grouped(metadata: object) -> list[object] | None:
     if isinstance(metadata, at.GroupedMetadata) and not isinstance(metadata, type):
         return list(metadata)
     return None
+
+
+def refuse_unknown(metadata: object, context: Context) -> None:
+    """Metadata of this vocabulary that neither we nor the reader of any other dialect knows."""
+    if isinstance(metadata, at.BaseMetadata):
+        raise ConstraintError(
+            f"{context.owner}: {metadata!r} is a constraint that refute does not know",
+            place=context.place,
+            remedy="Say it with where(lambda v: ...), or with Gt, Ge, Lt, Le, MultipleOf, Len, Timezone or Predicate.",
+        )

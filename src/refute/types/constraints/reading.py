@@ -10,6 +10,8 @@ from refute.logic.predicates import Predicate
 @dataclass(frozen=True, slots=True)
 class NotConstraint:
     what: str  # what it is instead
+    text: str = ""  # the part of the metadata that is meant; empty: all of it
 
 
-Reading = list[Predicate] | NotConstraint
+# A piece of metadata may say several things at once, constraints and others.
+Reading = list[Predicate | NotConstraint] | NotConstraint

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
 import operator
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from refute.logic.calls import Run
 from refute.logic.errors import ConstraintError, Place
 from refute.logic.parse import of_value
 from refute.logic.predicates import VALUE, Conjunct, Predicate, read_predicate
-from refute.logic.regular_parse import NotRegularError, language
+from refute.logic.regular_parse import How, NotRegularError, language
 from refute.logic.terms import Term, const, var
 
 _V = var(VALUE)
@@ -24,8 +24,21 @@ _ORDER: dict[str, tuple[Callable[[Any, Any], Any], str]] = {
 }
 
 
-def _predicate(run: Callable[[Any], Any], text: str, term: Term, place: Place | None, reason: str = "") -> Predicate:
+def predicate(run: Callable[[Any], Any], text: str, term: Term, place: Place | None, reason: str = "") -> Predicate:
+    """A condition on the value alone, in one piece."""
     return Predicate(run, (), (Conjunct(text, term, reason),), text, place)
+
+
+def opaque(run: Callable[[Any], Any], text: str, place: Place | None, reason: str) -> Predicate:
+    """A condition on the value that can only be run, and why."""
+    return predicate(run, text, Term("truth", (Term("opaque", (_V,), Run(run)),)), place, reason)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(Predicate):
+    """A comparison with a limit, declared rather than written out: what cannot be compared does not meet it."""
+
+    limit: Any = None
 
 
 def bound(how: str, limit: Any, place: Place | None) -> Predicate:
@@ -34,13 +47,39 @@ def bound(how: str, limit: Any, place: Place | None) -> Predicate:
     edge = of_value(limit)
     op = "lt" if how in ("gt", "lt") else "le"
     term = Term(op, (edge, _V) if how in ("gt", "ge") else (_V, edge))
-    return _predicate(lambda value: compare(value, limit), f"v {sign} {limit!r}", term, place)
+    text = f"v {sign} {limit!r}"
+    return Comparison(lambda value: compare(value, limit), (), (Conjunct(text, term),), text, place, limit)
 
 
 def multiple_of(step: Any, place: Place | None) -> Predicate:
     """By Python's meaning: `v % step == 0`."""
     term = Term("eq", (Term("mod", (_V, of_value(step))), const(0)))
-    return _predicate(lambda value: value % step == 0, f"v % {step!r} == 0", term, place)
+    text = f"v % {step!r} == 0"
+    return Comparison(lambda value: value % step == 0, (), (Conjunct(text, term),), text, place, step)
+
+
+def where_defined(condition: Predicate, kind: str) -> Predicate:
+    """The same comparison, where scalars of this kind may raise: NaN < 0 and Infinity % 2 for Decimals, and times with
+    a zone against times without."""
+    if not isinstance(condition, Comparison):
+        return condition
+    limit, place = condition.limit, condition.place
+    if kind == "decimal":
+        defined = _asked("is_finite", True) if condition.term.op == "eq" else _asked("is_nan", False)
+    elif kind in ("datetime", "time") and hasattr(limit, "tzinfo"):
+        defined = timezone(None if limit.tzinfo is None else ..., place)
+    else:
+        return condition
+    conjuncts = (*defined.conjuncts, *condition.conjuncts)
+    return Predicate(lambda value: defined.run(value) and condition.run(value), (), conjuncts, condition.text, place)
+
+
+def _asked(method: str, answer: bool) -> Predicate:
+    """What a method of the value without arguments has to answer."""
+    asked = Term("truth", (Term("method", (_V,), method),))
+    text = f"v.{method}()" if answer else f"not v.{method}()"
+    run = lambda value: getattr(value, method)() is answer  # noqa: E731
+    return predicate(run, text, asked if answer else Term("not", (asked,)), None)
 
 
 def length(how: str, limit: int, place: Place | None) -> Predicate:
@@ -48,21 +87,32 @@ def length(how: str, limit: int, place: Place | None) -> Predicate:
     compare, sign = _ORDER[how]
     size = Term("len", (_V,))
     term = Term("le", (const(limit), size) if how == "ge" else (size, const(limit)))
-    return _predicate(lambda value: compare(len(value), limit), f"len(v) {sign} {limit}", term, place)
+    return predicate(lambda value: compare(len(value), limit), f"len(v) {sign} {limit}", term, place)
 
 
-def pattern(regex: str | re.Pattern[str], place: Place | None, *, whole: bool) -> Predicate:
-    """A text in which the pattern is found, or that it describes as a whole."""
-    compiled = re.compile(regex)
-    how = "fullmatch" if whole else "search"
-    text = f"re.{how}({compiled.pattern!r}, v)"
-    run: Callable[[Any], Any] = compiled.fullmatch if whole else compiled.search
-    spelled = compiled.pattern if whole else f"(?s:.*)(?:{compiled.pattern})(?s:.*)"
+def pattern(regex: str | re.Pattern[str], place: Place | None, how: How = "search") -> Predicate:
+    """A text on which `re.search` (or `re.match`, `re.fullmatch`) finds the pattern."""
     try:
-        term = Term("match", (_V,), language(spelled, compiled.flags))
+        compiled = re.compile(regex)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ConstraintError(
+            f"{regex!r} is not a pattern of re: {error}",
+            place=place,
+            remedy="Write a regular expression as the module re reads it.",
+        ) from None
+    run: Callable[[Any], Any] = getattr(compiled, how)
+    return described(run, f"re.{how}({compiled.pattern!r}, v)", compiled, place, how)
+
+
+def described(
+    run: Callable[[Any], Any], text: str, regex: re.Pattern[str], place: Place | None, how: How = "fullmatch"
+) -> Predicate:
+    """A condition on a text that holds where a pattern of Python's is found."""
+    try:
+        term = Term("match", (_V,), language(regex.pattern, regex.flags, how))
     except NotRegularError as error:
-        return _predicate(run, text, Term("truth", (Term("opaque", (_V,), Run(run)),)), place, str(error))
-    return _predicate(run, text, term, place)
+        return opaque(run, text, place, str(error.problem))
+    return predicate(run, text, term, place)
 
 
 def timezone(zone: Any, place: Place | None) -> Predicate:
@@ -77,10 +127,10 @@ def timezone(zone: Any, place: Place | None) -> Predicate:
         return bool(own == zone)
 
     text = "v is naive" if zone is None else "v is aware" if zone is ... else f"v has time zone {zone!s}"
-    return _predicate(fits, text, Term("truth", (Term("apply", (_V,), fits),)), place)
+    return predicate(fits, text, Term("truth", (Term("apply", (_V,), fits),)), place)
 
 
-def function(spec: Callable[..., Any], place: Place | None, *, negated: bool = False) -> Predicate:
+def function(spec: Callable[..., Any], place: Place | None) -> Predicate:
     """Any function of the value."""
     found = read_predicate(spec, {}, place)
     if found.names:
@@ -89,18 +139,23 @@ def function(spec: Callable[..., Any], place: Place | None, *, negated: bool = F
             place=found.place or place,
             remedy="Predicates of this kind see only the value; use where(...) to relate it to others.",
         )
-    if not negated:
-        return found
-    term = Term("not", (found.term,))
-    reason = next((part.reason for part in found.conjuncts if part.reason), "")
-    return _predicate(lambda value: not found.run(value), f"not ({found.text})", term, place, reason)
+    return found
 
 
-def zone_named(name: str) -> datetime.tzinfo | None:
-    """A time zone by name, if this machine knows it."""
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+def instance_of(classes: tuple[type, ...], place: Place | None) -> Predicate:
+    names = " | ".join(cls.__name__ for cls in classes)
+    term = Term("isinstance", (_V,), classes)
+    return predicate(lambda value: isinstance(value, classes), f"isinstance(v, {names})", term, place)
 
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return None
+
+def one_of(options: Any, place: Place | None) -> Predicate:
+    term = Term("in", (_V, of_value(options)))
+    return predicate(lambda value: value in options, f"v in {options!r}", term, place)
+
+
+def equal(other: Any, place: Place | None) -> Predicate:
+    return predicate(lambda value: value == other, f"v == {other!r}", Term("eq", (_V, of_value(other))), place)
+
+
+def is_none(place: Place | None) -> Predicate:
+    return predicate(lambda value: value is None, "v is None", Term("is", (_V, const(None))), place)

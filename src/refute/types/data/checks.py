@@ -17,6 +17,9 @@ from refute.logic.predicates import VALUE, Conjunct, Predicate
 from refute.logic.source import Source, find_source
 from refute.logic.terms import Term, var
 
+# The name of the attribute's description in a validator's terms.
+_ATTRIBUTE = "@attribute"
+
 
 @dataclass(frozen=True)
 class Checks:
@@ -44,8 +47,24 @@ def read_checks(cls: Any, method: str, slots: frozenset[str]) -> Checks:
     try:
         reader.read(source.node.body)
     except (NotSymbolic, UnknownName) as error:
-        return Checks(changed=_assigned(source.node) & slots, unread=f"{method}, line {error.line}: {why(error)}")
+        return Checks(changed=_assigned(source.node, slots), unread=f"{method}, line {error.line}: {why(error)}")
     return Checks(reader.computed, frozenset(reader.computed) & slots, tuple(reader.predicates))
+
+
+def read_validator(function: FunctionType, field: str, slots: frozenset[str]) -> tuple[Predicate, ...] | None:
+    """What a function of an instance, an attribute and its value refuses; None where only running it tells."""
+    source = find_source(function)
+    if source is None or not isinstance(source.node, ast.FunctionDef) or len(source.node.args.args) != 3:
+        return None
+    instance, attribute, value = (arg.arg for arg in source.node.args.args)
+    terms = {instance: var(VALUE), attribute: var(_ATTRIBUTE), value: var(field)}
+    reader = _CheckReader(Names(lookup_in(function), terms), source, slots)
+    try:
+        reader.read(source.node.body)
+    except (NotSymbolic, UnknownName):
+        return None
+    read = not reader.computed and all(_ATTRIBUTE not in part.term.free for part in reader.predicates)
+    return tuple(reader.predicates) if read else None
 
 
 def why(error: NotSymbolic | UnknownName) -> str:
@@ -57,15 +76,27 @@ def demand(term: Term, text: str, place: Place | None) -> Predicate:
     return Predicate(lambda value: True, (), (Conjunct(text, term),), text, place)
 
 
-def _assigned(node: ast.FunctionDef) -> frozenset[str]:
-    """Attributes that a method may set, however it does so; all of them if it sets them by a computed name."""
+def _assigned(node: ast.FunctionDef, slots: frozenset[str]) -> frozenset[str]:
+    """Attributes that a method may set; all of them if it hands the object on, or sets them by a computed name."""
     names = set()
+    called = set()
+    plain = set()  # uses of the object that only reach for an attribute, or set a named one
     for part in ast.walk(node):
-        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
-            names.add(part.attr)
-        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
-            names.add(part.value)
-    return frozenset(names)
+        match part:
+            case ast.Call(func=ast.Name(id="super")) | ast.Attribute(attr="__dict__"):
+                return slots
+            case ast.Call(func=ast.Attribute(attr="__setattr__"), args=[subject, ast.Constant(value=str(name)), _]):
+                names.add(name)
+                plain.add(subject)
+            case ast.Call(func=ast.Attribute() as method):
+                called.add(method)
+            case ast.Attribute(value=subject, attr=attr, ctx=context) if part not in called:
+                plain.add(subject)
+                if isinstance(context, ast.Store):
+                    names.add(attr)
+    itself = node.args.args[0].arg
+    handed_on = any(isinstance(p, ast.Name) and p.id == itself and p not in plain for p in ast.walk(node))
+    return slots if handed_on else frozenset(names) & slots
 
 
 class _CheckReader:
@@ -78,6 +109,11 @@ class _CheckReader:
 
     def read(self, body: list[ast.stmt]) -> None:
         for statement in body:
+            match statement:
+                case ast.Return(value=None | ast.Constant(value=None)):
+                    return
+                case ast.Return(value=ast.Name(id=name)) if self.names.terms.get(name) == var(VALUE):
+                    return
             self._statement(statement)
 
     def _statement(self, statement: ast.stmt) -> None:

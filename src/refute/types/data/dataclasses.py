@@ -12,10 +12,10 @@ from refute.types.data.description import Description, Slot
 
 
 def describe_dataclass(cls: Any) -> Description | None:
-    if "__dataclass_fields__" not in vars(cls):
+    if not hasattr(cls, "__dataclass_fields__"):
         return None
     params = cls.__dataclass_params__
-    if not params.init or "__init__" not in vars(cls) or not _generated(cls):
+    if not _generated(cls.__init__):
         return None  # a constructor of its own, read like that of any class
     slots = []
     computed: dict[str, Term] = {}
@@ -34,17 +34,18 @@ def describe_dataclass(cls: Any) -> Description | None:
     return Description(
         slots=tuple(slots),
         frozen=bool(params.frozen),
-        structural=bool(params.eq) and _compares_all(cls) and "__eq__" in vars(cls),
+        structural=_generated(cls.__eq__) and _compares_all(cls),
         computed=computed | dict(checks.computed),
         changed=frozenset(hidden) | checks.changed,
+        lost=frozenset(hidden),
         invariants=checks.invariants,
         unread=checks.unread,
     )
 
 
-def _generated(cls: Any) -> bool:
-    """Whether `__init__` is the one dataclass writes: it is compiled from a text that is no file."""
-    return getattr(cls.__init__, "__code__", None) is not None and cls.__init__.__code__.co_filename == "<string>"
+def _generated(method: Any) -> bool:
+    """Whether a method is the one dataclass writes, inside a function of that name."""
+    return getattr(getattr(method, "__code__", None), "co_qualname", "").startswith("__create_fn__")
 
 
 def _compares_all(cls: Any) -> bool:

@@ -33,6 +33,8 @@ class Description:
     computed: Mapping[str, Term] = field(default_factory=dict)
     # Slots whose attribute does not hold the argument as it was given.
     changed: frozenset[str] = frozenset()
+    # Those of them that no attribute of the same name tells anything about: an InitVar, what a converter took.
+    lost: frozenset[str] = frozenset()
     invariants: tuple[Predicate, ...] = ()  # conditions on the arguments: terms over the names of the slots
     unread: str = ""  # why only building a value tells whether the arguments are accepted
     build: Callable[..., Any] | None = None  # called like the class; None: the class itself

@@ -18,22 +18,28 @@ from refute.types.data.description import Description, Slot
 
 
 def describe_plain(cls: Any) -> Description | None:
-    """A class is data if its `__init__` is written in Python and every parameter without a default is annotated."""
+    """A class is data if its `__init__` is written in Python and annotated: every parameter without a default, or some
+    if all have one."""
     function = inspect.getattr_static(cls, "__init__", None)
     if not isinstance(function, FunctionType) or inspect.isabstract(cls):
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
     annotations = own_annotations(function)
     slots = []
+    left_out = False  # whether parameters are not given: those after them have to be given by name
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            left_out = True
             continue
         if parameter.name not in annotations:
             if parameter.default is parameter.empty:
                 return None
+            left_out = True
             continue
-        keyword = parameter.kind is parameter.KEYWORD_ONLY
+        keyword = left_out or parameter.kind is parameter.KEYWORD_ONLY
         slots.append(Slot(parameter.name, annotations[parameter.name], owner, keyword=keyword))
+    if left_out and not slots:
+        return None
     body = _Body(cls, function, tuple(slot.name for slot in slots))
     return Description(
         slots=tuple(slots),

@@ -1,0 +1,33 @@
+"""msgspec structs. Their constructor checks nothing of itself: demands stand in annotations and `__post_init__`."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import msgspec
+
+from refute.types.context import own_annotations
+from refute.types.data.checks import read_checks
+from refute.types.data.description import Description, Slot
+
+
+def describe(cls: Any) -> Description | None:
+    if not (isinstance(cls, type) and issubclass(cls, msgspec.Struct)):
+        return None
+    config = cls.__struct_config__
+    slots = []
+    for parameter in inspect.signature(cls).parameters.values():
+        owner = next((base for base in cls.__mro__ if parameter.name in own_annotations(base)), cls)
+        annotation = own_annotations(owner).get(parameter.name, parameter.annotation)
+        slots.append(Slot(parameter.name, annotation, owner, keyword=parameter.kind is parameter.KEYWORD_ONLY))
+    checks = read_checks(cls, "__post_init__", frozenset(slot.name for slot in slots))
+    return Description(
+        slots=tuple(slots),
+        frozen=bool(config.frozen),
+        structural=bool(config.eq) and cls.__eq__ is msgspec.Struct.__eq__,
+        computed=checks.computed,
+        changed=checks.changed,
+        invariants=checks.invariants,
+        unread=checks.unread,
+    )

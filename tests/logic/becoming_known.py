@@ -1,0 +1,172 @@
+"""Puts values into a term, all at once or bit by bit, as the engine that builds spaces does it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import random_expressions as types
+from random_expressions import Type
+from vocabulary_under_test import Leaf
+
+from refute.logic.reducer import Binding, Reducer
+from refute.logic.terms import ANY, BOOL, INT, STR, Kind, Sort, Term, dict_sort, seq_sort, set_sort, var
+from refute.spaces.questions import observed
+
+
+def sort_of(tp: Type) -> Sort:
+    match tp:
+        case ("int",):
+            return INT
+        case ("bool",):
+            return BOOL
+        case ("str",):
+            return STR
+        case ("list", element):
+            return seq_sort(sort_of(element), "list")
+        case ("tuple...", element):
+            return seq_sort(sort_of(element), "tuple")
+        case ("tuple", *elements):
+            sorts = {sort_of(element) for element in elements}
+            return seq_sort(sorts.pop() if len(sorts) == 1 else ANY, "tuple")
+        case ("set", element):
+            return set_sort(sort_of(element))
+        case ("dict", key, value):
+            return dict_sort(sort_of(key), sort_of(value))
+    return ANY
+
+
+def has_type(value: Any, tp: Type) -> bool:
+    """Whether a value is exactly of its type: a Boolean among integers is not, so its variable must not say so."""
+    match tp:
+        case ("int",):
+            return type(value) is int
+        case ("list" | "tuple..." | "set", element):
+            return all(has_type(item, element) for item in value)
+        case ("tuple", *elements):
+            return all(map(has_type, value, elements))
+        case ("dict", key, item):
+            return all(has_type(k, key) and has_type(v, item) for k, v in value.items())
+    return True
+
+
+class Unknown:
+    """A variable, and what it will turn out to be."""
+
+    def __init__(self, variable: Term, tp: Type, value: Any) -> None:
+        self.variable = variable
+        self.type = tp
+        self.value = value
+
+
+class Revelation:
+    """One way in which the values of a term's variables become known."""
+
+    def __init__(self, r: Reducer, rng: random.Random, *, typed: bool, orderly: bool) -> None:
+        self.r = r
+        self.rng = rng
+        self.typed = typed  # variables have the sort of their type, or none at all
+        self.orderly = orderly  # variables become known from left to right, or in any order
+        self.trace: list[Term] = []
+        self._made = 0
+
+    def result(self, term: Term, given: dict[str, tuple[Type, Any]]) -> Term:
+        """What is left of a term over these variables when all has become known."""
+        waiting = []
+        for name, (tp, value) in given.items():
+            known = self.r.intern(var(name, self._sort(tp, value)))
+            term = self._put(term, self.r.intern(var(name)), known)
+            waiting.append(Unknown(known, tp, value))
+        while waiting:
+            unknown = waiting.pop(0 if self.orderly else self.rng.randrange(len(waiting)))
+            term, more = self._reveal(term, unknown)
+            waiting[:0] = more
+        return term
+
+    def _sort(self, tp: Type, value: Any) -> Sort:
+        return sort_of(tp) if self.typed and has_type(value, tp) else ANY
+
+    def _put(self, term: Term, old: Term, new: Term) -> Term:
+        term = self.r.replace(term, old, new)
+        self.trace.append(term)
+        return term
+
+    def _variable(self, tp: Type, value: Any) -> Unknown:
+        self._made += 1
+        return Unknown(self.r.intern(var(f"·{self._made}", self._sort(tp, value))), tp, value)
+
+    def _reveal(self, term: Term, unknown: Unknown) -> tuple[Term, list[Unknown]]:
+        choice = self.rng.random()
+        if choice < 0.1:
+            return self._put(term, unknown.variable, self.r.const(unknown.value)), []
+        if choice < 0.25:
+            return self._observe(term, unknown), []
+        made, parts = self._unfolded(unknown)
+        term = self._put(term, unknown.variable, made)
+        if unknown.type[0] in ("set", "dict"):  # its items are known before the rest is looked at
+            *items, rest = parts or [None]
+            for item in items:
+                assert item is not None
+                term = self._put(term, item.variable, self.r.const(item.value))
+            parts = [rest] if rest is not None else []
+        return term, [part for part in parts if part is not None]
+
+    def _observe(self, term: Term, unknown: Unknown) -> Term:
+        """Only what the term looks at becomes known: the parts of it that depend on this variable alone."""
+        r = self.r
+        known = r.const(unknown.value)
+        looks = observed(str(unknown.variable.data), [term])
+        shown = [r.replace(look, unknown.variable, known) for look in looks]
+        term = r.substitute(term, Binding(list(zip(looks, shown, strict=True))))
+        self.trace.append(term)
+        return term
+
+    def _unfolded(self, unknown: Unknown) -> tuple[Term, list[Unknown]]:
+        r, tp, value = self.r, unknown.type, unknown.value
+        match tp[0]:
+            case "list" | "tuple..." | "str":
+                return self._cells(tp, value)
+            case "tuple":
+                parts = [self._variable(element, item) for element, item in zip(tp[1:], value, strict=True)]
+                return r.make("seq", tuple(part.variable for part in parts), Kind("tuple")), parts
+            case "set":
+                return self._selected(tp, value)
+            case "dict":
+                return self._paired(tp, value)
+            case "tree" if isinstance(value, Leaf):
+                return r.make("make", (), r.makers[Leaf]), []
+            case "tree":
+                fields = ((types.INT, value.key), (types.TREE, value.left), (types.TREE, value.right))
+                parts = [self._variable(*field) for field in fields]
+                return r.make("make", tuple(part.variable for part in parts), r.makers[type(value)]), parts
+        return r.const(value), []
+
+    def _cells(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
+        kind = {"tuple...": "tuple"}.get(tp[0], tp[0])
+        if not value:
+            return self.r.make("seq", (), Kind(kind)), []
+        count = self.rng.choice((1, 1, 1, 2)) if len(value) > 1 else 1
+        element = types.STR if kind == "str" else tp[1]
+        parts = [self._variable(element, item) for item in value[:count]]
+        parts.append(self._variable(tp, value[count:]))
+        return self.r.make("seq", tuple(part.variable for part in parts), Kind(kind, True)), parts
+
+    def _selected(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
+        items = sorted(value)
+        if not items:
+            return self.r.make("set", (), Kind("set")), []
+        count = self.rng.randint(1, len(items))
+        parts = [self._variable(tp[1], item) for item in items[:count]]
+        parts.append(self._variable(tp, set(items[count:])))
+        return self.r.make("set", tuple(part.variable for part in parts), Kind("set", True)), parts
+
+    def _paired(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
+        pairs = list(value.items())
+        if not pairs:
+            return self.r.make("dict", (), Kind("dict")), []
+        count = self.rng.randint(1, len(pairs))
+        parts = []
+        for key, item in pairs[:count]:
+            parts += [self._variable(tp[1], key), self._variable(tp[2], item)]
+        parts.append(self._variable(tp, dict(pairs[count:])))
+        return self.r.make("dict", tuple(part.variable for part in parts), Kind("dict", True)), parts
