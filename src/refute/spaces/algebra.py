@@ -1,60 +1,71 @@
 """The algebra of spaces: start reading here.
 
-A node is a finite set of values, graded by size, without repetition, in a fixed order. Everything is built from few kinds:
+A node is a finite set of values, graded by size, without repetition, in a fixed order. It is built from few kinds:
 
     Choice    scalars, listed; their size is 0
     UNIT      the empty tuple, of size 0
     Pair      a value of one node in front of a tuple of another: sizes add up, counts multiply
     Sum       one node or another: counts add up
     Built     a constructor applied to the tuples of a node, which may cost one more in size
+    Converted a function that loses nothing applied to the values of a node
     Flat      a node seen as scalars: all of size 0, in the order of the sizes they had
     Subset    so many different values of one node and size, as an ordered tuple
     Placed    a node whose ranks are places in a given extension (see `renaming`)
 
-Nodes may be cyclic, through a `Built` that costs something: a list is nothing, or an element and a list. What is known of a
-node is computed for one size at a time, from smaller sizes, and kept. Laws: see tests/spaces/test_algebra.py.
+Nodes may be cyclic, through a `Built` that costs something: a list is nothing, or an element and a list. Counts of
+a node are computed for one size after another, from smaller sizes, and kept; those of a node that is not cyclic for
+all sizes at once. Values are reached by index here, listed by `listing`, drawn by `sampling`. Laws: see
+tests/spaces/test_algebra.py.
 
-Values are built in *frozen form*: where a part is mutable, a `Recipe` stands for it, so that parts can be shared between
-values and between tests; `thaw` builds the real, fresh thing.
+Values are built in *frozen form*: where a part is mutable, a `Recipe` stands for it, so that parts can be shared
+between values and between tests; `thaw` builds the real, fresh thing.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, combinations
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from math import comb
+from operator import mul
 from typing import Any, final
 
 from refute.logic.terms import Rank
 from refute.spaces.renaming import Extension, by_smallness
 
-# Lists of values are kept when they are this short; longer ones are generated again each time.
-_KEPT = 20_000
-
 
 @final
 class Recipe:
-    """A mutable value in frozen form: what builds it, and its parts."""
+    """A mutable value in frozen form: what builds it, its parts, and whether parts may have to be thawed, too."""
 
-    __slots__ = ("make", "parts")
+    __slots__ = ("deep", "make", "parts")
 
-    def __init__(self, make: Callable[[Sequence[Any]], Any], parts: Sequence[Any]) -> None:
+    def __init__(self, make: Callable[[Sequence[Any]], Any], parts: Sequence[Any], deep: bool = True) -> None:
         self.make = make
         self.parts = parts
+        self.deep = deep
 
 
 def thaw(value: Any) -> Any:
     """The real value of a frozen form, fresh in all its mutable parts."""
     if type(value) is Recipe:
-        return value.make([thaw(part) for part in value.parts])
+        return value.make([thaw(part) for part in value.parts] if value.deep else value.parts)
     return value
+
+
+def cons(first: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The cells of a container with one more in front."""
+    return (first, *rest)
+
+
+class CyclicError(Exception):
+    """Asked of a cyclic node what only a finite one has."""
 
 
 class Node:
     """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it."""
 
-    __slots__ = ("_counts", "_kept", "_tables", "least", "ranked")
+    __slots__ = ("_tables", "least", "ranked")
 
     least: int  # the smallest size it has a value of
     ranked: bool
@@ -63,9 +74,7 @@ class Node:
         self.least = least
         self.ranked = ranked
         # made when first needed: most nodes are counted, few are looked into
-        self._counts: list[int] | None = None
         self._tables: dict[Any, Any] | None = None
-        self._kept: dict[Any, list[Any]] | None = None
 
     @property
     def tables(self) -> dict[Any, Any]:
@@ -75,15 +84,11 @@ class Node:
 
     def count(self, size: int) -> int:
         """How many values of that size."""
-        counts = self._counts
-        if counts is None:
-            counts = self._counts = []
-        while len(counts) <= size:
-            counts.append(self._count(len(counts)))
-        return counts[size]
-
-    def _count(self, size: int) -> int:
         raise NotImplementedError
+
+    def counts(self, size: int) -> Sequence[int]:
+        """How many values of each size up to this one, at least."""
+        return [self.count(this) for this in range(size + 1)]
 
     def total(self) -> int:
         """How many values of any size; only for nodes that are not cyclic."""
@@ -93,26 +98,16 @@ class Node:
         """The largest size it has a value of; only for nodes that are not cyclic."""
         raise NotImplementedError
 
+    def packed(self, width: int, sizes: int) -> int:
+        """The counts of sizes below `sizes` in one integer, `width` bits each: counting is multiplying integers.
+
+        Only for nodes that are not cyclic, and with a width that their totals fit into.
+        """
+        raise NotImplementedError
+
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         """The value at a place among those of one size."""
         raise NotImplementedError
-
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        """All values of one size, in order."""
-        raise NotImplementedError
-
-    def listed(self, size: int, extension: Extension) -> Iterator[Any] | list[Any]:
-        """The same, kept for the next time if they are few."""
-        key = (size, extension) if self.ranked else size
-        if self._kept is None:
-            self._kept = {}
-        kept = self._kept.get(key)
-        if kept is not None:
-            return kept
-        if self.count(size) > _KEPT:
-            return self.each(size, extension)
-        kept = self._kept[key] = list(self.each(size, extension))
-        return kept
 
 
 @final
@@ -125,7 +120,7 @@ class Choice(Node):
         super().__init__(0, any(type(value) is Rank for value in values))
         self.values = values
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         return len(self.values) if size == 0 else 0
 
     def total(self) -> int:
@@ -133,6 +128,9 @@ class Choice(Node):
 
     def most(self) -> int:
         return 0
+
+    def packed(self, width: int, sizes: int) -> int:
+        return len(self.values)
 
     def in_order(self, extension: Extension) -> Sequence[Any]:
         if not self.ranked:
@@ -142,10 +140,6 @@ class Choice(Node):
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return self.in_order(extension)[index]
 
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        if size == 0:
-            yield from self.in_order(extension)
-
 
 @final
 class Unit(Node):
@@ -154,7 +148,7 @@ class Unit(Node):
     def __init__(self) -> None:
         super().__init__(0)
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         return 1 if size == 0 else 0
 
     def total(self) -> int:
@@ -163,15 +157,20 @@ class Unit(Node):
     def most(self) -> int:
         return 0
 
+    def packed(self, width: int, sizes: int) -> int:
+        return 1
+
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return ()
 
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        if size == 0:
-            yield ()
-
 
 UNIT = Unit()
+
+
+def _cut(packed: int, width: int, sizes: int) -> int:
+    """Packed counts without those of sizes that were not asked for."""
+    bits = width * sizes
+    return packed & ((1 << bits) - 1) if packed >> bits else packed
 
 
 @final
@@ -185,14 +184,15 @@ class Pair(Node):
         self.first = first
         self.rest = rest
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         first, rest = self.first, self.rest
-        total = 0
-        for taken in range(first.least, size - rest.least + 1):
-            ways = first.count(taken)
-            if ways:
-                total += ways * rest.count(size - taken)
-        return total
+        if rest is UNIT:
+            return first.count(size)
+        low, high = first.least, size - rest.least
+        if high < low:
+            return 0
+        ahead, behind = first.counts(high), rest.counts(size - low)
+        return sum(map(mul, ahead[low : high + 1], behind[size - high : size - low + 1][::-1]))
 
     def total(self) -> int:
         return self.first.total() * self.rest.total()
@@ -200,18 +200,22 @@ class Pair(Node):
     def most(self) -> int:
         return self.first.most() + self.rest.most()
 
+    def packed(self, width: int, sizes: int) -> int:
+        return _cut(self.first.packed(width, sizes) * self.rest.packed(width, sizes), width, sizes)
+
     def splits(self, size: int) -> tuple[list[int], list[int]]:
         """Sizes the first part may have, and how many values come up to and with each."""
-        table = self.tables.get(size)
+        table: tuple[list[int], list[int]] | None = self.tables.get(size)
         if table is None:
-            taken = [
-                s
-                for s in range(self.first.least, size - self.rest.least + 1)
-                if self.first.count(s) and self.rest.count(size - s)
+            first, rest = self.first, self.rest
+            counts = [
+                (taken, first.count(taken) * rest.count(size - taken))
+                for taken in range(first.least, size - rest.least + 1)
             ]
-            ends = list(accumulate(self.first.count(s) * self.rest.count(size - s) for s in taken))
+            taken = [taken for taken, count in counts if count]
+            ends = list(accumulate(count for _, count in counts if count))
             table = self.tables[size] = (taken, ends)
-        return table  # type: ignore[no-any-return]
+        return table
 
     def before(self, size: int, taken: int) -> int:
         """How many values come before those whose first part has that size."""
@@ -229,33 +233,26 @@ class Pair(Node):
         first = self.first.unrank(taken, ahead, extension)
         return (first, *self.rest.unrank(size - taken, behind, extension))
 
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        first, rest = self.first, self.rest
-        for taken in self.splits(size)[0]:
-            if rest is UNIT:
-                for head in first.listed(taken, extension):
-                    yield (head,)
-                continue
-            for head in first.listed(taken, extension):
-                for tail in rest.listed(size - taken, extension):
-                    yield (head, *tail)
-
 
 @final
 class Sum(Node):
     """One part or another. Parts are added while a space is being discovered, never after it is counted.
 
-    A part may be tagged with a rank, when it is the choice of that rank: then parts come in the order of what the ranks
-    stand for.
+    A part may be tagged with a rank, when it is the choice of that rank: then parts come in the order of what the
+    ranks stand for.
     """
 
-    __slots__ = ("parts", "rank", "ranks")
+    __slots__ = ("_busy", "_counts", "_cyclic", "_packed", "parts", "rank", "ranks")
 
     def __init__(self) -> None:
         super().__init__(1 << 60)
         self.parts: list[Node] = []
         self.ranks: dict[int, int] = {}  # place among the parts → rank
         self.rank: int | None = None  # the one rank that is all its values
+        self._counts: list[int] = []
+        self._packed: tuple[int, int, int] | None = None  # width, how many sizes, the packed counts
+        self._busy = False
+        self._cyclic = False
 
     def add(self, part: Node, rank: int | None = None) -> None:
         if rank is not None:
@@ -267,33 +264,78 @@ class Sum(Node):
         if part.ranked:
             self.ranked = True
 
-    def _count(self, size: int) -> int:
-        return sum([part.count(size) for part in self.parts if part.least <= size])
+    def count(self, size: int) -> int:
+        if len(self._counts) <= size:
+            self._count_to(size)
+        return self._counts[size]
+
+    def counts(self, size: int) -> Sequence[int]:
+        if len(self._counts) <= size:
+            self._count_to(size)
+        return self._counts
+
+    def _count_to(self, size: int) -> None:
+        counted = self._counts
+        if self._packed is not None:
+            width, sizes, packed = self._packed
+            one = (1 << width) - 1
+            counted.extend([packed >> width * this & one for this in range(len(counted), sizes)])
+        for this in range(len(counted), size + 1):
+            counted.append(sum([part.count(this) for part in self.parts if part.least <= this]))
+
+    def prepare(self, sizes: int) -> None:
+        """Count all sizes below `sizes` at once if the node is not cyclic; else they are counted one by one."""
+        try:
+            self.packed(self.total().bit_length() + 1, sizes)
+        except CyclicError:
+            return
+
+    def packed(self, width: int, sizes: int) -> int:
+        known = self._packed
+        if known is None or known[:2] != (width, sizes):
+            packed = self._once(lambda: sum([part.packed(width, sizes) for part in self.parts]))
+            known = self._packed = (width, sizes, packed)
+        return known[2]
 
     def total(self) -> int:
-        table = self.tables.get("total")
-        if table is None:
-            table = self.tables["total"] = sum(part.total() for part in self.parts)
-        return table  # type: ignore[no-any-return]
+        total: int | None = self.tables.get("total")
+        if total is None:
+            total = self.tables["total"] = self._once(lambda: sum([part.total() for part in self.parts]))
+        return total
 
     def most(self) -> int:
-        table = self.tables.get("most")
-        if table is None:
-            table = self.tables["most"] = max(part.most() for part in self.parts)
-        return table  # type: ignore[no-any-return]
+        most: int | None = self.tables.get("most")
+        if most is None:
+            most = self.tables["most"] = self._once(lambda: max([part.most() for part in self.parts]))
+        return most
+
+    def _once(self, compute: Callable[[], int]) -> int:
+        """Compute something from the parts, unless that leads back here."""
+        if self._busy or self._cyclic:
+            self._cyclic = True
+            raise CyclicError
+        self._busy = True
+        try:
+            return compute()
+        except CyclicError:
+            self._cyclic = True
+            raise
+        finally:
+            self._busy = False
 
     def in_order(self, size: int, extension: Extension) -> tuple[list[Node], list[int], list[int]]:
         """Parts that have values of a size, where each ends, and their places in `parts`."""
         key = (size, extension) if self.ranks else size
-        table = self.tables.get(key)
+        table: tuple[list[Node], list[int], list[int]] | None = self.tables.get(key)
         if table is None:
-            places = [place for place, part in enumerate(self.parts) if part.least <= size and part.count(size)]
+            counts = {place: part.count(size) for place, part in enumerate(self.parts) if part.least <= size}
+            places = [place for place, count in counts.items() if count]
             if self.ranks:
                 order = {value: place for place, value in enumerate(by_smallness(extension))}
                 places.sort(key=lambda place: order[extension[self.ranks[place]]] if place in self.ranks else -1)
-            parts = [self.parts[place] for place in places]
-            table = self.tables[key] = parts, list(accumulate(part.count(size) for part in parts)), places
-        return table  # type: ignore[no-any-return]
+            ends = list(accumulate(counts[place] for place in places))
+            table = self.tables[key] = [self.parts[place] for place in places], ends, places
+        return table
 
     def before(self, size: int, place: int, extension: Extension) -> int:
         """How many values of a size come before those of one part."""
@@ -306,24 +348,20 @@ class Sum(Node):
         place = bisect_right(ends, index)
         return parts[place].unrank(size, index - ends[place - 1] if place else index, extension)
 
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        for part in self.in_order(size, extension)[0]:
-            yield from part.each(size, extension)
-
 
 @final
 class Built(Node):
-    """A constructor applied to tuples; `cost` is what it adds to the size."""
+    """A constructor applied to tuples, spread out; `cost` is what it adds to the size."""
 
     __slots__ = ("build", "cost", "inner")
 
-    def __init__(self, build: Callable[[Any], Any], inner: Node, cost: int) -> None:
+    def __init__(self, build: Callable[..., Any], inner: Node, cost: int) -> None:
         super().__init__(inner.least + cost, inner.ranked)
         self.build = build
         self.inner = inner
         self.cost = cost
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         return self.inner.count(size - self.cost) if size >= self.cost else 0
 
     def total(self) -> int:
@@ -332,12 +370,45 @@ class Built(Node):
     def most(self) -> int:
         return self.inner.most() + self.cost
 
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        return self.build(self.inner.unrank(size - self.cost, index, extension))
+    def packed(self, width: int, sizes: int) -> int:
+        return _cut(self.inner.packed(width, sizes) << width * self.cost, width, sizes)
 
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        if size >= self.cost:
-            yield from map(self.build, self.inner.each(size - self.cost, extension))
+    def unrank(self, size: int, index: int, extension: Extension) -> Any:
+        return self.build(*self.inner.unrank(size - self.cost, index, extension))
+
+
+@final
+class Converted(Node):
+    """The values of a node as something else: cells as a list.
+
+    `fresh` makes the real thing at once, where `convert` makes a recipe for it.
+    """
+
+    __slots__ = ("convert", "fresh", "inner")
+
+    def __init__(self, convert: Callable[[Any], Any], inner: Node, fresh: Callable[[Any], Any] | None = None) -> None:
+        super().__init__(inner.least, inner.ranked)
+        self.convert = convert
+        self.inner = inner
+        self.fresh = fresh
+
+    def count(self, size: int) -> int:
+        return self.inner.count(size)
+
+    def counts(self, size: int) -> Sequence[int]:
+        return self.inner.counts(size)
+
+    def total(self) -> int:
+        return self.inner.total()
+
+    def most(self) -> int:
+        return self.inner.most()
+
+    def packed(self, width: int, sizes: int) -> int:
+        return self.inner.packed(width, sizes)
+
+    def unrank(self, size: int, index: int, extension: Extension) -> Any:
+        return self.convert(self.inner.unrank(size, index, extension))
 
 
 @final
@@ -350,7 +421,7 @@ class Flat(Node):
         super().__init__(0, inner.ranked)
         self.inner = inner
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         return self.inner.total() if size == 0 else 0
 
     def total(self) -> int:
@@ -359,25 +430,24 @@ class Flat(Node):
     def most(self) -> int:
         return 0
 
+    def packed(self, width: int, sizes: int) -> int:
+        return self.inner.total()
+
     def _ends(self) -> list[int]:
-        table = self.tables.get("ends")
-        if table is None:
+        ends: list[int] | None = self.tables.get("ends")
+        if ends is None:
             sizes = range(self.inner.most() + 1)
-            table = self.tables["ends"] = list(accumulate(self.inner.count(size) for size in sizes))
-        return table  # type: ignore[no-any-return]
+            ends = self.tables["ends"] = list(accumulate(self.inner.count(size) for size in sizes))
+        return ends
 
     def before(self, inner_size: int) -> int:
+        """How many values were smaller than that."""
         return self._ends()[inner_size - 1] if inner_size else 0
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         ends = self._ends()
         inner_size = bisect_right(ends, index)
         return self.inner.unrank(inner_size, index - (ends[inner_size - 1] if inner_size else 0), extension)
-
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        if size == 0:
-            for inner_size in range(self.inner.most() + 1):
-                yield from self.inner.each(inner_size, extension)
 
 
 @final
@@ -392,7 +462,7 @@ class Subset(Node):
         self.of = of
         self.chosen = chosen
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         return self.total() if size == self.least else 0
 
     def total(self) -> int:
@@ -401,12 +471,15 @@ class Subset(Node):
     def most(self) -> int:
         return self.least
 
+    def packed(self, width: int, sizes: int) -> int:
+        return self.total() << width * self.least if self.least < sizes else 0
+
     def places(self, index: int) -> list[int]:
         """The places, ascending, of the chosen values: the combination at an index."""
         found: list[int] = []
         left, place = self.inner.count(self.of), 0
         for chosen in range(self.chosen, 0, -1):
-            # combinations that begin at `place` or later number comb(left, chosen); find where this one begins
+            # comb(left, chosen) combinations begin at `place` or later; find where this one begins
             low, high = 0, left - chosen
             whole = comb(left, chosen)
             while low < high:
@@ -422,6 +495,7 @@ class Subset(Node):
         return found
 
     def index_of(self, places: Sequence[int]) -> int:
+        """The index of the combination with these places."""
         index, begin = 0, 0
         left = self.inner.count(self.of)
         for position, place in enumerate(places):
@@ -432,26 +506,28 @@ class Subset(Node):
         return index
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        return tuple(self.inner.unrank(self.of, place, extension) for place in self.places(index))
-
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        if size == self.least:
-            yield from combinations(self.inner.listed(self.of, extension), self.chosen)
+        return tuple([self.inner.unrank(self.of, place, extension) for place in self.places(index)])
 
 
 @final
 class Placed(Node):
     """A node over ranks, put into an extension: scalars themselves, or ranks of the extension around it."""
 
-    __slots__ = ("inner", "picks")
+    __slots__ = ("begin", "end", "inner", "picks")
 
     def __init__(self, inner: Node, picks: tuple[Any, ...]) -> None:
         super().__init__(inner.least, any(type(pick) is Rank for pick in picks))
         self.inner = inner
         self.picks = picks
+        # ranks in a row, the usual case, are a slice of the extension around; -1: they are not
+        in_row = self.ranked and picks[-1].place - picks[0].place == len(picks) - 1
+        self.begin, self.end = (picks[0].place, picks[-1].place + 1) if in_row else (-1, -1)
 
-    def _count(self, size: int) -> int:
+    def count(self, size: int) -> int:
         return self.inner.count(size)
+
+    def counts(self, size: int) -> Sequence[int]:
+        return self.inner.counts(size)
 
     def total(self) -> int:
         return self.inner.total()
@@ -459,13 +535,16 @@ class Placed(Node):
     def most(self) -> int:
         return self.inner.most()
 
+    def packed(self, width: int, sizes: int) -> int:
+        return self.inner.packed(width, sizes)
+
     def extension(self, around: Extension) -> Extension:
+        """What the ranks of the inner node stand for."""
         if not self.ranked:
             return self.picks
+        if self.begin >= 0:
+            return around[self.begin : self.end]
         return tuple([around[pick.place] for pick in self.picks])
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return self.inner.unrank(size, index, self.extension(extension))
-
-    def each(self, size: int, extension: Extension) -> Iterator[Any]:
-        return iter(self.inner.listed(size, self.extension(extension)))

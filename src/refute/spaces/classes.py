@@ -64,6 +64,7 @@ class Builder:
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
         self._touched: set[Any] = set()
+        self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
@@ -84,7 +85,7 @@ class Builder:
     def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
         """The state of a question, over ranks if only the order of the elements matters."""
         tp, wanted_now = self._canonical(tp, wanted)
-        over_ranks = None if self.rules.scope.by_smallcheck or wanted_now is None else renamed(tp)
+        over_ranks = None if self.rules.scope.by_smallcheck or wanted_now is None else self._over_ranks(tp)
         if over_ranks is not None:
             lowered, picks = over_ranks
             shape = (family(lowered), wanted, seen)
@@ -95,6 +96,11 @@ class Builder:
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
         return Asked(self._state(tp, wanted_now, seen, bound), None, None)
+
+    def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
+        if tp not in self._renamed:
+            self._renamed[tp] = renamed(tp)
+        return self._renamed[tp]
 
     def touched(self, shape: Any) -> None:
         """This question looks at more than the order of elements: not to be asked over ranks again."""

@@ -13,7 +13,7 @@ from refute.types.model import Constructor
 if TYPE_CHECKING:
     from refute.spaces.closing import Closer
 
-Build = Callable[[Any], Any]
+Build = Callable[..., Any]
 Take = Callable[[Any], Any]
 
 
@@ -48,10 +48,11 @@ def _mutable(closer: Closer, tp: Closed, seen: set[object]) -> bool:
 
 
 def constructing(constructor: Constructor, mutable: bool) -> Build:
+    """How the fields, in order, become a value."""
     if not mutable:
-        return constructor.build
+        return constructor.builder
     build = constructor.build
-    return lambda parts: Recipe(build, parts)
+    return lambda *parts: Recipe(build, parts)
 
 
 _KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
@@ -66,8 +67,11 @@ _KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
 }
 
 
-def container(kind: str, mutable: bool) -> tuple[Build, Take]:
-    """How cells become a container, and a container cells again; taking apart what is of another type gives None."""
+def container(kind: str, mutable: bool) -> tuple[Build, Take, Build | None]:
+    """How cells become a container, and a container cells again; taking apart what is of another type gives None.
+
+    `mutable` says whether the elements are. Last comes what makes a fresh container at once, if it can be told.
+    """
     cls, make = _KINDS[kind]
 
     def take(value: Any) -> Any:
@@ -75,11 +79,13 @@ def container(kind: str, mutable: bool) -> tuple[Build, Take]:
             return None
         return tuple(value.items()) if cls is dict else tuple(value)
 
-    if kind == "dict":
-        return (lambda items: Recipe(_from_flat, [part for item in items for part in item])), take
-    if kind in ("list", "deque", "set") or mutable:
-        return (lambda cells: Recipe(make, cells)), take
-    return make, take
+    if mutable and kind == "dict":
+        return (lambda items: Recipe(_from_flat, [part for item in items for part in item])), take, None
+    if mutable:
+        return (lambda cells: Recipe(make, cells)), take, None
+    if kind in ("list", "deque", "set", "dict"):
+        return (lambda cells: Recipe(make, cells, False)), take, make
+    return make, take, None
 
 
 def _from_flat(parts: Sequence[Any]) -> dict[Any, Any]:

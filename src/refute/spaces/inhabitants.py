@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain, islice
 from typing import Any
 
-from refute.logic.errors import RefuteError, ScopeError
+from refute.logic.errors import ScopeError
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
-from refute.spaces.classes import Builder
+from refute.spaces.algebra import thaw
+from refute.spaces.classes import Builder, Problem
+from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
+from refute.spaces.listing import listing
 from refute.spaces.outlines import RAISED
-from refute.spaces.recursion import refuse_endless
+from refute.spaces.pause import no_collection
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.spaces.ways import ways_of
 from refute.types.context import Context
+from refute.types.membership import inhabits
+from refute.types.model import Type
 from refute.types.read import Reader
 
 _DEEP = 20_000  # stack frames a build may use; each level of nesting takes a few dozen
@@ -27,9 +32,8 @@ _DEEP = 20_000  # stack frames a build may use; each level of nesting takes a fe
 @contextmanager
 def deep_recursion() -> Iterator[None]:
     """More stack for building spaces: how deep it gets is the user's scope, not a mistake of ours."""
-    before, collecting = sys.getrecursionlimit(), gc.isenabled()
+    before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _DEEP))
-    gc.disable()  # all that is built stays; looking for garbage in it took a third of the time
     try:
         yield
     except RecursionError:
@@ -39,8 +43,6 @@ def deep_recursion() -> Iterator[None]:
         ) from None
     finally:
         sys.setrecursionlimit(before)
-        if collecting:
-            gc.enable()
 
 
 def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
@@ -51,8 +53,8 @@ def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
     context = Context("the type", frame.f_globals, frame.f_locals)
     reader = Reader()
     whole = reader.read_whole(tp, context)
-    refuse_endless(whole)
-    with deep_recursion():
+    refuse_empty(whole)
+    with deep_recursion(), no_collection():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
         closed = builder.closer.close(whole, {}, {})
         variable = builder.reducer.intern(var("·", closed.sort))
@@ -61,5 +63,20 @@ def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
         )
         assert product is not None
         product.extend(builder.limit)
-        _ = RAISED, RefuteError
+        _report_raising(product, whole, scope)
         return Space(product, scope.size, is_mutable(builder.closer, closed))
+
+
+# How many values on which a refinement seems to raise are tried, to show one on which it does.
+_TRIED = 100
+
+
+def _report_raising(product: Problem, tp: Type, scope: Scope) -> None:
+    """Values on which a refinement raises instead of answering are an error, said with the smallest of them."""
+    raising = product.classes.get(RAISED)
+    if raising is None:
+        return
+    largest = scope.size if scope.size is not None else raising.most()
+    chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
+    for (value,) in islice(chain.from_iterable(chunks), _TRIED):
+        inhabits(tp, thaw(value))

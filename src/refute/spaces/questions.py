@@ -163,7 +163,10 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
 
 
 def observed(name: str, terms: Iterable[Term]) -> list[Term]:
-    """The largest parts of terms that depend on one variable only: what the rest can see of it."""
+    """The largest parts of terms that depend on one variable only: what the rest can see of it.
+
+    A part that others determine is left out: who knows the height need not be shown the height plus one.
+    """
     found: dict[Term, None] = {}
     only = {name}
 
@@ -171,14 +174,19 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
         if name not in term.free:
             return
         if term.free == only:
-            found[term] = None
+            found[term.args[0] if term.op == "lin" and len(term.args) == 1 else term] = None
             return
         for arg in term.args:
             look(arg)
 
+    def determined(term: Term, whole: Term) -> bool:
+        if name not in term.free or (term in found and term is not whole):
+            return True
+        return bool(term.args) and all(determined(arg, whole) for arg in term.args)
+
     for term in terms:
         look(term)
-    return list(found)
+    return [term for term in found if not determined(term, term)] if len(found) > 1 else list(found)
 
 
 def atoms(name: str, term: Term) -> list[Term]:

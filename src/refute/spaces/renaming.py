@@ -28,6 +28,11 @@ def by_smallness(values: Sequence[int]) -> Sequence[int]:
     return _ordered(tuple(values))
 
 
+@lru_cache(maxsize=1024)
+def _ranks(count: int) -> tuple[Constant, ...]:
+    return tuple(Constant(Rank(place)) for place in range(count))
+
+
 def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
     """A type over ranks and the scalars they stand for, if it has one extension that was cut, of ordered scalars."""
     if isinstance(tp, Scalars):
@@ -43,7 +48,7 @@ def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
     picks = tuple(sorted(values))
     if all(type(pick) is Rank and pick.place == place for place, pick in enumerate(picks)) and picks:
         return None
-    new = old.with_values(tuple(Constant(Rank(place)) for place in range(len(picks))))
+    new = old.with_values(_ranks(len(picks)))
     replaced = _replaced(tp, old, new)
     return None if replaced is None else (replaced, picks)
 

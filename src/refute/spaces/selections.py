@@ -17,7 +17,7 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
-from refute.spaces.algebra import Built, Node, Pair, Subset
+from refute.spaces.algebra import Built, Converted, Node, Pair, Subset
 from refute.spaces.classes import UNLIMITED, Asked, Builder, NotInside, Problem, State, Way
 from refute.spaces.closed import Closed, Collected, Mapped, Remaining
 from refute.spaces.freshness import container, is_mutable
@@ -97,7 +97,7 @@ class BySelection(Way):
         self.type = tp
         kind = "dict" if isinstance(tp, Mapped) else tp.kind
         closer = state.builder.closer
-        self.build, self.take = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
+        self.build, self.take, self.fresh = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
         self._parts: dict[View, int] = {}
         self._start(self._looks())
 
@@ -134,7 +134,7 @@ class BySelection(Way):
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
-                into.add(Built(self.build, node, 0))
+                into.add(Converted(self.build, node, self.fresh))
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         items = self.take(value)
@@ -302,11 +302,10 @@ class Selecting(Way):
         return seen, whole, offset + chosen * pair.rest.count(size) + index
 
 
-def _with_rest(parts: Any) -> Any:
-    chosen, rest = parts
+def _with_rest(chosen: tuple[Any, ...], rest: tuple[Any, ...]) -> Any:
     return (*chosen, *rest)
 
 
-def _with_values(parts: Any) -> Any:
-    keys, *values, rest = parts
+def _with_values(keys: tuple[Any, ...], *values_and_rest: Any) -> Any:
+    *values, rest = values_and_rest
     return (*zip(keys, values, strict=True), *rest)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
+from refute.spaces.algebra import Recipe, cons
 from refute.spaces.closed import Cells, Closed, Made, Tupled, family
 from refute.spaces.freshness import constructing, is_mutable
 from refute.spaces.scope import Bound
@@ -47,7 +48,7 @@ class Slot:
 class Shape:
     slots: tuple[Slot, ...]
     term: Term  # the value, over the slots' variables
-    build: Callable[[Any], Any]  # from the tuple of the fields' values
+    build: Callable[..., Any]  # from the fields' values, in order
     take: Callable[[Any], Sequence[Any] | None]  # and back; None for a value of another shape
     cost: int  # what it adds to the size
     clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
@@ -87,8 +88,8 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
     term = r.make("make", tuple(slot.variable for slot in slots), constructor)
     build = constructing(constructor, mutable)
     if not fields and not mutable:
-        only = constructor.build(())
-        yield Shape((), term, lambda _: only, take, 0, tuple(clauses))
+        only = constructor.builder()
+        yield Shape((), term, lambda: only, take, 0, tuple(clauses))
         return
     yield Shape(slots, term, build, take, 1 if fields else 0, tuple(clauses))
 
@@ -107,10 +108,8 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
     def take(value: Any) -> Sequence[Any] | None:
         return value if type(value) is tuple and len(value) == size else None
 
-    from refute.spaces.algebra import Recipe
-
     mutable = is_mutable(builder.closer, tp)
-    build: Callable[[Any], Any] = (lambda parts: Recipe(tuple, parts)) if mutable else (lambda parts: parts)
+    build: Callable[..., Any] = (lambda *parts: Recipe(tuple, parts)) if mutable else (lambda *parts: parts)
     term = r.make("seq", tuple(slot.variable for slot in slots), Kind("tuple"))
     yield Shape(slots, term, build, take, 1 if slots else 0)
 
@@ -118,7 +117,7 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
 def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
     r = builder.reducer
     empty = r.make("seq", (), Kind(tp.kind))
-    yield Shape((), empty, lambda _: (), lambda value: None if value else (), 0)
+    yield Shape((), empty, lambda: (), lambda value: None if value else (), 0)
     if not builder.rules.more(bound):
         return
     head = builder.slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
@@ -127,7 +126,7 @@ def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
     yield Shape(
         (head, tail),
         term,
-        lambda parts: (parts[0], *parts[1]),
+        cons,
         lambda value: (value[0], value[1:]) if value else None,
         1,
     )

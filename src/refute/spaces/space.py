@@ -10,15 +10,23 @@ from itertools import accumulate, islice
 from typing import Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
-from refute.spaces.algebra import Built, Node, thaw
+from refute.spaces.algebra import Pair, Sum, thaw
 from refute.spaces.classes import NotInside, Problem
+from refute.spaces.listing import fresh, listing
 from refute.spaces.outlines import RAISED
+from refute.spaces.pause import no_collection
+from refute.spaces.sampling import drawing
 
 T = TypeVar("T")
 
 
-def _only(parts: tuple[Any, ...]) -> Any:
-    return parts[0]
+def _of_one(product: Sum) -> Sum:
+    """The values of a product that has one field, as they are."""
+    node = Sum()
+    for part in product.parts:
+        assert isinstance(part, Pair)
+        node.add(part.first)
+    return node
 
 
 class Space(Generic[T]):
@@ -31,7 +39,7 @@ class Space(Generic[T]):
     def __init__(self, product: Problem, largest: int | None, mutable: bool) -> None:
         self._product = product
         found = next((node for view, node in product.order if view is not RAISED), None)
-        self._node: Node | None = None if found is None else Built(_only, found, 0)
+        self._node = None if found is None else _of_one(found)
         self._largest = largest
         self._mutable = mutable
 
@@ -42,7 +50,7 @@ class Space(Generic[T]):
             return 0
         if self._largest is None:
             return self._node.total()
-        return sum(self._node.count(size) for size in range(self._largest + 1))
+        return sum(self.tiers.values())
 
     @cached_property
     def tiers(self) -> Mapping[int, int]:
@@ -50,6 +58,8 @@ class Space(Generic[T]):
         if self._node is None:
             return {}
         largest = self._node.most() if self._largest is None else self._largest
+        with no_collection():
+            self._node.prepare(largest + 1)
         return {size: count for size in range(largest + 1) if (count := self._node.count(size))}
 
     @cached_property
@@ -111,11 +121,16 @@ class Space(Generic[T]):
         return True
 
     def __iter__(self) -> Iterator[T]:
-        if self._node is None:
-            return
-        for size in self._sizes:
-            values = self._node.each(size, ())
-            yield from map(thaw, values) if self._mutable else values
+        return self._from(0)
+
+    def _from(self, start: int) -> Iterator[T]:
+        """The values from an index on."""
+        for size, end in zip(self._sizes, self._ends, strict=True):
+            if start < end:
+                assert self._node is not None
+                skip = max(0, start - (end - self.tiers[size]))
+                for chunk in fresh(self._node, size, skip) if self._mutable else listing(self._node, size, (), skip):
+                    yield from chunk
 
     def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
         """`n` values, each drawn uniformly from all, or from those of one size. The same seed gives the same sample."""
@@ -123,10 +138,17 @@ class Space(Generic[T]):
         if among == 0:
             where = "" if size is None else f" of size {size}"
             raise ScopeError(f"there is no value{where} to draw", remedy="Ask for a larger scope.")
-        draw = random.Random(seed).randrange
-        if size is None:
-            return [self[draw(among)] for _ in range(n)]
-        return [self._value(size, draw(among)) for _ in range(n)]
+        assert self._node is not None
+        pick = random.Random(seed).randrange
+        sizes, starts = (self._sizes, [0, *self._ends]) if size is None else ([size], [0, among])
+        draws = {tier: drawing(self._node, tier) for tier in sizes}
+        values = []
+        with no_collection():
+            for _ in range(n):
+                index = pick(among)
+                place = bisect_right(starts, index) - 1
+                values.append(draws[sizes[place]](index - starts[place], (), 0))
+        return [thaw(value) for value in values] if self._mutable else values
 
     def shards(self, k: int) -> list[Shard[T]]:
         """The space in `k` consecutive parts of equal size (to within one)."""
@@ -165,4 +187,4 @@ class Shard(Sequence[T]):
         return self.space[self.start + index]
 
     def __iter__(self) -> Iterator[T]:
-        return islice(iter(self.space), self.start, self.stop)
+        return islice(self.space._from(self.start), self.count)

@@ -8,7 +8,7 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Constant, Rank, var
-from refute.spaces.algebra import Built, Choice, Flat, Node
+from refute.spaces.algebra import Built, Choice, Converted, Flat, Node
 from refute.spaces.classes import UNLIMITED, NotInside, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
 from refute.spaces.freshness import container, is_mutable
@@ -16,6 +16,7 @@ from refute.spaces.outlines import RAISED, Rest, View
 from refute.spaces.renaming import Extension
 from refute.spaces.scope import Bound
 from refute.spaces.selections import ways_of_selection
+from refute.spaces.order import in_order, order_of_choice
 from refute.spaces.shapes import Shape, shapes_of
 
 
@@ -47,7 +48,7 @@ class ByListing(Way):
         self.state = state
         self.values = values
         self.found: dict[View, list[Any]] = {}
-        self._done = False
+        self._done = self._collected = False
         self._place: dict[Constant, tuple[View, int]] = {}
 
     def extend(self, size: int) -> None:
@@ -60,6 +61,11 @@ class ByListing(Way):
                 listed = self.found.setdefault(seen, [])
                 self._place[constant] = seen, len(listed)
                 listed.append(constant.value)
+
+    def collect(self, size: int) -> None:
+        if self._collected:
+            return
+        self._collected = True
         for seen, listed in self.found.items():
             ranks = {value.place for value in listed if type(value) is Rank}
             # a class that is one rank is ordered among the others by what the rank stands for
@@ -78,9 +84,6 @@ class ByListing(Way):
             if decided.op == "raise":
                 return RAISED
         return state.builder.outlines.view(tuple([r.substitute(term, binding) for term in state.seen]))
-
-    def collect(self, size: int) -> None:
-        return
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         if extension and isinstance(value, int) and self.values and type(self.values[0].value) is Rank:
@@ -142,7 +145,7 @@ class ByCells(Way):
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
         self.asked = builder.ask(builder.closer.intern(cells), state.wanted, state.seen, bound)
-        self.build, self.take = container(kind, mutable=is_mutable(builder.closer, cells.element))
+        self.build, self.take, self.fresh = container(kind, mutable=is_mutable(builder.closer, cells.element))
         self._parts: dict[View, int] = {}
 
     def extend(self, size: int) -> None:
@@ -153,7 +156,7 @@ class ByCells(Way):
             if seen not in self._parts and (self.flat or node.least <= size):
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
-                inner: Node = Built(self.build, self.asked.node(node), 0)
+                inner: Node = Converted(self.build, self.asked.node(node), self.fresh)
                 into.add(Flat(inner) if self.flat else inner)
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
@@ -179,16 +182,20 @@ class ByShape(Way):
         self.shape = shape
         builder, r = state.builder, state.builder.reducer
         values = Binding([(r.intern(var(VALUE, state.type.sort)), shape.term), (r.intern(var(VALUE)), shape.term)])
-        rest = builder.shared((shape.term, state.wanted, state.seen, shape.clauses), lambda: self._unfolded(values))
-        self.problem = builder.problem(rest, shape.slots)
+        key = (shape.term, state.wanted, state.seen, shape.clauses)
+        rest, self.order = builder.shared(key, lambda: self._unfolded(values))
+        self.problem = builder.problem(rest, tuple([shape.slots[place] for place in self.order]))
+        self.build = in_order(shape.build, self.order)
         self._parts: dict[View, int] = {}
 
-    def _unfolded(self, values: Binding) -> Rest | None:
-        """The question about the value, as one about its fields."""
+    def _unfolded(self, values: Binding) -> tuple[Rest | None, tuple[int, ...]]:
+        """The question about the value, as one about its fields, and the order to take them in."""
         state, shape, r = self.state, self.shape, self.state.builder.reducer
         clauses = [*shape.clauses, *(r.substitute(term, values) for term in state.wanted)]
         seen = tuple([r.substitute(term, values) for term in state.seen])
-        return state.builder.outlines.rest(tuple(slot.variable for slot in shape.slots), clauses, seen)
+        order = order_of_choice(shape.slots, clauses)
+        variables = tuple(shape.slots[place].variable for place in order)
+        return state.builder.outlines.rest(variables, clauses, seen), order
 
     def extend(self, size: int) -> None:
         if self.problem is not None:
@@ -201,14 +208,14 @@ class ByShape(Way):
             if seen not in self._parts and node.least + self.shape.cost <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
-                into.add(Built(self.shape.build, node, self.shape.cost))
+                into.add(Built(self.build, node, self.shape.cost))
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         parts = self.shape.take(value)
         if parts is None or self.problem is None:
             return None
         try:
-            seen, size, index = self.problem.rank(parts, extension)
+            seen, size, index = self.problem.rank([parts[place] for place in self.order], extension)
         except NotInside:
             return None
         size += self.shape.cost

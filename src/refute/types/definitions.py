@@ -89,7 +89,7 @@ def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Pre
 
         def can_be_built(*values: Any) -> bool:
             try:
-                builder(values)
+                builder(*values)
             except (ValueError, TypeError, AssertionError):
                 return False
             return True
@@ -105,21 +105,21 @@ def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Pre
     return tuple(found)
 
 
-def _builder(cls: Any, description: Description) -> Callable[[Sequence[Any]], Any]:
+def _builder(cls: Any, description: Description) -> Callable[..., Any]:
     make: Callable[..., Any] = description.build or cls
     if description.form == "mapping":
         names = [slot.argument or slot.name for slot in description.slots]
 
-        def build_mapping(values: Sequence[Any]) -> Any:
+        def build_mapping(*values: Any) -> Any:
             return make((name, value) for name, value in zip(names, values, strict=True) if value is not ABSENT)
 
         return build_mapping
     if not any(slot.keyword for slot in description.slots):
-        return lambda values: make(*values)
+        return make
     positional = [place for place, slot in enumerate(description.slots) if not slot.keyword]
     keywords = [(place, slot.argument or slot.name) for place, slot in enumerate(description.slots) if slot.keyword]
 
-    def build(values: Sequence[Any]) -> Any:
+    def build(*values: Any) -> Any:
         return make(*[values[place] for place in positional], **{name: values[place] for place, name in keywords})
 
     return build

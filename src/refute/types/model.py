@@ -168,7 +168,7 @@ class Constructor:
     cls: Any
     params: tuple[Any, ...]
     read_fields: Callable[[], tuple[Field, ...]] = field(repr=False)
-    builder: Callable[[Sequence[Any]], Any] = field(repr=False)
+    builder: Callable[..., Any] = field(repr=False)  # takes the fields in order
     taker: Callable[[Any], Sequence[Any]] = field(repr=False)
     frozen: bool
     structural: bool
@@ -205,7 +205,7 @@ class Constructor:
         return self.read_invariants()
 
     def build(self, values: Sequence[Any]) -> Any:
-        return self.builder(values)
+        return self.builder(*values)
 
     def parts(self, instance: Any) -> Sequence[Any]:
         return self.taker(instance)

@@ -1,0 +1,133 @@
+"""Does a value inhabit a type? By plain evaluation: the user's own functions, run on the value and its parts."""
+
+from __future__ import annotations
+
+import datetime
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from refute.logic.errors import RefinementError
+from refute.logic.predicates import Predicate
+from refute.logic.terms import identity_key
+from refute.types.model import (
+    ABSENT,
+    Atom,
+    Data,
+    DictOf,
+    Finite,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
+from refute.types.parameters import default_of
+
+_CLASSES: dict[str, type] = {
+    "int": int,
+    "float": float,
+    "complex": complex,
+    "str": str,
+    "bytes": bytes,
+    "decimal": Decimal,
+    "fraction": Fraction,
+    "date": datetime.date,
+    "datetime": datetime.datetime,
+    "time": datetime.time,
+    "timedelta": datetime.timedelta,
+    "list": list,
+    "tuple": tuple,
+    "deque": deque,
+    "set": set,
+    "frozenset": frozenset,
+}
+
+
+@dataclass(frozen=True)
+class _Argument:
+    """A type argument with the names it can see."""
+
+    type: Type
+    env: Mapping[Any, _Argument]
+    siblings: Mapping[str, Any]
+
+
+def inhabits(tp: Type, value: Any) -> bool:
+    """Whether a value has the type, down to its parts. Raises RefinementError if a refinement raises."""
+    return _inhabits(tp, value, {}, {})
+
+
+def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapping[str, Any]) -> bool:
+    match tp:
+        case Refined(base=base, predicates=predicates):
+            inside = _inhabits(base, value, env, siblings)
+            return inside and all(holds(predicate, value, siblings) for predicate in predicates)
+        case Atom(kind=kind):
+            return type(value) is _CLASSES[kind]
+        case Finite(values=values):
+            key = identity_key(value)
+            return any(key == constant.key for constant in values)
+        case SequenceOf(kind=kind, element=element) | SetOf(kind=kind, element=element):
+            return type(value) is _CLASSES[kind] and all(_inhabits(element, item, env, siblings) for item in value)
+        case TupleOf(elements=elements):
+            if type(value) is not tuple or len(value) != len(elements):
+                return False
+            return all(_inhabits(part, item, env, siblings) for part, item in zip(elements, value, strict=True))
+        case DictOf(key=key_type, value=item_type):
+            return type(value) is dict and all(
+                _inhabits(key_type, key, env, siblings) and _inhabits(item_type, item, env, siblings)
+                for key, item in value.items()
+            )
+        case Union(members=members):
+            return any(_inhabits(member, value, env, siblings) for member in members)
+        case Param(variable=variable):
+            if variable in env:
+                argument = env[variable]
+                return _inhabits(argument.type, value, argument.env, argument.siblings)
+            return _inhabits(default_of(variable), value, {}, {})
+        case Named(alias=alias, args=args):
+            inner = {p: _Argument(arg, env, siblings) for p, arg in zip(alias.params, args, strict=True)}
+            return _inhabits(alias.type, value, inner, siblings)
+        case Data():
+            return _is_made(tp, value, env, siblings)
+    raise AssertionError(tp)
+
+
+def _is_made(tp: Data, value: Any, env: Mapping[Any, _Argument], siblings: Mapping[str, Any]) -> bool:
+    constructor = tp.constructor
+    if constructor.form == "mapping":
+        if type(value) is not dict or not set(value) <= set(constructor.names):
+            return False
+    elif type(value) is not constructor.cls:
+        return False
+    inner = {p: _Argument(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
+    known: dict[str, Any] = {}
+    for field, part in zip(constructor.fields, constructor.parts(value), strict=True):
+        if part is ABSENT:
+            if not field.optional:
+                return False
+            continue
+        if not _inhabits(field.type, part, inner, known):
+            return False
+        known[field.name] = part
+    return True
+
+
+def holds(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool:
+    """Run a predicate; one that raises is an error of the refinement, said with the value."""
+    try:
+        return predicate.holds(value, siblings)
+    except Exception as error:
+        around = "".join(f", {name} = {siblings[name]!r}" for name in predicate.names if name in siblings)
+        raise RefinementError(
+            f"the refinement `{predicate.text}` raised {type(error).__name__}: {error}, for the value {value!r}{around}",
+            place=predicate.place,
+            remedy="Rule such values out first, as in `v != 0 and 10 // v > 1`.",
+        ) from error
