@@ -521,7 +521,8 @@ class Placed(Node):
         self.picks = picks
         # ranks in a row, the usual case, are a slice of the extension around; -1: they are not
         in_row = self.ranked and picks[-1].place - picks[0].place == len(picks) - 1
-        self.begin, self.end = (picks[0].place, picks[-1].place + 1) if in_row else (-1, -1)
+        self.begin: int = picks[0].place if in_row else -1
+        self.end: int = picks[-1].place + 1 if in_row else -1
 
     def count(self, size: int) -> int:
         return self.inner.count(size)

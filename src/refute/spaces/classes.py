@@ -2,26 +2,29 @@
 
 Two ideas, dual to each other.
 
-*Observations* go up. Of a part, the rest of a value can see only what its predicates and measures use: the part itself, some
-measures of it, or nothing. Values of a part are grouped into classes by what is seen of them; whatever
+*Observations* go up. Of a part, the rest of a value can see only what its predicates and measures use: the part
+itself, some measures of it, or nothing. Values of a part are grouped into classes by what is seen of them; whatever
 is decided further up is decided once for a class, and a class of a product counts the product of its parts' counts.
 
 *Residuals* go down. Fields (elements, parameters) are taken left to right. When one is chosen, what was seen of it is
 substituted into the conditions on the others, and what remains of those is reduced to normal form. A condition that is
 left about one later field alone is handed down to it: the values that would fail it are never built.
 
-A `State` is a question: a type, conditions on its values, what is wanted to be seen of them, and a bound. A `Problem` is
-what is left of a product: the fields not yet chosen, the conditions among them, what is to be seen of the whole. Both
-are memoised, so equal residuals are built once; both answer with classes, from what is seen to a node of the algebra.
+A `State` is a question: a type, conditions on its values, what is wanted to be seen of them, and a bound. A `Problem`
+is what is left of a product: the fields not yet chosen, the conditions among them, what is to be seen of the whole.
+Both are memoised, so equal residuals are built once; both answer with classes, from what is seen to a node of the
+algebra.
 
-Red-black trees, for example. The root has colour, key, left and right. `black_height(left) == black_height(right)` is about
-two fields: so `black_height` of the left is observed, its trees fall into a class for each height, and with each height
-the right is asked for trees of just that height; since it is of the same type, it is asked the same question as the left,
-and the class of that height is picked. `balanced(right)` is about the right alone: it is required of it, and unbalanced
-trees never exist. `v < key` on the elements of the left makes the extension of its keys smaller as the key is chosen.
+Red-black trees, for example. The root has colour, key, left and right. `black_height(left) == black_height(right)` is
+about two fields: so `black_height` of the left is observed, its trees fall into a class for each height, and with
+each height the right is asked for trees of just that height; since it is of the same type, it is asked the same
+question as the left, and the class of that height is picked. `balanced(right)` is about the right alone: it is
+required of it, and unbalanced trees never exist. `v < key` on the elements of the left makes the extension of its
+keys smaller as the key is chosen.
 
 Discovery goes by size: `extend(n)` finds all classes that have a value of size n or less. Types that recur through a
-constructor are asked for smaller sizes of themselves; types bounded by depth never recur, and are extended without limit.
+constructor are asked for smaller sizes of themselves; types bounded by depth never recur, and are extended without
+limit.
 """
 
 from __future__ import annotations
@@ -42,6 +45,13 @@ from refute.spaces.scope import Bound, Rules, Scope
 from refute.spaces.shapes import Slot
 
 UNLIMITED = 1 << 60
+
+
+def is_unlimited(size: int) -> bool:
+    """Whether a size is without limit, also after parts of it were used up."""
+    return size > UNLIMITED >> 1
+
+
 # Past this many alternatives, classes are no better than the values themselves.
 _MOST_ALTERNATIVES = 4_000_000
 

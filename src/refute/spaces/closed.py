@@ -1,7 +1,7 @@
-"""Types ready to be enumerated: parameters filled in, scalars bounded by the scope, siblings substituted as they are known.
+"""Types ready to be enumerated: parameters filled in, scalars bounded by the scope, known siblings substituted.
 
-A closed type is compared by its key, so that equal questions meet in the memo. Refinements in it are terms over the value
-(`VALUE`); as long as a sibling they depend on is not chosen, its variable is free in them.
+A closed type is compared by its key, so that equal questions meet in the memo. Refinements in it are terms over the
+value (`VALUE`); as long as a sibling they depend on is not chosen, its variable is free in them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ def _free(parts: tuple[Closed, ...]) -> frozenset[str]:
 class Scalars(Closed):
     """A finite extension: exactly these scalars, in their order.
 
-    `cut` says that a sibling's value has made it smaller. `sort` is that of the type it came from, whatever is left of it.
+    `cut` says that a sibling's value has made it smaller. `sort` is that of the type it came from, whatever is left
+    of it.
     """
 
     __slots__ = ("_sort", "cut", "values")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.terms import ANY, Constant, Rank, var
@@ -21,9 +21,25 @@ from refute.spaces.closed import (
     Tupled,
 )
 from refute.spaces.membership import Member
+from refute.types.model import (
+    Alias,
+    Constructor,
+    Data,
+    DictOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
 
 if TYPE_CHECKING:
     from refute.spaces.closing import Closer
+
+_Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an alias
 
 
 def disjoint(closer: Closer, members: list[Closed]) -> Closed:
@@ -69,11 +85,12 @@ def _may_share(closer: Closer, a: Closed, b: Closed) -> bool:
     return any(x == y for x in _forms(closer, a, frozenset()) for y in _forms(closer, b, frozenset()))
 
 
-def _forms(closer: Closer, tp: Closed, seen: frozenset[Closed]) -> set[Hashable]:
+def _forms(closer: Closer, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
     """The Python types of a type's values, by name or constructor; types without one in common share no value."""
     match tp:
         case Scalars(values=values):
-            return {type(v.value) for v in values if type(v.value) is not Rank}
+            kinds: set[Hashable] = set(map(type, (v.value for v in values)))
+            return kinds - {Rank}
         case Text(kind=kind):
             return {str if kind == "str" else bytes}
         case Sequenced(kind=kind) | Collected(kind=kind):
@@ -83,11 +100,41 @@ def _forms(closer: Closer, tp: Closed, seen: frozenset[Closed]) -> set[Hashable]
         case Mapped():
             return {"dict"}
         case Made(constructor=constructor):
-            return {"dict"} if constructor.form == "mapping" else {constructor}
+            return {_form(constructor)}
         case Either(members=members):
             return set().union(*(_forms(closer, member, seen) for member in members))
         case Limited(base=base):
             return _forms(closer, base, seen)
-        case Called() if tp not in seen:
-            return _forms(closer, closer.expand(tp), seen | {tp})
+        case Called(alias=alias, args=args) if alias not in seen:
+            given = {param: _forms(closer, arg, seen) for param, arg in zip(alias.params, args, strict=True)}
+            return _forms_written(closer, alias.type, given, seen | {alias})
     return set()
+
+
+def _forms_written(closer: Closer, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
+    """The same of the body of an alias. It may be just about to be closed, so it is not asked what that gives."""
+    match tp:
+        case SequenceOf(kind=kind) | SetOf(kind=kind):
+            return {kind}
+        case TupleOf():
+            return {"tuple"}
+        case DictOf():
+            return {"dict"}
+        case Data(constructor=constructor):
+            return {_form(constructor)}
+        case Union(members=members):
+            return set().union(*(_forms_written(closer, member, given, seen) for member in members))
+        case Refined(base=base):
+            return _forms_written(closer, base, given, seen)
+        case Param(variable=variable) if variable in given:
+            return given[variable]
+        case Named(alias=alias, args=args):
+            if alias in seen:
+                return set()
+            forms = [_forms_written(closer, arg, given, seen) for arg in args]
+            return _forms_written(closer, alias.type, dict(zip(alias.params, forms, strict=True)), seen | {alias})
+    return _forms(closer, closer.close(tp, {}, {}), seen)
+
+
+def _form(constructor: Constructor) -> Hashable:
+    return "dict" if constructor.form == "mapping" else constructor

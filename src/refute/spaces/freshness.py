@@ -72,6 +72,7 @@ def container(kind: str, mutable: bool) -> tuple[Build, Take, Build | None]:
 
     `mutable` says whether the elements are. Last comes what makes a fresh container at once, if it can be told.
     """
+    cls: Any
     cls, make = _KINDS[kind]
 
     def take(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """Listing values fast, in the order of the space: nodes walked in chunks.
 
-The order is that of `Node.unrank`. Values come in lists, so that what is nested is not a generator around each value but one
-around each list; the innermost loop is a comprehension over the values of two parts. Lists of parts that are
+The order is that of `Node.unrank`. Values come in lists, so that what is nested is not a generator around each value
+but one around each list; the innermost loop is a comprehension over the values of two parts. Lists of parts that are
 short are kept: parts are immutable, or recipes, so all values share them.
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding, Reducer
@@ -69,12 +69,12 @@ class Member:
         return r.make("test", (subject,), Member(self.closer, tp))
 
     def _said(self, r: Reducer, term: Term, subject: Term) -> Term:
-        values = [t for t in (var(VALUE), var(VALUE, self.type.sort))]
+        values = (var(VALUE), var(VALUE, self.type.sort))
         return r.substitute(term, Binding([(r.intern(value), subject) for value in values]))
 
     def _constant(self, r: Reducer, subject: Term) -> Term:
         assert isinstance(subject.data, Constant)
-        value = subject.data.value
+        value: Any = subject.data.value
         if isinstance(self.type, Text) and type(value).__name__ == self.type.kind:
             letters = {letter.value for letter in self.type.alphabet.values}
             short = len(value) <= self.type.length and letters.issuperset(value)

@@ -1,8 +1,8 @@
 """The logic of a product, apart from the types of its fields.
 
-Which conditions are about the first field alone, what has to be seen of it for the others, and what is left once that is
-seen: all this depends on the conditions, not on the extensions and bounds of the types. Products that differ
-only in those are many and share one outline, in which every substitution is made once.
+Which conditions are about the first field alone, what has to be seen of it for the others, and what is left once that
+is seen: all this depends on the conditions, not on the extensions and bounds of the types. Products that differ only
+in those are many and share one outline, in which every substitution is made once.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Outline:
         return self.outlines.rest(rest.variables[1:], clauses, seen, self.after, rest.raised), binding
 
     def _raised(self) -> tuple[Rest | None, Binding]:
-        """The first field is one on which a condition raised: nothing is seen of it, what does not need it has to hold."""
+        """A condition raised on the first field: nothing is seen of it, and what does not need it has to hold."""
         name = str(self.rest.variables[0].data)
         free = [term for term in self.kept if name not in term.free]
         return self.outlines.rest(self.rest.variables[1:], free, (), self.after, True), Binding(())

@@ -1,13 +1,14 @@
 """Questions about a value, brought into canonical form: what it has to satisfy and what others want to see of it.
 
-Equal questions about equal types are answered once, so the more of them are equal the better: conditions on all elements of
-a container become conditions on its element type, an equation is used in the other conditions, bounds on the same
-term are reduced to the tightest.
+Equal questions about equal types are answered once, so the more of them are equal the better: conditions on all
+elements of a container become conditions on its element type, an equation is used in the other conditions, bounds on
+the same term are reduced to the tightest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
@@ -133,8 +134,9 @@ def _with_element(closer: Closer, tp: Closed, condition: Term) -> Closed | None:
             letters = closer.limit(alphabet, [condition])
             assert isinstance(letters, Scalars)
             kept = []
-            for mark in landmarks:
-                own = tuple(dict.fromkeys(map(Constant, mark.value)))
+            texts: list[Any] = [mark.value for mark in landmarks]
+            for mark, text in zip(landmarks, texts, strict=True):
+                own = tuple(dict.fromkeys(map(Constant, text)))
                 limited = closer.limit(alphabet.with_values(own), [condition])
                 assert isinstance(limited, Scalars)
                 if len(limited.values) == len(own):

@@ -1,9 +1,9 @@
 """Renaming: where only the order of elements matters, an extension matters only by how many scalars it has.
 
 A search tree over {3, 7, 9} has as many shapes as one over {0, 1, 2}. So a type whose extension a sibling's value has
-made smaller is built once over *ranks* 0, 1, 2, …, whatever scalars there are, and decoded through the sorted extension.
-Whether only the order matters is not analysed but watched: a `Rank` answers comparisons with ranks, and anything else
-raises `RankTouched`, upon which the type is built over the scalars themselves.
+made smaller is built once over *ranks* 0, 1, 2, …, whatever scalars there are, and decoded through the sorted
+extension. Whether only the order matters is not analysed but watched: a `Rank` answers comparisons with ranks, and
+anything else raises `RankTouched`, upon which the type is built over the scalars themselves.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
     if len(cut) != 1:
         return None
     (old,) = cut
-    values = [constant.value for constant in old.values]
+    values: list[Any] = [constant.value for constant in old.values]
     kinds = {type(value) for value in values}
     if not kinds <= {int} and kinds != {Rank}:
         return None

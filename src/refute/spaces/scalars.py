@@ -20,6 +20,7 @@ import datetime
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -184,12 +185,9 @@ _DATETIMES = [
 def _near_datetime(mark: Any) -> list[datetime.datetime]:
     steps = [datetime.timedelta(0), datetime.timedelta(microseconds=1), datetime.timedelta(days=1)]
     found = []
-    for step in steps:
-        for moved in (lambda: mark - step, lambda: mark + step):  # noqa: B023
-            try:
-                found.append(moved())
-            except OverflowError:
-                continue
+    for step in [*steps, *(-step for step in steps)]:
+        with suppress(OverflowError):
+            found.append(mark + step)
     return found
 
 

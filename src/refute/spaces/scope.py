@@ -12,9 +12,10 @@ from refute.logic.errors import ScopeError
 class Scope:
     """The finite bound on the values of a type.
 
-    `size` bounds the number of constructors with fields and of elements of containers in the whole value, `depth` bounds
-    how deep they nest and how many elements a container holds. Integers lie in [-n, n] for the given n, or in `ints`, plus
-    landmarks: the constants in refinements and their neighbours. With both `size` and `depth`, both bounds hold.
+    `size` bounds the number of constructors with fields and of elements of containers in the whole value, `depth`
+    bounds how deep they nest and how many elements a container holds. Integers lie in [-n, n] for the given n, or in
+    `ints`, plus landmarks: the constants in refinements and their neighbours. With both `size` and `depth`, both
+    bounds hold.
     """
 
     size: int | None = None

@@ -1,7 +1,7 @@
 """Sets and dicts: elements and keys are selected, never repeated, in one canonical order.
 
-The elements there are fall into *cells*: those of one size of which the same is seen. A set is a selection of so many from
-each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways whatever the set's
+The elements there are fall into *cells*: those of one size of which the same is seen. A set is a selection of so many
+from each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways whatever the set's
 conditions are, as these see no difference; so a set of elements nobody looks at is one cell, and its subsets are
 counted without listing them. A dict selects its keys in this way and then chooses a value for each.
 
@@ -18,7 +18,7 @@ from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
 from refute.spaces.algebra import Built, Converted, Node, Pair, Subset
-from refute.spaces.classes import UNLIMITED, Asked, Builder, NotInside, Problem, State, Way
+from refute.spaces.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
 from refute.spaces.closed import Closed, Collected, Mapped, Remaining
 from refute.spaces.freshness import container, is_mutable
 from refute.spaces.outlines import RAISED, View
@@ -54,7 +54,7 @@ class Selection:
             return
         self.asked.state.extend(size)
         classes = self.asked.state.classes
-        most = max((node.most() for node in classes.values()), default=-1) if size >= UNLIMITED else size
+        most = max((node.most() for node in classes.values()), default=-1) if is_unlimited(size) else size
         for element_size in range(most + 1):
             for shown, node in self.asked.state.order:
                 cell = (shown, element_size)
@@ -223,7 +223,7 @@ class Selecting(Way):
         return found
 
     def extend(self, size: int) -> None:
-        self.selection.extend(size if size >= UNLIMITED else size - 1)
+        self.selection.extend(size - 1)
         for cell, chosen in self._choices(size):
             if (cell, chosen) not in self.problems:
                 self.problems[cell, chosen] = self._problem(cell, chosen)

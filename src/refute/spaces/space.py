@@ -6,7 +6,7 @@ import random
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from typing import Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
@@ -32,8 +32,8 @@ def _of_one(product: Sum) -> Sum:
 class Space(Generic[T]):
     """All values of a type in a scope, smallest first.
 
-    `count` is exact, whatever its size. `space[i]` costs as much as the value is large. Iterating is the fast path. Mutable
-    values are built fresh each time; immutable ones share their parts.
+    `count` is exact, whatever its size. `space[i]` costs as much as the value is large. Iterating is the fast path.
+    Mutable values are built fresh each time; immutable ones share their parts.
     """
 
     def __init__(self, product: Problem, largest: int | None, mutable: bool) -> None:
@@ -155,7 +155,7 @@ class Space(Generic[T]):
         if k < 1:
             raise ScopeError(f"a space cannot be split into {k} shards", remedy="Ask for at least one.")
         edges = [self.count * i // k for i in range(k + 1)]
-        return [Shard(self, start, stop) for start, stop in zip(edges, edges[1:], strict=False)]
+        return [Shard(self, start, stop) for start, stop in pairwise(edges)]
 
 
 class Shard(Sequence[T]):
@@ -167,7 +167,7 @@ class Shard(Sequence[T]):
         self.stop = stop
 
     @property
-    def count(self) -> int:
+    def count(self) -> int:  # type: ignore[override]  # a number, as of a space, not the method of a list
         return self.stop - self.start
 
     def __len__(self) -> int:

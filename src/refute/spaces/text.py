@@ -1,7 +1,8 @@
 """Strings and bytes: a small alphabet that grows by what refinements speak of, and landmarks beyond it.
 
-A scope of n admits all texts of up to n characters over the alphabet, shortest first, and the landmarks: empty, a space, a
-line break, quotes, NUL, a combining sequence, a character beyond the basic plane, and constants refinements mention.
+A scope of n admits all texts of up to n characters over the alphabet, shortest first, and the landmarks: empty, a
+space, a line break, quotes, NUL, a combining sequence, a character beyond the basic plane, and constants refinements
+mention.
 """
 
 from __future__ import annotations
@@ -40,12 +41,13 @@ def alphabet_and_landmarks(
         for part in subterms(term):
             for char in _characters(part):
                 letter = char if kind == "str" else ord(char)
-                if letter not in letters and (kind == "str" or letter < 256):
+                if letter not in letters and (kind == "str" or ord(char) < 256):
                     letters.append(letter)
     landmarks: list[Any] = []
     if marks is not None:
         landmarks += _LANDMARKS[kind]
-        for mark in sorted((mark.value for mark in marks), key=lambda text: (len(text), text)):
+        texts: list[Any] = [mark.value for mark in marks]
+        for mark in sorted(texts, key=lambda text: (len(text), text)):
             landmarks += [mark[:-1], mark, mark + ("a" if kind == "str" else b"a")]
     landmarks = [text for text in dict.fromkeys(landmarks) if not set(text) <= set(letters)]
     return letters, sorted(landmarks, key=len)

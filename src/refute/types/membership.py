@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from refute.logic.errors import RefinementError
 from refute.logic.predicates import Predicate
@@ -75,7 +75,9 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapp
             key = identity_key(value)
             return any(key == constant.key for constant in values)
         case SequenceOf(kind=kind, element=element) | SetOf(kind=kind, element=element):
-            return type(value) is _CLASSES[kind] and all(_inhabits(element, item, env, siblings) for item in value)
+            if type(value) is not _CLASSES[kind]:
+                return False
+            return all(_inhabits(element, item, env, siblings) for item in cast(Iterable[Any], value))
         case TupleOf(elements=elements):
             if type(value) is not tuple or len(value) != len(elements):
                 return False
@@ -127,7 +129,8 @@ def holds(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool
     except Exception as error:
         around = "".join(f", {name} = {siblings[name]!r}" for name in predicate.names if name in siblings)
         raise RefinementError(
-            f"the refinement `{predicate.text}` raised {type(error).__name__}: {error}, for the value {value!r}{around}",
+            f"the refinement `{predicate.text}` raised {type(error).__name__}: {error}, "
+            f"for the value {value!r}{around}",
             place=predicate.place,
             remedy="Rule such values out first, as in `v != 0 and 10 // v > 1`.",
         ) from error
