@@ -18,7 +18,7 @@ all sizes at once. Values are reached by index here, listed by `listing`, drawn 
 tests/spaces/test_algebra.py.
 
 Values are built in *frozen form*: where a part is mutable, a `Recipe` stands for it, so that parts can be shared
-between values and between tests; `thaw` builds the real, fresh thing.
+between values and between tests (see `frozen`).
 """
 
 from __future__ import annotations
@@ -31,31 +31,8 @@ from operator import mul
 from typing import Any, final
 
 from refute.logic.terms import Rank
+from refute.spaces.combinations import combination, index_of_combination
 from refute.spaces.renaming import Extension, by_smallness
-
-
-@final
-class Recipe:
-    """A mutable value in frozen form: what builds it, its parts, and whether parts may have to be thawed, too."""
-
-    __slots__ = ("deep", "make", "parts")
-
-    def __init__(self, make: Callable[[Sequence[Any]], Any], parts: Sequence[Any], deep: bool = True) -> None:
-        self.make = make
-        self.parts = parts
-        self.deep = deep
-
-
-def thaw(value: Any) -> Any:
-    """The real value of a frozen form, fresh in all its mutable parts."""
-    if type(value) is Recipe:
-        return value.make([thaw(part) for part in value.parts] if value.deep else value.parts)
-    return value
-
-
-def cons(first: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The cells of a container with one more in front."""
-    return (first, *rest)
 
 
 class CyclicError(Exception):
@@ -476,34 +453,11 @@ class Subset(Node):
 
     def places(self, index: int) -> list[int]:
         """The places, ascending, of the chosen values: the combination at an index."""
-        found: list[int] = []
-        left, place = self.inner.count(self.of), 0
-        for chosen in range(self.chosen, 0, -1):
-            # comb(left, chosen) combinations begin at `place` or later; find where this one begins
-            low, high = 0, left - chosen
-            whole = comb(left, chosen)
-            while low < high:
-                middle = (low + high) // 2
-                if whole - comb(left - middle - 1, chosen) <= index:
-                    low = middle + 1
-                else:
-                    high = middle
-            index -= whole - comb(left - low, chosen)
-            found.append(place + low)
-            place += low + 1
-            left -= low + 1
-        return found
+        return combination(self.inner.count(self.of), self.chosen, index)
 
     def index_of(self, places: Sequence[int]) -> int:
         """The index of the combination with these places."""
-        index, begin = 0, 0
-        left = self.inner.count(self.of)
-        for position, place in enumerate(places):
-            chosen = self.chosen - position
-            index += comb(left, chosen) - comb(left - (place - begin), chosen)
-            left -= place - begin + 1
-            begin = place + 1
-        return index
+        return index_of_combination(self.inner.count(self.of), places)
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return tuple([self.inner.unrank(self.of, place, extension) for place in self.places(index)])

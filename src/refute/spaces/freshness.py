@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refute.spaces.algebra import Recipe
 from refute.spaces.closed import Called, Closed, Collected, Made, Mapped, Sequenced
+from refute.spaces.frozen import Recipe
 from refute.types.model import Constructor
 
 if TYPE_CHECKING:

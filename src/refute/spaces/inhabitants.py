@@ -11,10 +11,10 @@ from typing import Any
 from refute.logic.errors import ScopeError
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
-from refute.spaces.algebra import thaw
 from refute.spaces.classes import Builder, Problem
 from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
+from refute.spaces.frozen import thaw
 from refute.spaces.listing import listing
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection

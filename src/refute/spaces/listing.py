@@ -23,9 +23,8 @@ from refute.spaces.algebra import (
     Subset,
     Sum,
     Unit,
-    cons,
-    thaw,
 )
+from refute.spaces.frozen import cons, thaw
 from refute.spaces.renaming import Extension
 
 Chunk = Sequence[Any]

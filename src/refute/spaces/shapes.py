@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
-from refute.spaces.algebra import Recipe, cons
 from refute.spaces.closed import Cells, Closed, Made, Tupled, family
 from refute.spaces.freshness import constructing, is_mutable
+from refute.spaces.frozen import Recipe, cons
 from refute.spaces.scope import Bound
 
 if TYPE_CHECKING:

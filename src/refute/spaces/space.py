@@ -10,8 +10,9 @@ from itertools import accumulate, islice, pairwise
 from typing import Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
-from refute.spaces.algebra import Pair, Sum, thaw
+from refute.spaces.algebra import Pair, Sum
 from refute.spaces.classes import NotInside, Problem
+from refute.spaces.frozen import thaw
 from refute.spaces.listing import fresh, listing
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection

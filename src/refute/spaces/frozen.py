@@ -1,0 +1,30 @@
+"""Values in frozen form: what is mutable in them is a recipe, so that parts can be shared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, final
+
+
+@final
+class Recipe:
+    """A mutable value in frozen form: what builds it, its parts, and whether parts may have to be thawed, too."""
+
+    __slots__ = ("deep", "make", "parts")
+
+    def __init__(self, make: Callable[[Sequence[Any]], Any], parts: Sequence[Any], deep: bool = True) -> None:
+        self.make = make
+        self.parts = parts
+        self.deep = deep
+
+
+def thaw(value: Any) -> Any:
+    """The real value of a frozen form, fresh in all its mutable parts."""
+    if type(value) is Recipe:
+        return value.make([thaw(part) for part in value.parts] if value.deep else value.parts)
+    return value
+
+
+def cons(first: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The cells of a container with one more in front."""
+    return (first, *rest)
