@@ -1,3 +1,43 @@
 """refute tries to refute what a program says about itself."""
 
+from refute.logic.errors import (
+    AnnotationError,
+    ConstraintError,
+    EmptyTypeError,
+    ExplosionError,
+    RefinementError,
+    RefuteError,
+    ScopeError,
+)
+from refute.logic.measures import MeasureWarning, measure
+from refute.logic.predicates import where
+from refute.spaces.inhabitants import inhabitants
+from refute.spaces.scope import Scope
+from refute.spaces.space import Shard, Space
+from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "AnnotationError",
+    "ConstraintError",
+    "EmptyTypeError",
+    "ExplosionError",
+    "MeasureWarning",
+    "Nat",
+    "NonEmpty",
+    "NonZero",
+    "Pos",
+    "RefinementError",
+    "RefuteError",
+    "Rng",
+    "Scope",
+    "ScopeError",
+    "Shard",
+    "Sorted",
+    "Space",
+    "Unique",
+    "inhabitants",
+    "measure",
+    "where",
+]

@@ -95,12 +95,12 @@ class Builder:
     def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
         """The state of a question, over ranks if only the order of the elements matters."""
         tp, wanted_now = self._canonical(tp, wanted)
-        over_ranks = None if self.rules.scope.by_smallcheck or wanted_now is None else self._over_ranks(tp)
-        if over_ranks is not None:
+        over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
+        if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), wanted, seen)
+            shape = (family(lowered), wanted_now, seen)
             if shape not in self._touched:
-                if any(term.ranked for term in (*wanted, *seen)):
+                if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return Asked(self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape)
             if any(type(pick) is Rank for pick in picks):

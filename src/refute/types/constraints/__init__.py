@@ -108,4 +108,4 @@ def _check_names(predicate: Predicate, context: Context) -> None:
         else:
             problem = f"the refinement `{predicate.text}` of {context.owner} depends on an unknown name {name!r}"
             remedy = f"It may depend on what comes before it: {known}."
-        raise RefinementError(problem, place=predicate.place or context.place, remedy=remedy)
+        raise RefinementError(problem, place=context.place or predicate.place, remedy=remedy)
