@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from typing import Any
 
-import random_expressions as types
-from random_expressions import Type
-from vocabulary_under_test import Leaf
+import random_values as types
+from random_values import Type
+from small_world import Leaf, Node
 
 from refute.logic.reducer import Binding, Reducer
 from refute.logic.terms import ANY, BOOL, INT, STR, Kind, Sort, Term, dict_sort, seq_sort, set_sort, var
 from refute.spaces.questions import observed
+
+CHARACTER: Type = ("character",)  # of a text: not taken apart any further
 
 
 def sort_of(tp: Type) -> Sort:
@@ -20,7 +23,7 @@ def sort_of(tp: Type) -> Sort:
             return INT
         case ("bool",):
             return BOOL
-        case ("str",):
+        case ("str",) | ("character",):
             return STR
         case ("list", element):
             return seq_sort(sort_of(element), "list")
@@ -29,7 +32,9 @@ def sort_of(tp: Type) -> Sort:
         case ("tuple", *elements):
             sorts = {sort_of(element) for element in elements}
             return seq_sort(sorts.pop() if len(sorts) == 1 else ANY, "tuple")
-        case ("set", element):
+        case ("deque", element):
+            return seq_sort(sort_of(element), "deque")
+        case ("set" | "frozenset", element):
             return set_sort(sort_of(element))
         case ("dict", key, value):
             return dict_sort(sort_of(key), sort_of(value))
@@ -41,12 +46,16 @@ def has_type(value: Any, tp: Type) -> bool:
     match tp:
         case ("int",):
             return type(value) is int
-        case ("list" | "tuple..." | "set", element):
+        case ("list" | "tuple..." | "deque" | "set" | "frozenset", element):
             return all(has_type(item, element) for item in value)
         case ("tuple", *elements):
             return all(map(has_type, value, elements))
         case ("dict", key, item):
             return all(has_type(k, key) and has_type(v, item) for k, v in value.items())
+        case ("tree",) if isinstance(value, Node):
+            return type(value.key) is int and has_type(value.left, tp) and has_type(value.right, tp)
+        case ("rose",):
+            return type(value.label) is int and all(has_type(child, tp) for child in value.children)
     return True
 
 
@@ -68,7 +77,7 @@ class Revelation:
         self.typed = typed  # variables have the sort of their type, or none at all
         self.orderly = orderly  # variables become known from left to right, or in any order
         self.trace: list[Term] = []
-        self._made = 0
+        self._count = 0
 
     def result(self, term: Term, given: dict[str, tuple[Type, Any]]) -> Term:
         """What is left of a term over these variables when all has become known."""
@@ -92,8 +101,8 @@ class Revelation:
         return term
 
     def _variable(self, tp: Type, value: Any) -> Unknown:
-        self._made += 1
-        return Unknown(self.r.intern(var(f"·{self._made}", self._sort(tp, value))), tp, value)
+        self._count += 1
+        return Unknown(self.r.intern(var(f"·{self._count}", self._sort(tp, value))), tp, value)
 
     def _reveal(self, term: Term, unknown: Unknown) -> tuple[Term, list[Unknown]]:
         choice = self.rng.random()
@@ -103,7 +112,7 @@ class Revelation:
             return self._observe(term, unknown), []
         made, parts = self._unfolded(unknown)
         term = self._put(term, unknown.variable, made)
-        if unknown.type[0] in ("set", "dict"):  # its items are known before the rest is looked at
+        if unknown.type[0] in ("set", "frozenset", "dict"):  # its items are known before the rest is looked at
             *items, rest = parts or [None]
             for item in items:
                 assert item is not None
@@ -124,41 +133,47 @@ class Revelation:
     def _unfolded(self, unknown: Unknown) -> tuple[Term, list[Unknown]]:
         r, tp, value = self.r, unknown.type, unknown.value
         match tp[0]:
-            case "list" | "tuple..." | "str":
+            case "list" | "tuple..." | "str" | "deque":
                 return self._cells(tp, value)
+            case "named":
+                return self._made(value, (types.INT, types.INT))
+            case "rose":
+                return self._made(value, (types.INT, ("tuple...", types.ROSE)))
             case "tuple":
                 parts = [self._variable(element, item) for element, item in zip(tp[1:], value, strict=True)]
                 return r.make("seq", tuple(part.variable for part in parts), Kind("tuple")), parts
-            case "set":
+            case "set" | "frozenset":
                 return self._selected(tp, value)
             case "dict":
                 return self._paired(tp, value)
-            case "tree" if isinstance(value, Leaf):
-                return r.make("make", (), r.makers[Leaf]), []
             case "tree":
-                fields = ((types.INT, value.key), (types.TREE, value.left), (types.TREE, value.right))
-                parts = [self._variable(*field) for field in fields]
-                return r.make("make", tuple(part.variable for part in parts), r.makers[type(value)]), parts
+                return self._made(value, () if isinstance(value, Leaf) else (types.INT, types.TREE, types.TREE))
         return r.const(value), []
+
+    def _made(self, value: Any, fields: tuple[Type, ...]) -> tuple[Term, list[Unknown]]:
+        maker = self.r.makers[type(value)]
+        parts = [self._variable(tp, part) for tp, part in zip(fields, maker.parts(value), strict=True)]
+        return self.r.make("make", tuple(part.variable for part in parts), maker), parts
 
     def _cells(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
         kind = {"tuple...": "tuple"}.get(tp[0], tp[0])
         if not value:
             return self.r.make("seq", (), Kind(kind)), []
         count = self.rng.choice((1, 1, 1, 2)) if len(value) > 1 else 1
-        element = types.STR if kind == "str" else tp[1]
-        parts = [self._variable(element, item) for item in value[:count]]
-        parts.append(self._variable(tp, value[count:]))
+        element = CHARACTER if kind == "str" else tp[1]
+        parts = [self._variable(element, item) for item in list(value)[:count]]
+        rest = value[count:] if kind != "deque" else deque(list(value)[count:])
+        parts.append(self._variable(tp, rest))
         return self.r.make("seq", tuple(part.variable for part in parts), Kind(kind, True)), parts
 
     def _selected(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
-        items = sorted(value)
+        items, kind = sorted(value), tp[0]
         if not items:
-            return self.r.make("set", (), Kind("set")), []
+            return self.r.make("set", (), Kind(kind)), []
         count = self.rng.randint(1, len(items))
         parts = [self._variable(tp[1], item) for item in items[:count]]
-        parts.append(self._variable(tp, set(items[count:])))
-        return self.r.make("set", tuple(part.variable for part in parts), Kind("set", True)), parts
+        parts.append(self._variable(tp, type(value)(items[count:])))
+        return self.r.make("set", tuple(part.variable for part in parts), Kind(kind, True)), parts
 
     def _paired(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
         pairs = list(value.items())

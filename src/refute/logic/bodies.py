@@ -14,6 +14,7 @@ from refute.logic.parse import (
     NotSymbolic,
     UnknownName,
     condition,
+    evaluated_first,
     expression,
     lookup_in,
     static,
@@ -33,8 +34,13 @@ class Inlined:
     term: Term
 
 
-def inlined(function: object, already: tuple[object, ...] = ()) -> Inlined | None:
-    """A pure function as a term, or None if its source cannot be found or says more than the logic can."""
+def inlined(
+    function: object, already: tuple[object, ...] = (), sources: dict[str, Term] | None = None
+) -> Inlined | None:
+    """A pure function as a term, or None if its source cannot be found or says more than the logic can.
+
+    `sources` are the loops it is to be put into, so that it does not use the names of their variables for its own.
+    """
     if not isinstance(function, FunctionType) or len(already) > 20:
         return None
     found = find_source(function)
@@ -43,7 +49,8 @@ def inlined(function: object, already: tuple[object, ...] = ()) -> Inlined | Non
     params = parameters(found.node)
     if params is None:
         return None
-    names = Names(lookup_in(function), {name: var(name) for name in params}, inlining=(*already, function))
+    variables = {name: var(name) for name in params}
+    names = Names(lookup_in(function), variables, {} if sources is None else sources, (*already, function))
     try:
         return Inlined(params, body_of(found.node, names))
     except (NotSymbolic, UnknownName):
@@ -51,11 +58,11 @@ def inlined(function: object, already: tuple[object, ...] = ()) -> Inlined | Non
 
 
 def parameters(node: ast.Lambda | ast.FunctionDef) -> tuple[str, ...] | None:
-    """Names of the parameters; None where one is optional or gathers several."""
+    """Names of the parameters; None where one gathers several, or can be given by name only."""
     args = node.args
-    if args.vararg or args.kwarg or args.defaults or any(args.kw_defaults):
+    if args.vararg or args.kwarg or args.kwonlyargs:
         return None
-    return tuple(arg.arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs))
+    return tuple(arg.arg for arg in (*args.posonlyargs, *args.args))
 
 
 def body_of(node: ast.Lambda | ast.FunctionDef, names: Names) -> Term:
@@ -77,9 +84,9 @@ def _block(statements: Sequence[ast.stmt], names: Names) -> Term:
         case ast.Match(subject=subject, cases=cases):
             return _match(expression(subject, names), cases, rest, names)
         case ast.Assign(targets=[target], value=value):
-            return _block(rest, names.bind(targets(target, expression(value, names))))
+            return _assigned(target, expression(value, names), rest, names)
         case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
-            return _block(rest, names.bind(targets(target, expression(value, names))))
+            return _assigned(target, expression(value, names), rest, names)
         case ast.Expr(value=ast.Constant()) | ast.Pass():
             return _block(rest, names)
         case ast.Assert(test=test):
@@ -87,6 +94,12 @@ def _block(statements: Sequence[ast.stmt], names: Names) -> Term:
         case ast.Raise(exc=exc):
             return _raising(_exception(exc, names))
     raise NotSymbolic(f"`{ast.unparse(first).splitlines()[0]}`: only return, if, match and assignments to names", first)
+
+
+def _assigned(target: ast.expr, value: Term, rest: Sequence[ast.stmt], names: Names) -> Term:
+    bound = targets(target, value)
+    taken_apart = [part.args[0] if part.op == "index" else part for part in bound.values()]
+    return evaluated_first(taken_apart, _block(rest, names.bind(bound)))
 
 
 def _raising(error: BaseException) -> Term:

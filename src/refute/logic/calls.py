@@ -6,15 +6,28 @@ import ast
 import datetime
 import decimal
 import fractions
+import inspect
+import itertools
 import re
+import types
+import typing
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from refute.logic.measures import Measure
-from refute.logic.parse import Names, NotSymbolic, condition, expression, static
+from refute.logic.parse import (
+    Names,
+    NotSymbolic,
+    condition,
+    evaluated_first,
+    expression,
+    iterable,
+    of_value,
+    static,
+)
 from refute.logic.regular_parse import How, NotRegularError, language
-from refute.logic.terms import FALSE, TRUE, ZERO, Kind, Term, const, constant_value, var
+from refute.logic.terms import ANY, FALSE, NONE, TRUE, ZERO, Kind, Term, const, constant_value
 
 # Pure functions and classes of the standard library, applied once their arguments are known.
 _PURE_MODULES = frozenset({"math", "_operator", "operator", "cmath", "_statistics", "statistics"})
@@ -52,7 +65,14 @@ _PURE: frozenset[Any] = frozenset(
 )
 
 
-def call(node: ast.Call, names: Names) -> Term:
+_CONTAINERS = (str, bytes, list, tuple, set, frozenset, dict)
+# Functions whose result is an iterator: it means something only where it is looped over at once.
+_ITERATORS: frozenset[Any] = frozenset(
+    {zip, enumerate, reversed, map, filter, itertools.pairwise, itertools.combinations}
+)
+
+
+def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
     if node.keywords and any(keyword.arg is None for keyword in node.keywords):
         raise NotSymbolic("a call with **", node)
     if any(isinstance(arg, ast.Starred) for arg in node.args):
@@ -64,9 +84,13 @@ def call(node: ast.Call, names: Names) -> Term:
         return _measure(function, node, names)
     special = _SPECIAL.get(function) if _hashable(function) else None
     if special is not None:
+        if function in _ITERATORS and not looped:
+            raise NotSymbolic(f"`{function.__name__}` that is not consumed where it stands", node)
         return special(node, names)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, re.Pattern):
         return _pattern(function.__name__, function.__self__, node, names)
+    if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, _CONTAINERS):
+        return _method(node, names)
     args = _arguments(node, function, names)
     if isinstance(function, MethodDescriptorType) and args:
         return Term("method", tuple(args), function.__name__)
@@ -100,6 +124,33 @@ class Run:
         return getattr(self.function, "__qualname__", type(self.function).__name__)
 
 
+class Search:
+    """The payload of `found`: a pattern looked for in a text, as a language and as what to run."""
+
+    __slots__ = ("_key", "language", "run")
+
+    def __init__(self, how: How, pattern: str | bytes, flags: int) -> None:
+        self.language = language(pattern, flags, how)
+        self.run: Callable[[Any], Any] = getattr(re.compile(pattern, flags), how)
+        self._key = (how, pattern, flags)
+
+    def __call__(self, text: Any) -> Any:
+        return self.run(text)
+
+    def alphabet(self) -> tuple[str, ...]:
+        return self.language.alphabet()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Search) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        how, pattern, _ = self._key
+        return f"re.{how} {pattern!r}"
+
+
 def _hashable(value: object) -> bool:
     try:
         hash(value)
@@ -109,25 +160,36 @@ def _hashable(value: object) -> bool:
 
 
 def _arguments(node: ast.Call, function: object, names: Names) -> list[Term]:
-    """Arguments in the order of the parameters; keywords are put in their places where the function is known."""
+    """Arguments in the order of the parameters, defaults filled in where the function is written in Python."""
     args = [expression(arg, names) for arg in node.args]
-    if not node.keywords:
-        return args
-    order = _parameters(function)
     given = {str(keyword.arg): expression(keyword.value, names) for keyword in node.keywords}
-    if order is None or list(order[len(args) : len(args) + len(given)]) != sorted(given, key=order.index):
-        raise NotSymbolic("keyword arguments that leave others out", node)
-    return args + [given[name] for name in order[len(args) : len(args) + len(given)]]
+    params = _parameters(function)
+    if params is None:
+        if given:
+            raise NotSymbolic("keyword arguments of a function whose parameters are not known", node)
+        return args
+    for param in params[len(args) :]:
+        if param.name in given:
+            args.append(given.pop(param.name))
+        elif param.default is not param.empty:
+            args.append(of_value(param.default, node))
+        else:
+            raise NotSymbolic(f"no argument for `{param.name}`", node)
+    if given or len(args) > len(params):
+        raise NotSymbolic("arguments that fit no parameter", node)
+    return args
 
 
-def _parameters(function: object) -> list[str] | None:
-    if isinstance(function, FunctionType):
-        code = function.__code__
-        return list(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
-    initialiser = getattr(function, "__init__", None)
-    if isinstance(function, type) and isinstance(initialiser, FunctionType):
-        return (_parameters(initialiser) or [])[1:]
-    return None
+def _parameters(function: object) -> list[inspect.Parameter] | None:
+    """What can be given by position: of functions written in Python, and of classes whose constructor is."""
+    if not isinstance(function, FunctionType | type) or function.__module__ == "builtins":
+        return None
+    try:
+        params = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):
+        return None
+    plain = all(param.kind in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD) for param in params)
+    return params if plain else None
 
 
 def _measure(measure: Measure[..., Any], node: ast.Call, names: Names) -> Term:
@@ -140,10 +202,11 @@ def _measure(measure: Measure[..., Any], node: ast.Call, names: Names) -> Term:
 def _function(function: FunctionType, args: list[Term], node: ast.Call, names: Names) -> Term:
     from refute.logic.bodies import inlined
 
-    body = None if function in names.inlining else inlined(function, names.inlining)
+    body = None if function in names.inlining else inlined(function, names.inlining, names.sources)
     if body is None or len(body.params) != len(args):
         return Term("opaque", tuple(args), Run(function))
-    return _rename(body.term, dict(zip(body.params, args, strict=True)))
+    # arguments are evaluated first, whether the function uses them or not
+    return evaluated_first(args, _rename(body.term, dict(zip(body.params, args, strict=True))))
 
 
 def _rename(term: Term, table: dict[str, Term]) -> Term:
@@ -163,7 +226,15 @@ def _method(node: ast.Call, names: Names) -> Term:
     if node.keywords:
         raise NotSymbolic(f"keyword arguments of a method `{node.func.attr}`", node)
     receiver = expression(node.func.value, names)
-    return Term("method", (receiver, *(expression(arg, names) for arg in node.args)), node.func.attr)
+    return Term("method", (receiver, *(_listed(arg, names) for arg in node.args)), node.func.attr)
+
+
+def _listed(node: ast.expr, names: Names) -> Term:
+    """An argument of a method. An iterator is consumed by it, if it is any use."""
+    is_iterator = isinstance(node, ast.GeneratorExp) or (
+        isinstance(node, ast.Call) and static(node.func, names)[1] in _ITERATORS
+    )
+    return Term("convert", (iterable(node, names),), "list") if is_iterator else expression(node, names)
 
 
 def _only(node: ast.Call, count: int, what: str) -> list[ast.expr]:
@@ -172,10 +243,10 @@ def _only(node: ast.Call, count: int, what: str) -> list[ast.expr]:
     return node.args
 
 
-def _unary(op: str) -> Callable[[ast.Call, Names], Term]:
+def _unary(op: str, read: Callable[[ast.expr, Names], Term] = expression) -> Callable[[ast.Call, Names], Term]:
     def reader(node: ast.Call, names: Names) -> Term:
         (arg,) = _only(node, 1, op)
-        return Term(op, (expression(arg, names),))
+        return Term(op, (read(arg, names),))
 
     return reader
 
@@ -185,16 +256,16 @@ def _conversion(kind: str) -> Callable[[ast.Call, Names], Term]:
         if not node.args and not node.keywords:
             return Term("set" if kind in ("set", "frozenset") else "seq", (), Kind(kind))
         (arg,) = _only(node, 1, kind)
-        return Term("convert", (expression(arg, names),), kind)
+        return Term("convert", (iterable(arg, names),), kind)
 
     return reader
 
 
 def _sum(node: ast.Call, names: Names) -> Term:
-    if node.keywords or not 1 <= len(node.args) <= 2:
+    start = [*node.args[1:], *(keyword.value for keyword in node.keywords if keyword.arg == "start")]
+    if not node.args or len(start) > 1 or any(keyword.arg != "start" for keyword in node.keywords):
         raise NotSymbolic("`sum` called like this", node)
-    box, *start = (expression(arg, names) for arg in node.args)
-    return Term("sum", (box, start[0] if start else ZERO))
+    return Term("sum", (iterable(node.args[0], names), expression(start[0], names) if start else ZERO))
 
 
 def _extreme(op: str, over: str) -> Callable[[ast.Call, Names], Term]:
@@ -202,14 +273,18 @@ def _extreme(op: str, over: str) -> Callable[[ast.Call, Names], Term]:
         default = {keyword.arg: keyword.value for keyword in node.keywords}
         if set(default) - {"default"} or not node.args:
             raise NotSymbolic(f"`{op}` with a key", node)
-        args = [expression(arg, names) for arg in node.args]
-        if len(args) > 1:
-            return Term(op, tuple(args))
-        found = Term(over, (args[0],))
-        if "default" in default:
-            empty = Term("eq", (Term("len", (args[0],)), ZERO))
-            return Term("ite", (empty, expression(default["default"], names), found))
-        return found
+        if len(node.args) > 1:
+            if default:
+                raise NotSymbolic(f"`{op}` of several arguments with a default", node)
+            return Term(op, tuple(expression(arg, names) for arg in node.args))
+        box = iterable(node.args[0], names)
+        if "default" not in default:
+            return Term(over, (box,))
+        # it may be an iterator, which has no length until it is listed
+        listed = Term("convert", (box,), "list")
+        fallback = expression(default["default"], names)
+        empty = Term("eq", (Term("len", (listed,)), ZERO))
+        return evaluated_first([fallback], Term("ite", (empty, fallback, Term(over, (listed,)))))
 
     return reader
 
@@ -223,8 +298,10 @@ def _range(node: ast.Call, names: Names) -> Term:
 
 
 def _enumerate(node: ast.Call, names: Names) -> Term:
-    box, *start = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg == "start")]
-    return Term("enumerate", (expression(box, names), expression(start[0], names) if start else ZERO))
+    start = [*node.args[1:], *(keyword.value for keyword in node.keywords if keyword.arg == "start")]
+    if not node.args or len(start) > 1 or any(keyword.arg != "start" for keyword in node.keywords):
+        raise NotSymbolic("`enumerate` called like this", node)
+    return Term("enumerate", (iterable(node.args[0], names), expression(start[0], names) if start else ZERO))
 
 
 def _zip(node: ast.Call, names: Names) -> Term:
@@ -232,7 +309,28 @@ def _zip(node: ast.Call, names: Names) -> Term:
         not isinstance(keyword.value, ast.Constant) or keyword.value.value for keyword in node.keywords
     ):
         raise NotSymbolic("`zip` with strict=True", node)
-    return Term("zip", tuple(expression(arg, names) for arg in node.args))
+    return Term("zip", tuple(iterable(arg, names) for arg in node.args))
+
+
+def _pairwise(node: ast.Call, names: Names) -> Term:
+    (box,) = _only(node, 1, "pairwise")
+    listed = Term("convert", (iterable(box, names),), "list")
+    return Term("zip", (listed, Term("slice", (listed, const(1), NONE, NONE))))
+
+
+def _combinations(node: ast.Call, names: Names) -> Term:
+    """Pairs of which the first comes before the second, as two loops find them."""
+    match node:
+        case ast.Call(args=[box, ast.Constant(value=2)], keywords=[]):
+            listed = Term("convert", (iterable(box, names),), "list")
+            numbered = Term("enumerate", (listed, ZERO))
+            outer = names.loop_variable(numbered)
+            place, first = (Term("index", (outer, const(part))) for part in (0, 1))
+            later = Term("slice", (listed, Term("add", (place, const(1))), NONE, NONE))
+            second = names.loop_variable(later)
+            pairs = Term("comp", (later, Term("seq", (first, second), Kind("tuple")), TRUE), (second.data, ANY))
+            return Term("flatten", (Term("comp", (numbered, pairs, TRUE), (outer.data, ANY)),))
+    raise NotSymbolic("`combinations` of other than 2", node)
 
 
 def _isinstance(node: ast.Call, names: Names) -> Term:
@@ -247,10 +345,11 @@ def classes_of(node: ast.expr, names: Names) -> tuple[type, ...]:
             return tuple(cls for part in parts for cls in classes_of(part, names))
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return classes_of(left, names) + classes_of(right, names)
-        case ast.Constant(value=None):
+        case ast.Constant(value=None) | ast.Call(func=ast.Name(id="type"), args=[ast.Constant(value=None)]):
             return (type(None),)
     known, value = static(node, names)
-    values = value if isinstance(value, tuple) else getattr(value, "__args__", None) or (value,)
+    union = typing.get_origin(value) in (typing.Union, types.UnionType)
+    values = value if isinstance(value, tuple) else typing.get_args(value) if union else (value,)
     if not known or not all(isinstance(cls, type) for cls in values):
         raise NotSymbolic(f"`{ast.unparse(node)}` is not a class", node)
     return tuple(values)
@@ -258,13 +357,14 @@ def classes_of(node: ast.expr, names: Names) -> tuple[type, ...]:
 
 def _sorted(node: ast.Call, names: Names) -> Term:
     options = {keyword.arg: keyword.value for keyword in node.keywords}
-    match node.args, options:
-        case [box], {}:
-            return Term("sorted", (expression(box, names),))
-        case [box], {"reverse": ast.Constant(value=bool(turned)), **more} if not more:
-            ordered = Term("sorted", (expression(box, names),))
-            return Term("reversed", (ordered,)) if turned else ordered
-    raise NotSymbolic("`sorted` with a key", node)
+    key, turned = options.pop("key", None), options.pop("reverse", ast.Constant(value=False))
+    match node.args, turned:
+        case [box], ast.Constant(value=bool(descending)) if not options:
+            args = [iterable(box, names)]
+            if key is not None and not (isinstance(key, ast.Constant) and key.value is None):
+                args.append(Term("convert", (_looped(key, box, names, keep=False),), "list"))
+            return Term("sorted", tuple(args), "descending" if descending else None)
+    raise NotSymbolic("`sorted` called like this", node)
 
 
 def _divmod(node: ast.Call, names: Names) -> Term:
@@ -288,10 +388,9 @@ def _filter(node: ast.Call, names: Names) -> Term:
 
 def _looped(function: ast.expr, box: ast.expr, names: Names, *, keep: bool) -> Term:
     """`map` and `filter` as the comprehensions they abbreviate."""
-    source = expression(box, names)
-    raw = f"#{len(names.sources)}"
-    names.sources[raw] = source
-    item = var(raw)
+    source = iterable(box, names)
+    item = names.loop_variable(source)
+    raw = str(item.data)
     if isinstance(function, ast.Lambda) and len(function.args.args) == 1 and not function.args.defaults:
         applied = expression(function.body, names.bind({function.args.args[0].arg: item}))
     elif keep and isinstance(function, ast.Constant) and function.value is None:
@@ -306,14 +405,15 @@ def _looped(function: ast.expr, box: ast.expr, names: Names, *, keep: bool) -> T
 
 def _regex(how: How) -> Callable[[ast.Call, Names], Term]:
     def reader(node: ast.Call, names: Names) -> Term:
-        if not 2 <= len(node.args) + len(node.keywords) <= 3 or len(node.args) < 2:
+        options = [keyword.value for keyword in node.keywords if keyword.arg == "flags"]
+        if not 2 <= len(node.args) <= 3 - len(options) or len(options) < len(node.keywords):
             raise NotSymbolic(f"`re.{how}` called like this", node)
-        pattern, text, *flags = (*node.args, *(keyword.value for keyword in node.keywords))
+        pattern, text, *flags = (*node.args, *options)
         spelled = expression(pattern, names)
-        options = expression(flags[0], names) if flags else ZERO
-        if spelled.op != "const" or options.op != "const":
+        given = expression(flags[0], names) if flags else ZERO
+        if spelled.op != "const" or given.op != "const":
             raise NotSymbolic("a pattern that is not a constant", node)
-        return _matched(how, constant_value(spelled), constant_value(options), expression(text, names), node)
+        return _matched(how, constant_value(spelled), constant_value(given), expression(text, names), node)
 
     return reader
 
@@ -321,24 +421,26 @@ def _regex(how: How) -> Callable[[ast.Call, Names], Term]:
 def _pattern(how: str, pattern: re.Pattern[Any], node: ast.Call, names: Names) -> Term:
     """A method of a compiled pattern."""
     (text,) = _only(node, 1, f"Pattern.{how}")
-    if how not in get_args(How):
+    if how not in ("fullmatch", "match", "search"):
         raise NotSymbolic(f"`Pattern.{how}`", node)
-    return _matched(cast(How, how), pattern.pattern, pattern.flags, expression(text, names), node)
+    return _matched(cast(How, how), pattern, 0, expression(text, names), node)
 
 
-def _matched(how: How, pattern: Any, flags: int, text: Term, node: ast.AST) -> Term:
-    if isinstance(pattern, re.Pattern):
+def _matched(how: How, pattern: Any, flags: Any, text: Term, node: ast.AST) -> Term:
+    if isinstance(pattern, re.Pattern) and not flags:
         pattern, flags = pattern.pattern, pattern.flags
+    if not isinstance(pattern, str | bytes) or not isinstance(flags, int):
+        raise NotSymbolic(f"the pattern {pattern!r}", node)
     try:
-        return Term("found", (text,), language(pattern, int(flags), how))
+        return Term("found", (text,), Search(how, pattern, int(flags)))
     except NotRegularError as error:
         raise NotSymbolic(f"the pattern {pattern!r}: {error}", node) from None
 
 
 _SPECIAL: dict[Any, Callable[[ast.Call, Names], Term]] = {
     len: _unary("len"),
-    all: _unary("all"),
-    any: _unary("any"),
+    all: _unary("all", iterable),
+    any: _unary("any", iterable),
     abs: _unary("abs"),
     reversed: _unary("reversed"),
     set: _conversion("set"),
@@ -357,6 +459,8 @@ _SPECIAL: dict[Any, Callable[[ast.Call, Names], Term]] = {
     bool: _bool,
     map: _map,
     filter: _filter,
+    itertools.pairwise: _pairwise,
+    itertools.combinations: _combinations,
     re.fullmatch: _regex("fullmatch"),
     re.match: _regex("match"),
     re.search: _regex("search"),

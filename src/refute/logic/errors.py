@@ -56,6 +56,10 @@ class EmptyTypeError(RefuteError):
     """A type that provably has no value at all."""
 
 
+class TargetError(RefuteError):
+    """What was named on the command line cannot be found, or cannot be imported."""
+
+
 class ScopeError(RefuteError):
     """A scope or a space that cannot be used as asked."""
 

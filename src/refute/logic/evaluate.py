@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import operator
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, ValuesView
 from typing import TYPE_CHECKING, Any, cast
 
 from refute.logic.terms import Kind, Maker, RankTouched, Term, const, constant_value
@@ -21,6 +23,18 @@ def _paired(parts: list[Any]) -> dict[Any, Any]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
+def _keys(parts: list[Any]) -> KeysView[Any]:
+    return dict.fromkeys(parts).keys()
+
+
+def _values(parts: list[Any]) -> ValuesView[Any]:
+    return dict(enumerate(parts)).values()
+
+
+def _items(parts: list[Any]) -> ItemsView[Any, Any]:
+    return dict(parts).items()
+
+
 BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "list": list,
     "tuple": tuple,
@@ -30,6 +44,9 @@ BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
     "set": set,
     "frozenset": frozenset,
     "dict": _paired,
+    "keys": _keys,
+    "values": _values,
+    "items": _items,
 }
 KIND_TYPES: dict[str, type] = {
     "list": list,
@@ -40,17 +57,11 @@ KIND_TYPES: dict[str, type] = {
     "set": set,
     "frozenset": frozenset,
     "dict": dict,
+    "keys": type({}.keys()),
+    "values": type({}.values()),
+    "items": type({}.items()),
 }
-_LISTED: tuple[type, ...] = (
-    zip,
-    enumerate,
-    map,
-    filter,
-    reversed,
-    type({}.keys()),
-    type({}.values()),
-    type({}.items()),
-)
+_VIEWS = {KIND_TYPES[name]: name for name in ("keys", "values", "items")}
 
 
 def concrete(term: Term) -> Any:
@@ -71,21 +82,36 @@ def lift(r: Reducer, value: object) -> Term:
         case list() | tuple() | deque() if kind in (list, tuple, deque):
             return Term("seq", tuple(r.const(item) for item in value), Kind(kind.__name__))
         case set() | frozenset() if kind in (set, frozenset):
-            items = sorted((r.const(item) for item in value), key=lambda term: term.serial)
-            return Term("set", tuple(items), Kind(kind.__name__))
+            known = sorted((r.const(item) for item in value), key=lambda term: term.serial)
+            return Term("set", tuple(known), Kind(kind.__name__))
         case dict() if kind is dict:
             flat = [r.const(part) for pair in value.items() for part in pair]
             return Term("dict", tuple(flat), Kind("dict"))
-        case _ if kind in _LISTED or hasattr(kind, "__next__"):
-            return Term("seq", tuple(r.const(item) for item in cast(Sequence[object], value)), Kind("list"))
+        case _ if kind in _VIEWS or hasattr(kind, "__next__"):
+            items = tuple(r.const(item) for item in cast(Iterable[object], value))
+            return Term("seq", items, Kind(_VIEWS.get(kind, "list")))
     maker = r.makers.get(kind)
     if maker is not None:
         return Term("make", tuple(r.const(part) for part in maker.parts(value)), maker)
     return const(value)
 
 
-def _call_method(name: str, receiver: Any, *args: Any) -> Any:
-    return getattr(receiver, name)(*args)
+def _unpack(count: int, box: Any) -> tuple[Any, ...]:
+    items = tuple(box)
+    if len(items) != count:
+        raise ValueError(f"{'too many' if len(items) > count else 'not enough'} values to unpack (expected {count})")
+    return items
+
+
+def _sorted(descending: bool, box: Any, keys: Any = None) -> list[Any]:
+    if keys is None:
+        return sorted(box, reverse=descending)
+    order = zip(keys, box, strict=True)
+    return [item for _, item in sorted(order, key=operator.itemgetter(0), reverse=descending)]
+
+
+def _turned(box: Any) -> Any:
+    return box[::-1] if type(box) in (list, tuple, str, bytes, range) else list(reversed(box))
 
 
 # How each operator is run on values. Those that are missing are decided by their rules alone.
@@ -93,6 +119,7 @@ _RUN: dict[str, Callable[..., Any]] = {
     "eq": operator.eq,
     "lt": operator.lt,
     "le": operator.le,
+    "same": lambda a, b: a is b or a == b,
     "is": operator.is_,
     "in": lambda item, box: item in box,
     "truth": bool,
@@ -118,62 +145,60 @@ _RUN: dict[str, Callable[..., Any]] = {
     "slice": lambda box, start, stop, step: box[start:stop:step],
     "len": len,
     "sum": sum,
-    "sorted": sorted,
-    "reversed": lambda box: list(reversed(box)),
+    "reversed": _turned,
     "zip": zip,
     "enumerate": enumerate,
     "range": range,
-    "items": lambda box: list(box.items()),
-    "keys": lambda box: list(box),
-    "values": lambda box: list(box.values()),
+    "items": lambda box: box.items(),
+    "keys": lambda box: box.keys(),
+    "values": lambda box: box.values(),
+    "union": lambda *parts: functools.reduce(operator.or_, parts),
+    "inter": operator.and_,
+    "diff": operator.sub,
     "all": all,
     "any": any,
     "distinct": lambda box: len(set(box)) == len(box),
-    "smallest": min,
-    "largest": max,
+    "smallest": lambda box, *seen: min([*seen, *box]),
+    "largest": lambda box, *seen: max([*seen, *box]),
 }
+
+
+def _runner(op: str, data: Hashable) -> Callable[..., Any] | None:
+    """The Python function an operator stands for, if it is one that can be run."""
+    match op:
+        case "attr":
+            return lambda subject: getattr(subject, cast(str, data))
+        case "method":
+            return lambda receiver, *rest: getattr(receiver, cast(str, data))(*rest)
+        case "isinstance":
+            return lambda subject: isinstance(subject, cast("tuple[type, ...]", data))
+        case "convert":
+            return KIND_TYPES[cast(str, data)]
+        case "sorted":
+            return functools.partial(_sorted, data == "descending")
+        case "concat":
+            return lambda *parts: functools.reduce(operator.add, parts)
+        case "flatten":
+            return itertools.chain.from_iterable
+        case "unpack":
+            return functools.partial(_unpack, cast(int, data))
+        case "call" | "opaque" | "apply" | "found":
+            return cast("Callable[..., Any]", data)
+    return _RUN.get(op)
+
+
+# What a value known only by its rank must not be asked.
+_BEYOND_ORDER = frozenset({"opaque", "attr", "method", "apply", "isinstance"})
 
 
 def run(r: Reducer, term: Term) -> Term | None:
     """Run an operator all of whose arguments are known; None if this operator is not one to run."""
-    op, data = term.op, term.data
-    function: Callable[..., Any]
-    if op in _RUN:
-        function = _RUN[op]
-    elif op == "attr":
-        name = cast(str, data)
-
-        def function(subject: Any) -> Any:
-            return getattr(subject, name)
-
-    elif op == "method":
-        name = cast(str, data)
-
-        def function(receiver: Any, *rest: Any) -> Any:
-            return _call_method(name, receiver, *rest)
-
-    elif op == "isinstance":
-        classes = cast(tuple[type, ...], data)
-
-        def function(subject: Any) -> Any:
-            return isinstance(subject, classes)
-
-    elif op == "convert":
-        builder = KIND_TYPES[cast(str, data)]
-
-        def function(subject: Any) -> Any:
-            return builder(subject)
-
-    elif op in ("call", "opaque", "apply"):
-        if op == "opaque" and term.ranked:
-            raise RankTouched
-        function = cast(Callable[..., Any], data)
-    else:
+    function = _runner(term.op, term.data)
+    if function is None:
         return None
-    if term.ranked and op in ("attr", "method", "apply", "isinstance"):
+    if term.ranked and term.op in _BEYOND_ORDER:
         raise RankTouched
     try:
-        result = function(*[concrete(arg) for arg in term.args])
-        return r.const(result)
+        return r.const(function(*[concrete(arg) for arg in term.args]))
     except Exception as error:
         return r.raising(error)

@@ -20,7 +20,20 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 from refute.logic.errors import Place, RefinementError
 from refute.logic.parse import Names, NotSymbolic, UnknownName, lookup_in
 from refute.logic.source import Source, find_source
-from refute.logic.terms import ANY, BOOL, INT, STR, Constant, Sort, Term, var
+from refute.logic.terms import (
+    ANY,
+    BOOL,
+    INT,
+    STR,
+    Constant,
+    Sort,
+    Term,
+    dict_sort,
+    row_sort,
+    seq_sort,
+    set_sort,
+    var,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -94,8 +107,29 @@ def measure(function: Callable[P, R]) -> Measure[P, R]:
 def _declared_sort(function: FunctionType) -> Sort:
     declared = function.__annotations__.get("return")
     if isinstance(declared, str):
-        declared = {"int": int, "bool": bool, "str": str}.get(declared)
-    return {int: INT, bool: BOOL, str: STR}.get(declared, ANY) if isinstance(declared, type) else ANY
+        try:
+            declared = eval(declared, {"__builtins__": _PLAIN_TYPES})
+        except Exception:  # it names more than plain types
+            return ANY
+    return _sort_named(declared)
+
+
+_PLAIN_TYPES = {tp.__name__: tp for tp in (int, bool, str, list, tuple, set, frozenset, dict)}
+
+
+def _sort_named(annotation: Any) -> Sort:
+    """The sort of a plain type or of a container of such."""
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is None:
+        return {int: INT, bool: BOOL, str: STR}.get(annotation, ANY) if isinstance(annotation, type) else ANY
+    sorts = [_sort_named(arg) for arg in args if arg is not ...]
+    if origin in (set, frozenset):
+        return set_sort(sorts[0])
+    if origin is list or (origin is tuple and args[-1:] == (...,)):
+        return seq_sort(sorts[0], origin.__name__)
+    if origin is tuple:
+        return row_sort(sorts)
+    return dict_sort(*sorts) if origin is dict else ANY
 
 
 class _Late:
@@ -119,7 +153,7 @@ class _Reader:
             return "its source cannot be found, so it is run as it is (opaque)"
         params = parameters(source.node)
         if not params:
-            return "it has to take one structure, and scalars, all without defaults; it is run as it is (opaque)"
+            return "it has to take one structure, and scalars, all of them by position; it is run as it is (opaque)"
         self.params = params
         names = Names(
             self._lookup(late),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
@@ -46,6 +46,12 @@ class Names:
 
     def bind(self, terms: Mapping[str, Term]) -> Names:
         return replace(self, terms={**self.terms, **terms})
+
+    def loop_variable(self, source: Term) -> Term:
+        """A variable for the items of a source, used for nothing else in the predicate."""
+        name = f"#{len(self.sources)}"
+        self.sources[name] = source
+        return var(name)
 
 
 def lookup_in(function: FunctionType) -> Lookup:
@@ -102,9 +108,9 @@ def expression(node: ast.expr, names: Names) -> Term:
             return Term(_BINARY[type(operator)], (expression(left, names), expression(right, names)))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return Term("not", (expression(operand, names),))
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() | complex() as number)):
+            return const(-number)
         case ast.UnaryOp(op=operator, operand=operand):
-            if isinstance(operand, ast.Constant) and isinstance(operator, ast.USub):
-                return const(-operand.value)  # type: ignore[operator]
             return Term(_UNARY[type(operator)], (expression(operand, names),))
         case ast.BoolOp(op=ast.And(), values=values):
             return _short_circuit([expression(value, names) for value in values], keep_true=False)
@@ -118,7 +124,9 @@ def expression(node: ast.expr, names: Names) -> Term:
             return _literal("tuple", items, names)
         case ast.List(elts=items):
             return _literal("list", items, names)
-        case ast.Set(elts=items) if not any(isinstance(item, ast.Starred) for item in items):
+        case ast.Set(elts=items) if any(isinstance(item, ast.Starred) for item in items):
+            return _literal("set", items, names)
+        case ast.Set(elts=items):
             return Term("set", tuple(expression(item, names) for item in items), Kind("set"))
         case ast.Dict(keys=keys, values=values) if None not in keys:
             pairs = [expression(part, names) for pair in zip(keys, values, strict=True) for part in pair if part]
@@ -128,15 +136,29 @@ def expression(node: ast.expr, names: Names) -> Term:
             return Term("slice", (expression(box, names), *bounds))
         case ast.Subscript(value=box, slice=place):
             return Term("index", (expression(box, names), expression(place, names)))
-        case ast.GeneratorExp(elt=element, generators=loops) | ast.ListComp(elt=element, generators=loops):
-            return _comprehension(element, loops, names)
+        case ast.ListComp(elt=element, generators=loops):
+            return Term("convert", (_comprehension(element, loops, names),), "list")
         case ast.SetComp(elt=element, generators=loops):
             return Term("convert", (_comprehension(element, loops, names),), "set")
+        case ast.GeneratorExp():
+            raise NotSymbolic(f"`{_shown(node)}` is not consumed where it stands", node)
         case ast.Call():
             from refute.logic.calls import call
 
             return call(node, names)
     raise NotSymbolic(f"`{_shown(node)}` has no meaning in the logic", node)
+
+
+def iterable(node: ast.expr, names: Names) -> Term:
+    """The term of an expression that is looped over at once, so that it may also be an iterator."""
+    match node:
+        case ast.GeneratorExp(elt=element, generators=loops):
+            return _comprehension(element, loops, names)
+        case ast.Call():
+            from refute.logic.calls import call
+
+            return call(node, names, looped=True)
+    return expression(node, names)
 
 
 def condition(node: ast.expr, names: Names) -> Term:
@@ -202,10 +224,10 @@ def _literal(kind: str, items: list[ast.expr], names: Names) -> Term:
         parts = []
         for item in items:
             if isinstance(item, ast.Starred):
-                parts.append(Term("convert", (expression(item.value, names),), "list"))
+                parts.append(Term("convert", (iterable(item.value, names),), "list"))
             else:
                 parts.append(Term("seq", (expression(item, names),), Kind("list")))
-        return Term("convert", (Term("concat", tuple(parts)),), kind)
+        return Term("convert", (Term("concat", tuple(parts), "list"),), kind)
     return Term("seq", tuple(expression(item, names) for item in items), Kind(kind))
 
 
@@ -221,7 +243,10 @@ def _short_circuit(terms: list[Term], *, keep_true: bool) -> Term:
 
 
 def _chain(left: ast.expr, operators: list[ast.cmpop], others: list[ast.expr], names: Names) -> Term:
-    terms = [expression(operand, names) for operand in (left, *others)]
+    terms = [expression(left, names)]
+    for operator, operand in zip(operators, others, strict=True):
+        looped = isinstance(operator, ast.In | ast.NotIn) and operand is others[-1]
+        terms.append(iterable(operand, names) if looped else expression(operand, names))
     parts = [_compared(*three) for three in zip(operators, terms, terms[1:], strict=False)]
     return parts[0] if len(parts) == 1 else Term("and", tuple(parts))
 
@@ -254,10 +279,9 @@ def _comprehension(element: ast.expr, loops: list[ast.comprehension], names: Nam
     loop, *inner = loops
     if loop.is_async:
         raise NotSymbolic("an asynchronous comprehension", loop.iter)
-    source = expression(loop.iter, names)
-    raw = f"#{len(names.sources)}"
-    names.sources[raw] = source
-    bound = var(raw)
+    source = iterable(loop.iter, names)
+    bound = names.loop_variable(source)
+    raw = str(bound.data)
     inside = names.bind(targets(loop.target, bound))
     kept: Term = TRUE
     for test in loop.ifs:
@@ -269,14 +293,21 @@ def _comprehension(element: ast.expr, loops: list[ast.comprehension], names: Nam
     return Term("comp", (source, expression(element, inside), kept), (raw, bound.sort))
 
 
+def evaluated_first(terms: Iterable[Term], result: Term) -> Term:
+    """A result that Python comes to only after evaluating these, whether it uses them or not."""
+    doubtful = tuple(term for term in terms if term.op not in ("var", "const"))
+    return Term("after", (*doubtful, result)) if doubtful else result
+
+
 def targets(target: ast.expr, value: Term) -> dict[str, Term]:
     """What assigning `value` to a target binds."""
     match target:
         case ast.Name(id=name):
             return {name: value}
-        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) if not any(isinstance(p, ast.Starred) for p in parts):
             found: dict[str, Term] = {}
+            taken_apart = Term("unpack", (value,), len(parts))
             for position, part in enumerate(parts):
-                found |= targets(part, Term("index", (value, const(position))))
+                found |= targets(part, Term("index", (taken_apart, const(position))))
             return found
     raise NotSymbolic(f"assignment to `{_shown(target)}`", target)

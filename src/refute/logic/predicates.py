@@ -18,9 +18,9 @@ from refute.logic.bodies import body_of
 from refute.logic.calls import Run
 from refute.logic.errors import Place, RefinementError
 from refute.logic.measures import Measure
-from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, lookup_global, lookup_in
+from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, lookup_global, lookup_in, of_value
 from refute.logic.source import Source, compile_annotation, find_source
-from refute.logic.terms import TRUE, Term, subterms, var
+from refute.logic.terms import BOOL, TRUE, Term, subterms, var
 
 # The name of the value in every predicate's term. Not an identifier, so no sibling can be called the same.
 VALUE = "@"
@@ -115,6 +115,8 @@ def read_predicate(
         )
     if isinstance(spec, FunctionType):
         return _from_function(spec, place)
+    if isinstance(spec, Measure):
+        return _from_measure(spec, place)
     return _from_callable(spec, place)
 
 
@@ -265,6 +267,18 @@ def _opaque(
     return Predicate(function, names, (Conjunct(text, Term("truth", (term,)), reason),), text, place)
 
 
+def _from_measure(spec: Measure[..., Any], place: Place | None) -> Predicate:
+    """A measure of the value, its scalars found among the siblings."""
+    value, names, defaults = _parameters(spec.function, spec.place)
+    terms = {value: var(VALUE), **{name: var(name) for name in names}}
+    terms |= {name: of_value(default) for name, default in defaults.items()}
+    args = tuple(terms[name] for name in inspect.signature(spec.function).parameters)
+    call = Term("call", args, spec, spec.sort)
+    text = f"{spec.function.__name__}({', '.join(('v', *names))})"
+    asked = call if spec.sort == BOOL else Term("truth", (call,))
+    return Predicate(spec, names, (Conjunct(text, asked, _opaque_part(call)),), text, place or spec.place)
+
+
 def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
     """Builtins, methods of builtin types, partial applications, objects that can be called."""
     if isinstance(spec, MethodDescriptorType):
@@ -291,7 +305,7 @@ def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, sib
     """A string: an expression over `v` and siblings, or a lambda."""
     try:
         code = compile_annotation(text, "a refinement", place)
-        body = ast.parse(text.strip(), mode="eval").body
+        body = ast.parse(f"({text.strip()}\n)", mode="eval").body
     except SyntaxError as error:
         raise RefinementError(
             f"the refinement {text!r} is not a Python expression: {error.msg}",

@@ -10,16 +10,19 @@ What is not known stays: `black_height(left) + 1 == 2` becomes `black_height(lef
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, cast, final
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast, final
 
 from refute.logic.bodies import Inlined, inlined
 from refute.logic.evaluate import concrete, lift, run
 from refute.logic.rules import RULES
 from refute.logic.terms import Maker, Raised, Sort, Term, const, var
 
+if TYPE_CHECKING:
+    from refute.logic.measures import Body
+
 # Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
-_LAZY = frozenset({"and", "or", "ite", "comp", "const", "var", "raise"})
+_LAZY = frozenset({"and", "or", "ite", "comp", "chain", "after", "const", "var", "raise"})
 # Operators whose sort is declared and cannot be found again from their arguments.
 _DECLARED = frozenset({"var", "call", "attr"})
 
@@ -28,12 +31,13 @@ _DECLARED = frozenset({"var", "call", "attr"})
 class Binding:
     """A replacement of terms by terms, hashable so that substitutions can be remembered."""
 
-    __slots__ = ("_hash", "names", "pairs", "table")
+    __slots__ = ("_hash", "brought", "names", "pairs", "table")
 
     def __init__(self, pairs: Iterable[tuple[Term, Term]]) -> None:
         self.pairs = tuple(pairs)
         self.table = dict(self.pairs)
         self.names = frozenset[str]().union(*(old.free for old, _ in self.pairs))
+        self.brought = frozenset[str]().union(*(new.free for _, new in self.pairs))
         self._hash = hash(self.pairs)
 
     def __hash__(self) -> int:
@@ -52,6 +56,7 @@ class Reducer:
         self._done: dict[tuple[Term, Binding], Term] = {}
         self._fresh = 0
         self._inlined: dict[object, Inlined | None] = {}
+        self._unfolding: set[Hashable] = set()
         self.true = self.intern(const(True))
         self.false = self.intern(const(False))
         self.none = self.intern(const(None))
@@ -101,11 +106,21 @@ class Reducer:
         """A term from elsewhere, in this reducer's normal form."""
         if self._known.get(term) is term:
             return term
-        args = tuple(map(self.load, term.args))
-        sort = term.sort if term.op in _DECLARED else None
         if term.op in ("const", "var", "raise"):
-            return self.intern(Term(term.op, args, term.data, sort))
-        return self.make(term.op, args, term.data, sort)
+            return self.intern(Term(term.op, (), term.data, term.sort if term.op in _DECLARED else None))
+        return self._changed(term, self.load)
+
+    def _changed(self, term: Term, change: Callable[[Term], Term]) -> Term:
+        """A term with each argument changed, except those that Python would not come to evaluate."""
+        args: list[Term] = []
+        for position, arg in enumerate(term.args):
+            new = change(arg)
+            args.append(new)
+            if position == 0 and term.op == "ite" and (new is self.true or new is self.false):
+                return change(term.args[1 if new is self.true else 2])
+            if term.op in ("and", "or") and (new is (self.false if term.op == "and" else self.true)):
+                break
+        return self.make(term.op, tuple(args), term.data, term.sort if term.op in _DECLARED else None)
 
     def substitute(self, term: Term, binding: Binding) -> Term:
         """Replace terms by terms everywhere, largest first, and reduce what comes of it."""
@@ -117,10 +132,18 @@ class Reducer:
         key = (term, binding)
         done = self._done.get(key)
         if done is None:
-            args = tuple([self.substitute(arg, binding) for arg in term.args])
-            done = self.make(term.op, args, term.data, term.sort if term.op in _DECLARED else None)
+            if term.op == "comp" and str(cast(tuple[str, Sort], term.data)[0]) in binding.brought:
+                term = self._renamed(term)
+            done = self._changed(term, lambda arg: self.substitute(arg, binding))
             self._done[key] = done
         return done
+
+    def _renamed(self, comp: Term) -> Term:
+        """A comprehension with a bound name of its own, for a term to be put into that means another by that name."""
+        source, *inner = comp.args
+        data = self.fresh(cast(tuple[str, Sort], comp.data)[1])
+        renaming = Binding([(self.variable(comp.data), self.variable(data))])
+        return Term("comp", (source, *(self.substitute(part, renaming) for part in inner)), data)
 
     def bind(self, term: Term, pairs: Iterable[tuple[Term, Term]]) -> Term:
         return self.substitute(term, Binding(pairs))
@@ -136,6 +159,17 @@ class Reducer:
         if body is None or len(body.params) != len(args):
             return None
         return self.bind(self.load(body.term), [(var(name), arg) for name, arg in zip(body.params, args, strict=True)])
+
+    def unfold(self, what: Hashable, body: Body, args: tuple[Term, ...]) -> Term | None:
+        """The body of a measure; None while this very thing is being unfolded, as an empty part has no smaller ones."""
+        if what in self._unfolding:
+            return None
+        self._unfolding.add(what)
+        try:
+            given = zip(body.params, args, strict=True)
+            return self.bind(self.load(body.term), [(var(name), arg) for name, arg in given])
+        finally:
+            self._unfolding.discard(what)
 
     def concrete(self, term: Term) -> Any:
         """The Python value of a term in which nothing is unknown, built afresh where it is mutable."""

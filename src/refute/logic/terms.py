@@ -6,14 +6,21 @@ A term is an operator, its arguments and a payload. Parsing (`parse`) makes them
     const                a Python value                            payload: Constant
     var                  a name yet unknown                        payload: its name
     not and or ite       Boolean structure; `ite` is `a if c else b`, `truth` is `bool(x)`
-    eq lt le is in       comparisons; the others are written with these
+    eq lt le is in       comparisons; the others are written with these; `same` is `a is b or a == b`
     add sub mul div floordiv mod pow neg abs min max lin           numbers; `lin` is a linear sum, made by the reducer
     seq set dict make    structures; payload: their kind and whether a tail is still unknown, or the constructor
-    attr index slice len sum sorted reversed zip enumerate range all any convert items keys values
-    comp                 a comprehension; payload: the bound name and its sort; arguments: source, element, condition
+    attr index slice len sum sorted reversed range all any convert items keys values concat union inter diff
+    comp zip enumerate flatten chain                               what only loops see: lazy, item by item
+                         of `comp` the payload is the bound name and its sort; arguments: source, element, condition
+    smallest largest     `min` and `max` of a collection, and perhaps of one more item seen before it
+    distinct             `len(set(x)) == len(x)`
+    unpack               what an assignment to so many targets takes apart
     match                membership in a regular language; payload: the language
+    found                what `re.match` and its like return; payload: the language and how to run it
     call                 a measure; opaque: any other Python function, which can only be run on whole values
+    apply method         a function of known meaning, or a method by name, run once its arguments are known
     test                 a question whose payload knows how to take it apart
+    after                the last argument, once the others have been evaluated without raising
     raise                evaluation raises; payload: the exception
 """
 
@@ -25,56 +32,69 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol, cast, final
 
-# A sort is what is known of a term's type: enough to tell whether integer algebra is allowed.
-Sort = str | tuple["Sort", ...]
-INT: Sort = "int"
-NAT: Sort = "nat"  # an integer that is not negative: lengths, positions
-BOOL: Sort = "bool"
-STR: Sort = "str"
-RANK: Sort = "rank"
-ANY: Sort = "any"
-INTEGERS = frozenset({INT, NAT, BOOL})
+from refute.logic.sorts import (
+    ANY,
+    BOOL,
+    INT,
+    INTEGERS,
+    NAT,
+    NUMBER,
+    RANK,
+    STR,
+    Sort,
+    common_sort,
+    dict_sort,
+    element_sort,
+    is_container,
+    is_dict,
+    is_row,
+    is_set,
+    row_sort,
+    seq_sort,
+    sequence_kind,
+    set_sort,
+    sort_of,
+)
 
-
-def seq_sort(element: Sort, kind: str = "seq") -> Sort:
-    """A sequence; `kind` names its Python type where that is known."""
-    return (kind, element)
-
-
-def set_sort(element: Sort) -> Sort:
-    return ("set", element)
-
-
-def dict_sort(key: Sort, value: Sort) -> Sort:
-    return ("dict", key, value)
-
-
-def element_sort(sort: Sort) -> Sort:
-    """The sort of what iterating over a term of this sort gives."""
-    if sort == STR:
-        return STR
-    return sort[1] if isinstance(sort, tuple) else ANY
-
-
-def is_container(sort: Sort) -> bool:
-    return isinstance(sort, tuple) or sort == STR
-
-
-def is_set(sort: Sort) -> bool:
-    return isinstance(sort, tuple) and sort[0] == "set"
-
-
-def is_dict(sort: Sort) -> bool:
-    return isinstance(sort, tuple) and sort[0] == "dict"
-
-
-def sequence_kind(sort: Sort) -> str | None:
-    """The Python type, by name, of a sequence of this sort, where it is known."""
-    if sort == STR:
-        return "str"
-    if isinstance(sort, tuple) and sort[0] in ("list", "tuple", "deque", "bytes"):
-        return str(sort[0])
-    return None
+# Sorts are words of the logic, too.
+__all__ = [
+    "ANY",
+    "BOOL",
+    "FALSE",
+    "INT",
+    "INTEGERS",
+    "NAT",
+    "NONE",
+    "NUMBER",
+    "RANK",
+    "STR",
+    "TRUE",
+    "ZERO",
+    "Constant",
+    "Kind",
+    "Maker",
+    "Raised",
+    "Rank",
+    "RankTouched",
+    "Sort",
+    "Term",
+    "common_sort",
+    "const",
+    "constant_value",
+    "dict_sort",
+    "element_sort",
+    "identity_key",
+    "is_container",
+    "is_dict",
+    "is_row",
+    "is_set",
+    "row_sort",
+    "seq_sort",
+    "sequence_kind",
+    "set_sort",
+    "subterms",
+    "var",
+]
 
 
 class Rank:
@@ -227,26 +247,14 @@ class Raised:
         return f"{type(self.error).__name__}: {self.error}"
 
 
-_BOOL_OPS = frozenset(
-    {
-        "not",
-        "and",
-        "or",
-        "truth",
-        "eq",
-        "lt",
-        "le",
-        "is",
-        "in",
-        "all",
-        "any",
-        "distinct",
-        "isinstance",
-        "match",
-    }
-)
-_ARITHMETIC = frozenset({"add", "sub", "mul", "floordiv", "mod", "neg", "abs", "min", "max"})
-_SAME_AS_FIRST = frozenset({"slice", "reversed"})
+_CONSTANTS: dict[type, Sort] = {
+    int: INT,
+    bool: BOOL,
+    str: STR,
+    Rank: RANK,
+    range: seq_sort(INT),
+    bytes: seq_sort(INT, "bytes"),
+}
 _NO_NAMES: frozenset[str] = frozenset()
 
 
@@ -254,7 +262,7 @@ _NO_NAMES: frozenset[str] = frozenset()
 class Term:
     """One term. Make them with the functions below or through a reducer."""
 
-    __slots__ = ("_hash", "args", "data", "free", "height", "op", "ranked", "serial", "sort", "value")
+    __slots__ = ("_hash", "args", "calm", "data", "free", "height", "op", "ranked", "serial", "sort", "value")
 
     op: str
     args: tuple[Term, ...]
@@ -265,14 +273,16 @@ class Term:
     value: bool  # whether nothing in it is unknown: constants and structures of constants
     ranked: bool  # whether a Rank occurs in it
     serial: int  # order of first appearance in the reducer that interned it
+    calm: bool | None  # whether evaluating it surely gives a value, once somebody asked (see rules.totality)
 
     def __init__(self, op: str, args: tuple[Term, ...] = (), data: Hashable = None, sort: Sort | None = None) -> None:
         self.op = op
         self.args = args
         self.data = data
-        self.sort = _sort_of(op, args, data) if sort is None else sort
+        self.sort = _sort(op, args, data) if sort is None else sort
         self._hash = hash((op, data, self.sort, args))
         self.serial = 0
+        self.calm = None
         self.height = 0
         if op == "var":
             self.free = frozenset((str(data),))
@@ -316,79 +326,11 @@ class Term:
         return f"{self.op}({', '.join(inside)})"
 
 
-def _common(sorts: Sequence[Sort]) -> Sort:
-    distinct = set(sorts)
-    if len(distinct) == 1:
-        return sorts[0]
-    return INT if distinct and distinct <= INTEGERS else ANY
-
-
-def _sort_of(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
+def _sort(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
     if op == "const":
         assert isinstance(data, Constant)
-        kind = type(data.value)
-        return {int: INT, bool: BOOL, str: STR, Rank: RANK, range: seq_sort(INT)}.get(kind, ANY)
-    if op in _BOOL_OPS:
-        return BOOL
-    if op == "len":
-        return NAT
-    if op == "lin":
-        return INT
-    if op in _ARITHMETIC and args and all(t.sort in INTEGERS for t in args):
-        return INT
-    if op in _SAME_AS_FIRST:
-        return args[0].sort
-    match op:
-        case "ite":
-            return _common((args[1].sort, args[2].sort))
-        case "sum":
-            summands = (element_sort(args[0].sort), args[1].sort)
-            return INT if INTEGERS.issuperset(summands) else ANY
-        case "seq":
-            assert isinstance(data, Kind)
-            if data.of == "str":
-                return STR
-            items = args[:-1] if data.open else args
-            sorts = [t.sort for t in items]
-            if data.open:
-                sorts.append(element_sort(args[-1].sort))
-            return seq_sort(_common(sorts) if sorts else ANY, data.of)
-        case "set":
-            return set_sort(_common([t.sort for t in args]) if args else ANY)
-        case "comp":
-            return seq_sort(args[1].sort)
-        case "range":
-            return seq_sort(INT)
-        case "zip":
-            return seq_sort(seq_sort(_common([element_sort(t.sort) for t in args]) if args else ANY))
-        case "enumerate":
-            return seq_sort(seq_sort(_common((INT, element_sort(args[0].sort)))))
-        case "concat":
-            if args[0].sort == STR:
-                return STR
-            kinds = {sequence_kind(t.sort) for t in args}
-            shared = kinds.pop() if len(kinds) == 1 else None
-            return seq_sort(_common([element_sort(t.sort) for t in args]), shared or "seq")
-        case "flatten":
-            return seq_sort(element_sort(element_sort(args[0].sort)))
-        case "union" | "inter" | "diff":
-            return set_sort(_common([element_sort(t.sort) for t in args]))
-        case "sorted":
-            return seq_sort(element_sort(args[0].sort), "list")
-        case "convert":
-            element = element_sort(args[0].sort)
-            return set_sort(element) if data in ("set", "frozenset") else seq_sort(element, cast(str, data))
-        case "index" if args[0].sort == STR:
-            return STR
-        case "index" if isinstance(args[0].sort, tuple) and not is_set(args[0].sort):
-            return args[0].sort[-1]
-        case "smallest" | "largest":
-            return element_sort(args[0].sort)
-        case "keys" | "values" | "items" if isinstance(args[0].sort, tuple) and args[0].sort[0] == "dict":
-            key, value = args[0].sort[1:]
-            parts = {"keys": key, "values": value, "items": seq_sort(_common((key, value)))}
-            return seq_sort(parts[op])
-    return ANY
+        return _CONSTANTS.get(type(data.value), ANY)
+    return sort_of(op, args, data)
 
 
 def _is_value(op: str, args: tuple[Term, ...], data: Hashable) -> bool:

@@ -9,10 +9,15 @@ from refute.logic.rules.booleans import BOOLEANS
 from refute.logic.rules.collections import COLLECTIONS
 from refute.logic.rules.comparisons import COMPARISONS
 from refute.logic.rules.data import DATA
+from refute.logic.rules.folds import FOLDS
 from refute.logic.rules.linear import rebuilt
+from refute.logic.rules.loops import LOOPS
+from refute.logic.rules.membership import MEMBERSHIP
 from refute.logic.rules.numbers import NUMBERS
+from refute.logic.rules.places import PLACES
 from refute.logic.rules.sequences import SEQUENCES
 from refute.logic.rules.text import TEXT
+from refute.logic.rules.totality import after
 from refute.logic.terms import Term
 
 if TYPE_CHECKING:
@@ -24,9 +29,14 @@ RULES: Mapping[str, Rule] = {
     **BOOLEANS,
     **NUMBERS,
     **COMPARISONS,
+    **MEMBERSHIP,
     **SEQUENCES,
+    **LOOPS,
+    **FOLDS,
+    **PLACES,
     **COLLECTIONS,
     **TEXT,
     **DATA,
     "lin": rebuilt,
+    "after": after,
 }

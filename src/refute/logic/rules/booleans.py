@@ -1,6 +1,8 @@
 """Rules for Boolean structure: short circuit, negation pushed inwards, conditionals, truth of a value.
 
-An argument that raises is kept where Python would reach it: `and(a, raise)` raises only where `a` is true.
+An argument that raises is kept where Python would reach it: `and(a, raise)` raises only where `a` is true. There is one
+deliberate exception: `and(a, False)` is False although `a`, not yet known, might raise; and `or(a, True)` is True.
+Conditions that cannot be met any more have to be seen as such early, or spaces would be built in vain.
 """
 
 from __future__ import annotations
@@ -8,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, cast
 
-from refute.logic.terms import BOOL, INTEGERS, RANK, Kind, Maker, Term, is_container
+from refute.logic.rules.totality import ORDERED, keeping, total
+from refute.logic.terms import BOOL, INTEGERS, Kind, Maker, Term, is_container
 
 if TYPE_CHECKING:
+    from refute.logic.calls import Search
     from refute.logic.reducer import Reducer
-
-_ORDERED = INTEGERS | {RANK}
 
 
 def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
@@ -28,7 +30,7 @@ def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term)
             parts.append(part)
             if part.op == "raise":
                 break
-            if negation(r, part) in seen:
+            if total(part) and negation(r, part) in seen:
                 return zero
             seen.add(part)
         if parts and parts[-1].op == "raise":
@@ -63,9 +65,11 @@ def negation(r: Reducer, term: Term) -> Term:
             return conjunction(r, tuple(negation(r, a) for a in args))
         case "ite":
             return conditional(r, (args[0], negation(r, args[1]), negation(r, args[2])))
-        case "lt" if all(a.sort in _ORDERED for a in args):
+        case "after":
+            return r.make("after", (*args[:-1], negation(r, args[-1])))
+        case "lt" if all(a.sort in ORDERED for a in args):
             return r.make("le", (args[1], args[0]))
-        case "le" if all(a.sort in _ORDERED for a in args):
+        case "le" if all(a.sort in ORDERED for a in args):
             return r.make("lt", (args[1], args[0]))
         case "all" | "any" if args[0].op == "comp":
             source, element, condition = args[0].args
@@ -81,12 +85,14 @@ def not_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term:
 def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
     condition, then, otherwise = args
     condition = truth(r, condition)
-    if condition is r.true or then is otherwise:
+    if condition is r.true:
         return then
     if condition is r.false:
         return otherwise
     if condition.op == "raise":
         return condition
+    if then is otherwise:
+        return keeping(r, (condition,), then)
     if then.sort == otherwise.sort == BOOL:
         if then is r.true:
             return disjunction(r, (condition, otherwise))
@@ -105,32 +111,34 @@ def truth(r: Reducer, term: Term) -> Term:
     """`bool(term)`."""
     if term.sort == BOOL or term.op == "raise":
         return term
+    return r.make("truth", (term,))
+
+
+def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    term = args[0]
+    if term.sort == BOOL:
+        return term
     if term.sort in INTEGERS:
         return negation(r, r.make("eq", (term, r.const(0))))
     match term.op:
         case "ite":
             condition, then, otherwise = term.args
             return conditional(r, (condition, truth(r, then), truth(r, otherwise)))
+        case "after":
+            return r.make("after", (*term.args[:-1], truth(r, term.args[-1])))
         case "found":
-            return r.make("match", term.args, term.data)
+            return r.make("match", term.args, cast("Search", term.data).language)
         case "make":
             cls = cast(Maker, term.data).cls
-            if not hasattr(cls, "__bool__") and not hasattr(cls, "__len__"):
+            if total(term) and not hasattr(cls, "__bool__") and not hasattr(cls, "__len__"):
                 return r.true
-        case "seq" | "set" | "dict":
+        case "seq" | "set" | "dict" if total(term):
             assert isinstance(term.data, Kind)
             if len(term.args) > term.data.open:
                 return r.true
             return truth(r, term.args[0]) if term.args else r.false
     if is_container(term.sort) and not term.value:
         return negation(r, r.make("eq", (r.make("len", (term,)), r.const(0))))
-    return r.make("truth", (term,))
-
-
-def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    known = args[0]
-    if known.sort == BOOL or known.sort in INTEGERS or known.op in ("ite", "found", "seq", "set", "dict"):
-        return truth(r, known)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Rules for comparing: equality and order of numbers, sequences, sets and data; identity; membership."""
+"""Rules for comparing: equality and order of numbers, sequences, sets and data; identity."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Hashable
 from enum import Enum
 from typing import TYPE_CHECKING, cast
 
-from refute.logic.regular import containing
 from refute.logic.rules.booleans import conjunction, disjunction, negation
+from refute.logic.rules.idioms import all_distinct, in_order, nothing_left, unchanged
 from refute.logic.rules.linear import at_most, equal, is_linear
-from refute.logic.rules.shapes import known_prefix, rebuilt_sequence
+from refute.logic.rules.shapes import kind_of, known_prefix, rebuilt_sequence
+from refute.logic.rules.totality import ORDERED, hashable, keeping, total
 from refute.logic.terms import (
     BOOL,
     INTEGERS,
     STR,
-    Constant,
     Kind,
     Maker,
     Term,
@@ -22,10 +22,10 @@ from refute.logic.terms import (
     element_sort,
     is_container,
     is_set,
-    sequence_kind,
 )
 
 if TYPE_CHECKING:
+    from refute.logic.calls import Search
     from refute.logic.reducer import Reducer
 
 _STRUCTURES = frozenset({"seq", "set", "dict", "make"})
@@ -35,8 +35,8 @@ def eq(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
     if a.value and b.value:
         return None
-    if a is b and (a.sort in INTEGERS or a.sort == STR):
-        return r.true
+    if a is b and (a.sort in ORDERED or a.sort == STR):
+        return keeping(r, (a,), r.true)
     if a.sort in INTEGERS and b.sort in INTEGERS:
         return _integers_equal(r, a, b)
     if a.value or (not b.value and a.serial > b.serial and a.op not in _STRUCTURES):
@@ -44,20 +44,44 @@ def eq(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if a.op == "ite" and b.value:
         condition, then, otherwise = a.args
         return r.make("ite", (condition, r.make("eq", (then, b)), r.make("eq", (otherwise, b))))
+    as_sets = _viewed_as_sets(r, a, b)
+    if as_sets is not None:
+        return r.make("eq", as_sets)
     if is_set(a.sort) and is_set(b.sort):
-        return _sets_equal(r, a, b)
-    if a.op == "make" or b.op == "make":
-        return _data_equal(r, a, b)
-    compared = _sequences_compared(r, "eq", a, b)
-    if compared is None:
-        compared = _is_sorted(r, a, b)
+        compared = _sets_equal(r, a, b)
+    elif a.op == "make" or b.op == "make":
+        compared = _data_equal(r, a, b)
+    else:
+        compared = _sequences_compared(r, "eq", a, b)
+        if compared is None:
+            compared = in_order(r, a, b) or unchanged(r, a, b)
     return compared if compared is not None else r.intern(Term("eq", (a, b)))
 
 
+def same(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term | None:
+    """How containers look for their elements: `a is b or a == b`. Differs from `==` only for what is unlike itself."""
+    a, b = args
+    if a is b:
+        return keeping(r, (a,), r.true)
+    if any(side.sort in ORDERED or side.sort == STR or (side.value and _like_itself(r, side)) for side in args):
+        return r.make("eq", args)
+    return None
+
+
+def _like_itself(r: Reducer, term: Term) -> bool:
+    if term.ranked:
+        return True
+    value = r.concrete(term)
+    try:
+        return bool(value == value)
+    except Exception:  # an `__eq__` of its own; then it is for whoever compares it to raise
+        return False
+
+
 def _integers_equal(r: Reducer, a: Term, b: Term) -> Term:
-    distinct = _all_distinct(r, a, b)
-    if distinct is not None:
-        return distinct
+    idiom = all_distinct(r, a, b) or nothing_left(r, a, b)
+    if idiom is not None:
+        return idiom
     for choice, other in ((a, b), (b, a)):
         if choice.op == "ite" and other.op == "const":
             condition, then, otherwise = choice.args
@@ -65,61 +89,34 @@ def _integers_equal(r: Reducer, a: Term, b: Term) -> Term:
     for flag, other in ((a, b), (b, a)):
         if flag.sort == BOOL and other.op == "const":
             number = int(constant_value(other))
-            return flag if number == 1 else negation(r, flag) if number == 0 else r.false
+            return flag if number == 1 else negation(r, flag) if number == 0 else keeping(r, (flag,), r.false)
     if is_linear(a) or is_linear(b):
-        return equal(r, a, b)
+        found = equal(r, a, b)
+        if found.op == "eq" and found.args[0].op == "ite" and found.args[0] not in (a, b):
+            return r.make("eq", found.args)
+        return found
     first, second = sorted((a, b), key=lambda term: term.serial)
     return r.intern(Term("eq", (first, second)))
 
 
-def _all_distinct(r: Reducer, a: Term, b: Term) -> Term | None:
-    """`len(set(xs)) == len(xs)`, which people write to say that no element is repeated."""
-    if a.op == b.op == "len":
-        for one, other in ((a.args[0], b.args[0]), (b.args[0], a.args[0])):
-            if one.op == "convert" and one.data in ("set", "frozenset") and one.args[0] is plain_source(other):
-                return r.make("distinct", (one.args[0],))
-    return None
-
-
-def plain_source(term: Term) -> Term:
-    """A sequence without conversions that keep its elements, repeated ones included."""
-    while term.op in ("sorted", "reversed") or (term.op == "convert" and term.data in ("list", "tuple")):
-        term = term.args[0]
-    return term
-
-
-def _is_sorted(r: Reducer, a: Term, b: Term) -> Term | None:
-    """`xs == sorted(xs)`: each element at most the next. True of total orders only, so not of floats or sets."""
-    for sequence, other in ((a, b), (b, a)):
-        kind = sequence_kind(other.sort)
-        turned = other.op == "reversed"
-        inner = other.args[0] if turned else other
-        if inner.op == "convert":
-            inner = inner.args[0]
-        if inner.op != "sorted" or inner.args[0] is not plain_source(sequence) or sequence_kind(sequence.sort) != kind:
-            continue
-        source = inner.args[0]
-        if element_sort(source.sort) not in INTEGERS and element_sort(source.sort) != STR:
-            continue
-        neighbours = r.make("zip", (source, r.make("slice", (source, r.const(1), r.none, r.none))))
-        pair = r.fresh(element_sort(neighbours.sort))
-        first, second = (r.make("index", (r.variable(pair), r.const(place))) for place in (0, 1))
-        ordered = r.make("le", (second, first) if turned else (first, second))
-        return r.make("all", (r.make("comp", (neighbours, ordered, r.true), pair),))
-    return None
-
-
 def _data_equal(r: Reducer, a: Term, b: Term) -> Term | None:
+    if not (total(a) and total(b)):
+        return None
     if a.op == "make" and b.op == "make":
-        maker = cast(Maker, a.data)
-        if not (maker.structural and cast(Maker, b.data).structural):
+        maker, other = cast(Maker, a.data), cast(Maker, b.data)
+        if maker.form == other.form == "tuple":
+            return _sequences_compared(r, "eq", a, b)
+        if not (maker.structural and other.structural):
             return None
         if a.data is not b.data:
-            return r.false
+            return r.false if maker.form == other.form == "object" else None
         return conjunction(r, tuple(r.make("eq", pair) for pair in zip(a.args, b.args, strict=True)))
-    made, other = (a, b) if a.op == "make" else (b, a)
-    plain = other.op in ("seq", "set", "dict") or (other.op == "const" and _is_builtin(constant_value(other)))
-    return r.false if cast(Maker, made.data).structural and plain else None
+    made, plain = (a, b) if a.op == "make" else (b, a)
+    maker = cast(Maker, made.data)
+    if maker.form == "tuple":
+        return _sequences_compared(r, "eq", a, b)
+    builtin = plain.op in ("seq", "set", "dict") or (plain.op == "const" and _is_builtin(constant_value(plain)))
+    return r.false if maker.structural and builtin and maker.form == "object" else None
 
 
 def _is_builtin(value: object) -> bool:
@@ -128,59 +125,65 @@ def _is_builtin(value: object) -> bool:
 
 def _sequences_compared(r: Reducer, op: str, a: Term, b: Term) -> Term | None:
     """`==`, `<` or `<=` of two sequences of which a beginning is known, first element first."""
-    first, second = known_prefix(r, a), known_prefix(r, b)
-    if first is None or second is None:
-        return None
-    if "set" in (a.op, b.op) or "dict" in (a.op, b.op):
-        return None
-    kinds = sequence_kind(a.sort), sequence_kind(b.sort)
+    kinds = kind_of(a), kind_of(b)
     if None in kinds:
         return None
     if kinds[0] != kinds[1]:
-        return r.false if op == "eq" else None
+        return keeping(r, (a, b), r.false) if op == "eq" else None
+    first, second = known_prefix(r, a), known_prefix(r, b)
+    if first is None or second is None:
+        return None
     (items, rest), (others, more) = first, second
     if not items and rest is None:
         if op == "eq":
             return r.false if others else r.true if more is None else _is_empty(r, more)
-        if others:
-            return r.true
-        if op == "le":
+        if others or op == "le":
             return r.true
         return r.false if more is None else negation(r, _is_empty(r, more))
     if not others and more is None:
         if op == "eq":
             return r.false if items else r.true if rest is None else _is_empty(r, rest)
-        if items:
-            return r.false
-        return r.false if op == "lt" or rest is None else _is_empty(r, rest)
+        return r.false if items or op == "lt" or rest is None else _is_empty(r, rest)
     if not items or not others:
         return None
     kind = cast(str, kinds[0])
     left = rebuilt_sequence(r, kind, items[1:], rest)
     right = rebuilt_sequence(r, kind, others[1:], more)
-    same = r.make("eq", (items[0], others[0]))
+    alike = r.make("same", (items[0], others[0]))
     later = r.make(op, (left, right))
     if op == "eq":
-        return conjunction(r, (same, later))
-    return disjunction(r, (r.make("lt", (items[0], others[0])), conjunction(r, (same, later))))
+        return conjunction(r, (alike, later))
+    return r.make("ite", (alike, later, r.make("lt", (items[0], others[0]))))
 
 
 def _is_empty(r: Reducer, sequence: Term) -> Term:
     return r.make("eq", (r.make("len", (sequence,)), r.const(0)))
 
 
+def _viewed_as_sets(r: Reducer, a: Term, b: Term) -> tuple[Term, Term] | None:
+    """`d.keys()` compared with a set, or with other keys, is compared as a set."""
+    if not any(side.op == "keys" for side in (a, b)) or not all(is_set(s.sort) or s.op == "keys" for s in (a, b)):
+        return None
+    first, second = (r.make("convert", (side,), "set") if side.op == "keys" else side for side in (a, b))
+    return first, second
+
+
 def _sets_equal(r: Reducer, a: Term, b: Term) -> Term | None:
     """Worth taking apart only when one side is known in part; two whole unknowns are compared as they are."""
-    if a.op in ("set", "union", "convert") and b.value and (a.op != "convert" or known_prefix(r, a.args[0])):
+    if a.op in ("set", "union") and b.value and total(a):
         return conjunction(r, (r.make("le", (a, b)), r.make("le", (b, a))))
     return None
 
 
 def _subset(r: Reducer, a: Term, b: Term) -> Term | None:
+    if not (total(a) and total(b)):
+        return None
     match a.op:
         case "set":
             assert isinstance(a.data, Kind)
             items = a.args[:-1] if a.data.open else a.args
+            if not all(map(hashable, items)):
+                return None
             parts = [r.make("in", (item, b)) for item in items]
             if a.data.open:
                 parts.append(r.make("le", (a.args[-1], b)))
@@ -200,11 +203,16 @@ def less(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return None
     if a.sort in INTEGERS and b.sort in INTEGERS:
         if a is b:
-            return r.false
+            return keeping(r, (a,), r.false)
         if is_linear(a) or is_linear(b):
             return r.make("le", (r.make("add", (a, r.const(1))), b))
         return None
+    as_sets = _viewed_as_sets(r, a, b)
+    if as_sets is not None:
+        return r.make("lt", as_sets)
     if is_set(a.sort) and is_set(b.sort):
+        if not total(a) or not total(b):
+            return None
         return conjunction(r, (r.make("le", (a, b)), negation(r, r.make("eq", (a, b)))))
     return _sequences_compared(r, "lt", a, b)
 
@@ -214,20 +222,30 @@ def at_most_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if a.value and b.value:
         return None
     if a.sort in INTEGERS and b.sort in INTEGERS:
-        if a is b:
-            return r.true
-        for choice, other, flipped in ((a, b, False), (b, a, True)):
-            if choice.op == "ite" and other.op == "const":
-                condition, *branches = choice.args
-                both = (r.make("le", (other, branch) if flipped else (branch, other)) for branch in branches)
-                return r.make("ite", (condition, *both))
-        taken_apart = _bound_on_extreme(r, a, b)
-        if taken_apart is not None:
-            return taken_apart
-        return at_most(r, a, b) if is_linear(a) or is_linear(b) else None
+        return _integers_ordered(r, a, b)
+    as_sets = _viewed_as_sets(r, a, b)
+    if as_sets is not None:
+        return r.make("le", as_sets)
     if is_set(a.sort) and is_set(b.sort):
-        return _subset(r, a, b)
+        return keeping(r, (a,), r.true) if a is b else _subset(r, a, b)
     return _sequences_compared(r, "le", a, b)
+
+
+def _integers_ordered(r: Reducer, a: Term, b: Term) -> Term | None:
+    if a is b:
+        return keeping(r, (a,), r.true)
+    for choice, other, flipped in ((a, b, False), (b, a, True)):
+        if choice.op == "ite" and other.op == "const":
+            condition, *branches = choice.args
+            both = (r.make("le", (other, branch) if flipped else (branch, other)) for branch in branches)
+            return r.make("ite", (condition, *both))
+    taken_apart = _bound_on_extreme(r, a, b)
+    if taken_apart is not None:
+        return taken_apart
+    if not (is_linear(a) or is_linear(b)):
+        return None
+    found = at_most(r, a, b)
+    return r.make("le", found.args) if found.op == "le" and found.args != (a, b) else found
 
 
 def _bound_on_extreme(r: Reducer, a: Term, b: Term) -> Term | None:
@@ -247,10 +265,9 @@ def _bound_on_extreme(r: Reducer, a: Term, b: Term) -> Term | None:
             compared.append(r.make("all" if every else "any", (inside,)))
         return (conjunction if every else disjunction)(r, tuple(compared))
 
-    if a.op in ("max", "min") or (a.op in ("largest", "smallest") and len(a.args) == 2):
-        return bounded(a, b, below=True)
-    if b.op in ("max", "min") or (b.op in ("largest", "smallest") and len(b.args) == 2):
-        return bounded(b, a, below=False)
+    for extreme, other, below in ((a, b, True), (b, a, False)):
+        if extreme.op in ("max", "min") or (extreme.op in ("largest", "smallest") and len(extreme.args) == 2):
+            return bounded(extreme, other, below) if all(map(total, (*extreme.args, other))) else None
     if a.op == "abs":
         inner = a.args[0]
         return conjunction(r, (r.make("le", (inner, b)), r.make("le", (r.make("neg", (b,)), inner))))
@@ -262,6 +279,8 @@ def _bound_on_extreme(r: Reducer, a: Term, b: Term) -> Term | None:
 
 def is_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
+    if a is b and a.op == "var":
+        return r.true
     if a.value and b.value and not (a.op == b.op == "const"):
         return r.false
     if b.op != "const":
@@ -270,66 +289,15 @@ def is_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return None
     value = constant_value(b)
     if a.op == "found" and value is None:
-        return negation(r, r.make("match", a.args, a.data))
+        return negation(r, r.make("match", a.args, cast("Search", a.data).language))
     if a.sort == BOOL and isinstance(value, bool):
         return a if value else negation(r, a)
     if a.op in _STRUCTURES or (value is None and (a.sort in INTEGERS or is_container(a.sort))):
-        return r.false
+        return keeping(r, (a,), r.false)
     if a.op == "ite":
         condition, then, otherwise = a.args
         return r.make("ite", (condition, r.make("is", (then, b)), r.make("is", (otherwise, b))))
     return r.intern(Term("is", (a, b)))
 
 
-def contains(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    item, box = args
-    if item.value and box.value:
-        return None
-    match box.op:
-        case "seq" | "set" | "dict":
-            if box.value and item.sort in INTEGERS:
-                return None  # decided at once when the item is known; a chain of equalities would only be longer
-            assert isinstance(box.data, Kind)
-            items = box.args[:-1] if box.data.open else box.args
-            keys = items[::2] if box.op == "dict" else items
-            parts = [r.make("eq", (item, other)) for other in keys]
-            if box.data.open:
-                parts.append(r.make("in", (item, box.args[-1])))
-            if box.sort != STR:
-                return disjunction(r, tuple(parts))
-        case "union":
-            return disjunction(r, tuple(r.make("in", (item, part)) for part in box.args))
-        case "inter":
-            return conjunction(r, tuple(r.make("in", (item, part)) for part in box.args))
-        case "diff":
-            kept, gone = box.args
-            return conjunction(r, (r.make("in", (item, kept)), negation(r, r.make("in", (item, gone)))))
-        case "range" if item.sort in INTEGERS and box.args[2] is r.const(1):
-            return conjunction(r, (r.make("le", (box.args[0], item)), r.make("lt", (item, box.args[1]))))
-        case "comp":
-            source, element, condition = box.args
-            found = conjunction(r, (condition, r.make("eq", (item, element))))
-            return r.make("any", (r.make("comp", (source, found, r.true), box.data),))
-        case "convert" | "sorted" | "reversed" | "keys":
-            return r.make("in", (item, box.args[0]))
-        case "concat" if box.sort != STR:
-            return disjunction(r, tuple(r.make("in", (item, part)) for part in box.args))
-    if box.sort == STR and item.op == "const" and isinstance(constant_value(item), str):
-        return r.make("match", (box,), containing(constant_value(item)))
-    if isinstance(box.data, Constant) and isinstance(box.data.value, range) and item.sort in INTEGERS:
-        return _in_range(r, item, box.data.value)
-    return None
-
-
-def _in_range(r: Reducer, item: Term, numbers: range) -> Term:
-    if not numbers:
-        return r.false
-    low, high = sorted((numbers[0], numbers[-1]))
-    parts = [r.make("le", (r.const(low), item)), r.make("le", (item, r.const(high)))]
-    if abs(numbers.step) != 1:
-        offset = r.make("sub", (item, r.const(low)))
-        parts.append(r.make("eq", (r.make("mod", (offset, r.const(abs(numbers.step)))), r.const(0))))
-    return conjunction(r, tuple(parts))
-
-
-COMPARISONS = {"eq": eq, "lt": less, "le": at_most_, "is": is_, "in": contains}
+COMPARISONS = {"eq": eq, "same": same, "lt": less, "le": at_most_, "is": is_}

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from refute.logic.rules.linear import combine, from_linear, is_linear, linear
-from refute.logic.terms import INTEGERS, Term, is_container, is_set
+from refute.logic.rules.linear import Linear, combine, from_linear, is_linear, linear
+from refute.logic.rules.shapes import kind_of
+from refute.logic.rules.totality import are_sets, total
+from refute.logic.terms import INT, INTEGERS, NAT, Term
 
 if TYPE_CHECKING:
     from refute.logic.reducer import Reducer
+
+# Kinds of sequences that `+` joins with their like.
+_JOINED = frozenset({"list", "tuple", "str", "bytes", "deque"})
 
 
 def _integers(args: tuple[Term, ...]) -> bool:
@@ -19,15 +24,16 @@ def _integers(args: tuple[Term, ...]) -> bool:
 def add(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if _integers(args):
         return from_linear(r, combine(linear(args[0]), linear(args[1])))
-    if all(is_container(arg.sort) for arg in args) and not all(arg.value for arg in args):
-        return r.make("concat", args)
+    kinds = {kind_of(arg) for arg in args}
+    if len(kinds) == 1 and kinds <= _JOINED and not all(arg.value for arg in args):
+        return r.make("concat", args, kinds.pop())
     return None
 
 
 def subtract(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if _integers(args):
         return from_linear(r, combine(linear(args[0]), linear(args[1]), -1))
-    if any(is_set(arg.sort) for arg in args) and not all(arg.value for arg in args):
+    if are_sets(args) and not all(arg.value for arg in args):
         return r.make("diff", args)
     return None
 
@@ -47,11 +53,56 @@ def multiply(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return r.intern(Term("mul", (first, second)))
 
 
+def modulo(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """What is left of a division sees of a sum only what is left of its parts."""
+    divided = _divided(args)
+    if divided is None:
+        return None
+    form, divisor = divided
+    remaining = _remainders(form, divisor)
+    return None if remaining == form else r.make("mod", (from_linear(r, remaining), args[1]))
+
+
+def floor_division(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """`(2 * x + 5) // 2` is `x + 2 + 1 // 2`: whole multiples come out of it."""
+    divided = _divided(args)
+    if divided is None:
+        return None
+    form, divisor = divided
+    remaining = _remainders(form, divisor)
+    if remaining == form:
+        return None
+    whole = combine(form, remaining, -1)
+    quotient = whole[0] // divisor, {atom: coefficient // divisor for atom, coefficient in whole[1].items()}
+    return r.make("add", (from_linear(r, quotient), r.make("floordiv", (from_linear(r, remaining), args[1]))))
+
+
+def _divided(args: tuple[Term, ...]) -> tuple[Linear, int] | None:
+    """An unknown sum that is divided by a known number."""
+    if not _integers(args) or args[0].value or args[1].op != "const":
+        return None
+    divisor, _ = linear(args[1])
+    return (linear(args[0]), divisor) if divisor else None
+
+
+def _remainders(form: Linear, divisor: int) -> Linear:
+    constant, table = form
+    kept = {atom: factor % divisor for atom, factor in table.items() if factor % divisor or not total(atom)}
+    return constant % divisor, kept
+
+
+def positive(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    return from_linear(r, linear(args[0])) if _integers(args) else None
+
+
 def _extreme(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
     def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         """`min(a, b, …)` with two or more arguments: flat, without repetitions, at most one constant."""
-        if not _integers(args) or all(arg.value for arg in args):
-            return args[0] if len(args) == 1 else None
+        if len(args) == 1:
+            return args[0]
+        # Of a number and a Boolean that are equal, Python returns the first: then their order matters.
+        if all(arg.value for arg in args) or not all(arg.sort in (INT, NAT) for arg in args):
+            return None
         parts: list[Term] = []
         known: list[Term] = []
         for arg in args:
@@ -69,7 +120,10 @@ NUMBERS = {
     "add": add,
     "sub": subtract,
     "neg": negate,
+    "pos": positive,
     "mul": multiply,
+    "mod": modulo,
+    "floordiv": floor_division,
     "min": _extreme("min"),
     "max": _extreme("max"),
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from refute.logic.measures import measure
 from refute.types.context import context_of
@@ -36,8 +39,39 @@ class Node:
     def doubled(self, extra: int) -> int:
         return self.key * 2 + extra
 
+    def among(self, xs: list[int]) -> bool:
+        return any(x == self.key for x in xs if all(y <= x for y in xs[:1]))
+
 
 Tree = Leaf | Node
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Span:
+    low: int
+    high: int
+
+    def __post_init__(self) -> None:
+        if self.low > self.high:
+            raise ValueError("upside down")
+
+
+@dataclass(frozen=True)
+class Rose:
+    label: int
+    children: tuple[Rose, ...]
+
+    @measure
+    def depth(self) -> int:
+        return 1 + max((child.depth() for child in self.children), default=0)
+
+    def has(self, wanted: int) -> bool:
+        return any(child.label == wanted for child in self.children)
 
 
 @measure
@@ -76,7 +110,7 @@ def in_order(t: Tree) -> tuple[int, ...]:
         case Leaf():
             return ()
         case Node(key, left, right):
-            return in_order(left) + (key,) + in_order(right)
+            return in_order(left) + (key,) + in_order(right)  # noqa: RUF005
 
 
 @measure
@@ -111,6 +145,16 @@ def alternating(xs: list[int]) -> int:
             return first - alternating(rest)
         case _:
             return 0
+
+
+@measure
+def weight(r: Rose, wanted: int) -> int:
+    return (r.label == wanted) + sum(weight(child, wanted) for child in r.children)
+
+
+@measure
+def labels(r: Rose) -> frozenset[int]:
+    return frozenset({r.label}) | {x for child in r.children for x in labels(child)}
 
 
 def clamp(x: int, low: int, high: int) -> int:
@@ -178,21 +222,44 @@ def checked(x: int) -> int:
     return x
 
 
+def occurrences(x: int, xs: list[int], least: int = 0) -> int:
+    return sum(1 for y in xs if y == x and y >= least)
+
+
+def greatest(x: int, xs: list[int]) -> bool:
+    return all(y <= x for y in xs)
+
+
+def collatz(n: int) -> int:
+    """Not for the logic: it loops."""
+    steps = 0
+    while n > 1 and steps < 20:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps
+
+
 LIMIT = 3
 PRIMES = frozenset({2, 3, 5, 7})
 WORD = re.compile(r"[a-c]+\d?")
 
+_MEASURES = (size, height, balanced, keys, in_order, member, even_length, odd_length, alternating, weight, labels)
+_FUNCTIONS = (clamp, sign, shape, halves, kind, checked, occurrences, greatest, collatz)
 NAMESPACE: dict[str, Any] = {
-    name: value
-    for name, value in globals().items()
-    if name in ("Colour", "Leaf", "Node", "LIMIT", "PRIMES", "WORD", "re")
-    or name in ("size", "height", "balanced", "keys", "in_order", "member", "even_length", "odd_length", "alternating")
-    or name in ("clamp", "sign", "shape", "halves", "kind", "checked")
+    **{part.__name__: part for part in (*_MEASURES, *_FUNCTIONS, Colour, Leaf, Node, Point, Rose, Span)},
+    "LIMIT": LIMIT,
+    "PRIMES": PRIMES,
+    "WORD": WORD,
+    "re": re,
+    "deque": deque,
+    "math": math,
+    "itertools": itertools,
 }
 
 
 def makers() -> dict[type, Any]:
     """The constructors of the data above, as the reader of types finds them."""
     reader = Reader()
-    reader.read_whole(Tree, context_of(size))
+    for annotation in (Tree, Point, Rose, Span):
+        reader.read_whole(annotation, context_of(size))
     return reader.constructors
