@@ -47,10 +47,14 @@ def deep_recursion() -> Iterator[None]:
 
 def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
     """All values of a type in a scope: `inhabitants(list[int], Scope(size=3))`."""
+    frame = sys._getframe(1)
+    return inhabitants_in(Context("the type", frame.f_globals, frame.f_locals), tp, scope, engine)
+
+
+def inhabitants_in(context: Context, tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
+    """The same, of a type whose names are those of a context."""
     if engine not in ("auto", "classes"):
         raise ScopeError(f"there is no engine {engine!r}", remedy="Use 'auto' or 'classes'.")
-    frame = sys._getframe(1)
-    context = Context("the type", frame.f_globals, frame.f_locals)
     reader = Reader()
     whole = reader.read_whole(tp, context)
     refuse_empty(whole)
@@ -64,7 +68,7 @@ def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
         assert product is not None
         product.extend(builder.limit)
         _report_raising(product, whole, scope)
-        return Space(product, scope.size, is_mutable(builder.closer, closed))
+        return Space(product, scope.size, is_mutable(builder.closer, closed), tuple(dict.fromkeys(reader.notes)))
 
 
 # How many values on which a refinement seems to raise are tried, to show one on which it does.

@@ -17,6 +17,7 @@ from refute.spaces.listing import fresh, listing
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
 from refute.spaces.sampling import drawing
+from refute.types.notes import Note
 
 T = TypeVar("T")
 
@@ -37,7 +38,8 @@ class Space(Generic[T]):
     Mutable values are built fresh each time; immutable ones share their parts.
     """
 
-    def __init__(self, product: Problem, largest: int | None, mutable: bool) -> None:
+    def __init__(self, product: Problem, largest: int | None, mutable: bool, notes: tuple[Note, ...]) -> None:
+        self.notes = notes  # how each piece of metadata was understood
         self._product = product
         found = next((node for view, node in product.order if view is not RAISED), None)
         self._node = None if found is None else _of_one(found)

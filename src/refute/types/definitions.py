@@ -30,7 +30,7 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
         params=tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ())),
         read_fields=lambda: _fields(cls, description, reader),
         builder=_builder(cls, description),
-        taker=_taker(cls, description),
+        taker=taker_of(cls, description),
         frozen=description.frozen,
         structural=description.structural,
         form=description.form,
@@ -125,7 +125,8 @@ def _builder(cls: Any, description: Description) -> Callable[..., Any]:
     return build
 
 
-def _taker(cls: Any, description: Description) -> Callable[[Any], Sequence[Any]]:
+def taker_of(cls: Any, description: Description) -> Callable[[Any], Sequence[Any]]:
+    """How the arguments of an instance are found again."""
     if description.form == "mapping":
         names = [slot.name for slot in description.slots]
         return lambda instance: [instance.get(name, ABSENT) for name in names]

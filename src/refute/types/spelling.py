@@ -1,0 +1,225 @@
+"""Values as Python text that pastes back: what a person reads, and what a test keeps.
+
+The text calls the constructors a value was built with, whatever its `repr` says. A value that cannot be taken apart is
+shown by its `repr`, and said to be so.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+import zoneinfo
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from refute.logic.errors import RefuteError
+from refute.types.data import Description, describe
+from refute.types.definitions import taker_of
+from refute.types.model import ABSENT
+from refute.types.notes import shown
+
+
+class _Value:
+    """A part still to be spelled."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class _Left:
+    """Marks that all parts of a value have been spelled."""
+
+    __slots__ = ("identity",)
+
+    def __init__(self, identity: int) -> None:
+        self.identity = identity
+
+
+class Speller:
+    """Spells values, and remembers what has to be imported for the text to be run."""
+
+    def __init__(self) -> None:
+        self._needed: dict[str, set[str]] = {}
+        self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
+        self.complete = True  # whether all that was spelled so far pastes back
+
+    @property
+    def imports(self) -> list[str]:
+        """The import statements that the text spelled so far needs, sorted."""
+        plain = [f"import {module}" for module, names in sorted(self._needed.items()) if "" in names]
+        chosen = [(module, sorted(names - {""})) for module, names in sorted(self._needed.items())]
+        return plain + [f"from {module} import {', '.join(names)}" for module, names in chosen if names]
+
+    def spell(self, value: Any) -> str:
+        # by a stack of its own: values may nest more deeply than Python can recurse
+        text: list[str] = []
+        inside: set[int] = set()
+        waiting: list[Any] = [_Value(value)]
+        while waiting:
+            piece = waiting.pop()
+            match piece:
+                case str():
+                    text.append(piece)
+                case _Left(identity=identity):
+                    inside.discard(identity)
+                case _Value(value=part):
+                    if id(part) in inside:
+                        self.complete = False
+                        text.append("...")
+                        continue
+                    pieces = self._pieces(part)
+                    if isinstance(pieces, str):
+                        text.append(pieces)
+                    else:
+                        inside.add(id(part))
+                        waiting.append(_Left(id(part)))
+                        waiting.extend(reversed(list(pieces)))
+        return "".join(text)
+
+    def _pieces(self, value: Any) -> str | Iterable[Any]:
+        """The text of a scalar, or the text and the parts of a structure in turn."""
+        kind = type(value)
+        if isinstance(value, enum.Enum):
+            return self._member(value)
+        if kind in (float, complex):
+            return self._number(value)
+        if kind in (Decimal, Fraction):
+            self._need("decimal" if kind is Decimal else "fractions", kind.__name__)
+            return repr(value)
+        if kind.__module__ == "datetime":
+            return self._moment(value)
+        if value is None or kind in (bool, int, str, bytes):
+            return repr(value)
+        if kind is tuple:
+            return _listed("(", value, ",)" if len(value) == 1 else ")")
+        if kind is list:
+            return _listed("[", value, "]")
+        if kind in (set, frozenset, deque):
+            return self._collection(kind, value)
+        if kind is dict:
+            return _mapping(value)
+        if isinstance(value, type) or callable(value):
+            return self._named(value)
+        return self._data(value)
+
+    def _collection(self, kind: type, value: Any) -> Iterable[Any]:
+        if kind is deque:
+            self._need("collections", "deque")
+            bound = f"], {value.maxlen})" if value.maxlen is not None else "])"
+            return _listed("deque([", value, bound)
+        items = _in_order(value)
+        if kind is set:
+            return _listed("{", items, "}") if items else ("set()",)
+        return _listed("frozenset({", items, "})") if items else ("frozenset()",)
+
+    def _member(self, value: enum.Enum) -> str:
+        cls = self._class(type(value))
+        if type(value).__members__.get(str(value.name)) is value:
+            return f"{cls}.{value.name}"
+        return f"{cls}({value.value!r})"
+
+    def _number(self, value: complex) -> str:
+        if isinstance(value, complex):
+            if math.isfinite(value.real) and math.isfinite(value.imag):
+                return f"complex({value.real!r}, {value.imag!r})" if value else repr(value)
+            return f"complex({self._number(value.real)}, {self._number(value.imag)})"
+        return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
+
+    def _moment(self, value: Any) -> str:
+        self._need("datetime", "")
+        if isinstance(getattr(value, "tzinfo", None), zoneinfo.ZoneInfo):
+            self._need("zoneinfo", "")
+        return repr(value)
+
+    def _named(self, value: Any) -> str:
+        """A class or function, by its name."""
+        name = getattr(value, "__qualname__", "")
+        if not name or "<" in name:
+            self.complete = False
+            return shown(value)
+        return self._class(value)
+
+    def _class(self, cls: Any) -> str:
+        name = str(cls.__qualname__).rpartition("<locals>.")[2]
+        if cls.__module__ != "builtins":
+            self._need(cls.__module__, name.partition(".")[0])
+        return name
+
+    def _need(self, module: str, name: str) -> None:
+        self._needed.setdefault(module, set()).add(name)
+
+    def _data(self, value: Any) -> str | Iterable[Any]:
+        cls = type(value)
+        if cls not in self._described:
+            self._described[cls] = _described(cls)
+        known = self._described[cls]
+        if known is None:
+            self.complete = False
+            return shown(value)
+        description, take = known
+        try:
+            parts = take(value)
+        except Exception:  # its attributes are the user's code
+            self.complete = False
+            return shown(value)
+        return self._call(cls, description, parts)
+
+    def _call(self, cls: type, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
+        yield f"{self._class(cls)}("
+        separator = ""
+        for slot, part in zip(description.slots, parts, strict=True):
+            if part is ABSENT:
+                continue
+            yield f"{separator}{slot.argument or slot.name}=" if slot.keyword else separator
+            yield _Value(part)
+            separator = ", "
+        yield ")"
+
+
+def spelled(value: Any) -> str:
+    """A value as Python text."""
+    return Speller().spell(value)
+
+
+def _described(cls: type) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
+    try:
+        description = describe(cls)
+    except RefuteError:
+        return None
+    return None if description is None else (description, taker_of(cls, description))
+
+
+def _in_order(items: Iterable[Any]) -> list[Any]:
+    """The elements of a set by their own order, else by their text: the order in memory is an accident."""
+    listed = list(items)
+    try:
+        if {type(item) for item in listed} <= {bool, int, float, str, bytes, tuple, Decimal, Fraction}:
+            return sorted(listed)
+    except TypeError:
+        pass
+    return sorted(listed, key=spelled)
+
+
+def _listed(begin: str, items: Iterable[Any], end: str) -> Iterator[Any]:
+    yield begin
+    for place, item in enumerate(items):
+        if place:
+            yield ", "
+        yield _Value(item)
+    yield end
+
+
+def _mapping(value: dict[Any, Any]) -> Iterator[Any]:
+    yield "{"
+    for place, (key, item) in enumerate(value.items()):
+        if place:
+            yield ", "
+        yield _Value(key)
+        yield ": "
+        yield _Value(item)
+    yield "}"

@@ -1,0 +1,201 @@
+"""What the command line names: `module:Name`, `path/to/file.py:Name`, or a type expression in quotes."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import contextlib
+import datetime
+import decimal
+import difflib
+import fractions
+import importlib
+import importlib.util
+import re
+import sys
+import traceback
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import annotated_types
+
+from refute.logic import measures, predicates
+from refute.logic.errors import Place, TargetError
+from refute.types import aliases
+from refute.types.context import Context
+from refute.types.places import place_of_name
+
+_QUALIFIED = re.compile(r"(?P<module>[^\s\[\]():'\"]+\.py|\w+(\.\w+)*):(?P<name>(?!:).+)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A type as it was asked for."""
+
+    text: str  # the name or expression
+    annotation: Any
+    context: Context  # the names it can see
+
+
+def find_type(text: str) -> Target:
+    """The type that a command line names."""
+    found = _QUALIFIED.fullmatch(text.strip())
+    if found is None:
+        return _expression(text.strip())
+    module, name = load(found["module"]), found["name"].strip()
+    namespace = vars(module)
+    place = place_of_name(name, namespace)
+    if name.isidentifier() and name not in namespace:
+        raise _no_such_name(name, namespace, module)
+    annotation = namespace.get(name, name)
+    return Target(name, annotation, Context(name, namespace, place=place))
+
+
+def load(module: str) -> ModuleType:
+    """Import a module by its name or file, what it prints going to standard error."""
+    name = _module_of_file(Path(module)) if module.endswith(".py") else module
+    _see(Path.cwd())
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            loaded = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise TargetError(
+                f"there is no module {name!r}",
+                remedy="Name a module that can be imported from here, or a file: path/to/file.py:Name.",
+            ) from None
+        raise _cannot_import(name, error) from None
+    except (Exception, SystemExit) as error:
+        raise _cannot_import(name, error) from None
+    file = getattr(loaded, "__file__", None)
+    if module.endswith(".py") and file is not None and not Path(file).samefile(module):
+        raise TargetError(
+            f"{module} would be imported as {name}, but that is {file}",
+            remedy=f"Rename it, or put it into a package: a directory with an __init__.py beside {Path(module).name}.",
+        )
+    return loaded
+
+
+def _module_of_file(path: Path) -> str:
+    """The name under which a file can be imported; the directory above its outermost package is put on the path."""
+    if not path.is_file():
+        raise TargetError(f"there is no file {path}", remedy="Name a Python file: path/to/file.py:Name.")
+    root, names = path.resolve().parent, [path.stem]
+    while (root / "__init__.py").is_file():
+        names.insert(0, root.name)
+        root = root.parent
+    _see(root)
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+def _see(directory: Path) -> None:
+    """Let modules of a directory be imported."""
+    if str(directory) not in sys.path:
+        sys.path.insert(0, str(directory))
+
+
+def _cannot_import(name: str, error: BaseException) -> TargetError:
+    if isinstance(error, SystemExit):
+        remedy = 'Put what is to happen only when it is run under `if __name__ == "__main__":`.'
+        return TargetError(f"the module {name!r} exits when it is imported", place=_raised_at(error), remedy=remedy)
+    return TargetError(
+        f"the module {name!r} cannot be imported: {type(error).__name__}: {error}",
+        place=_raised_at(error),
+        remedy=f"`python -c 'import {name}'` shows the whole traceback.",
+    )
+
+
+def _raised_at(error: BaseException) -> Place | None:
+    """The user's own line that was being run, or that does not parse."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return Place(error.filename, error.lineno or 0)
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_users(frame.filename)]
+    return Place(own[-1].filename, own[-1].lineno or 0) if own else None
+
+
+def _is_users(file: str) -> bool:
+    return (
+        not file.startswith("<") and "importlib" not in file and Path(__file__).parent.parent not in Path(file).parents
+    )
+
+
+def _no_such_name(name: str, namespace: Mapping[str, Any], module: ModuleType) -> TargetError:
+    near = difflib.get_close_matches(name, [known for known in namespace if not known.startswith("_")], n=3)
+    return TargetError(
+        f"the module {module.__name__!r} has no {name!r}",
+        place=Place(module.__file__) if module.__file__ else None,
+        remedy=f"Did you mean {' or '.join(near)}?" if near else "Name a class or a type alias that it defines.",
+    )
+
+
+def _expression(text: str) -> Target:
+    """A type expression: builtins, typing, refute and annotated-types are there, modules are imported as they occur."""
+    namespace = _vocabulary()
+    _see(Path.cwd())
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError:
+        if re.fullmatch(r"[\w./-]+\.py", text):
+            raise TargetError(f"{text} names a file, no type in it", remedy=f"Name one: {text}:Name.") from None
+        tree = ast.parse("None", mode="eval")  # reading the annotation says what is wrong with it
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name):
+            _import_prefixes(ast.unparse(node), namespace)
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    bound = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    unknown = sorted(names - bound - set(namespace) - set(vars(builtins)) - _comprehended(tree))
+    if unknown:
+        raise TargetError(
+            f"unknown name {unknown[0]!r} in the type {text!r}",
+            remedy=f"Say where it is defined: 'module:{unknown[0]}' or 'path/to/file.py:{unknown[0]}'.",
+        )
+    return Target(text, text, Context("the type", namespace))
+
+
+def _comprehended(tree: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _import_prefixes(dotted: str, namespace: dict[str, Any]) -> None:
+    """Import the modules a dotted name begins with, as far as there are any."""
+    parts = dotted.split(".")
+    if parts[0] in namespace or hasattr(builtins, parts[0]) or not all(part.isidentifier() for part in parts):
+        return
+    for length in range(1, len(parts) + 1):
+        name = ".".join(parts[:length])
+        if not _is_module(name):
+            break
+        load(name)
+    top = sys.modules.get(parts[0])
+    if top is not None:
+        namespace[parts[0]] = top
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):  # its parent is no package, or it was made by hand
+        return name in sys.modules
+
+
+def _vocabulary() -> dict[str, Any]:
+    """The names a type expression can use without saying where they come from."""
+    return {
+        **{name: getattr(annotated_types, name) for name in annotated_types.__all__},
+        **{name: getattr(typing, name) for name in typing.__all__},
+        **{name: value for name, value in vars(aliases).items() if name[0].isupper() and name not in ("T", "Any")},
+        "deque": collections.deque,
+        "date": datetime.date,
+        "datetime": datetime.datetime,
+        "timedelta": datetime.timedelta,
+        "Decimal": decimal.Decimal,
+        "Fraction": fractions.Fraction,
+        "where": predicates.where,
+        "measure": measures.measure,
+        "re": re,
+    }
