@@ -387,7 +387,10 @@ class Problem:
         if self._places is None or (id(first), id(rest)) not in self._places:
             pairs = (pair for _, node in self.order for pair in enumerate(node.parts))
             self._places = {(id(p.first), id(p.rest)): at for at, p in pairs if isinstance(p, Pair)}
-        return self._places[id(first), id(rest)]
+        place = self._places.get((id(first), id(rest)))
+        if place is None:
+            raise NotInside  # larger than what was discovered
+        return place
 
     def rank(self, values: Sequence[Any], extension: Extension) -> tuple[View, int, int]:
         """What is seen of a product, its size, and its place among the products of that class and size."""
