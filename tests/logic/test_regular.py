@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from refute.logic.errors import RefuteError
-from refute.logic.regular import Language, containing, ending, everything, literal, starting
+from refute.logic.regular import ALL, Language, containing, ending, literal, starting
 from refute.logic.regular_parse import NotRegularError, language
 
 CHARACTERS = "aAbB1_ \n-kK\u212aéÉ\u0301\U0001f600sSſİiıµμ\ud800"
@@ -250,8 +250,8 @@ def test_languages_by_their_text_agree_with_python() -> None:
         assert containing("aba").matches(text) == ("aba" in text)
         assert starting("ab").matches(text) == text.startswith("ab")
         assert ending("aab").matches(text) == text.endswith("aab")
-        assert everything().matches(text)
-    assert containing("") == starting("") == ending("") == everything()
+        assert ALL.matches(text)
+    assert containing("") == starting("") == ending("") == ALL
     assert literal("").shortest() == 0
 
 
@@ -323,7 +323,7 @@ def test_containing_a_text_has_a_derivative_for_each_prefix() -> None:
     assert len(states(containing("abab"))) == 5
     assert len(states(ending("abab"))) == 5
     assert len(states(starting("abab"))) == 6
-    assert states(everything()) == {everything()}
+    assert states(ALL) == {ALL}
 
 
 @pytest.mark.parametrize(
@@ -350,14 +350,14 @@ def test_the_same_language_written_differently_has_one_normal_form(one: str, oth
 
 def test_normal_forms_know_the_laws_of_sets() -> None:
     some, other = language("a+b"), language("[ab]*")
-    nothing = everything().complement()
+    nothing = ALL.complement()
     assert some.union(other) == other.union(some)
     assert some.union(some) == some.intersect(some) == some
     assert some.complement().complement() == some
-    assert some.union(some.complement()) == everything()
+    assert some.union(some.complement()) == ALL
     assert some.intersect(some.complement()) == nothing
     assert some.union(some.intersect(other)) == some.intersect(some.union(other)) == some
-    assert some.union(nothing) == some.intersect(everything()) == some
+    assert some.union(nothing) == some.intersect(ALL) == some
     assert some.then(nothing) == nothing
     assert nothing.empty
     assert nothing.shortest() is None

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
+
+# What an annotation in quotes is compiled as (see `source`), with what it annotates.
+_QUOTED = re.compile(r"<annotation \w+ of (.*)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +19,9 @@ class Place:
 
     def __str__(self) -> str:
         shown = self.file
+        quoted = _QUOTED.fullmatch(shown)
+        if quoted is not None:
+            return f"in the annotation of {quoted[1]}"
         if os.path.isabs(shown):
             relative = os.path.relpath(shown)
             if not relative.startswith(".."):

@@ -15,22 +15,13 @@ that look, and how they become a language in the end, are in `regular_parse`.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from itertools import chain, islice
 from math import inf
-from string import ascii_lowercase, ascii_uppercase, digits, punctuation
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
-Bounds = tuple[int, ...]
-"""A set of characters: the ascending code points at which membership flips, beginning outside."""
-
-END = 0x110000
-_SURROGATES = range(0xD800, 0xE000)
-_NICE = ascii_lowercase + digits + ascii_uppercase + " " + punctuation
+from refute.logic.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives
 
 
 class Language:
@@ -88,7 +79,7 @@ class Language:
     def alphabet(self) -> tuple[str, ...]:
         """Characters that show every behaviour: one or two of each kind the expression tells apart."""
         if self._alphabet is None:
-            self._alphabet = _representatives(self._classes())
+            self._alphabet = representatives(self._classes())
         return self._alphabet
 
     def then(self, other: Language) -> Language:
@@ -133,7 +124,7 @@ class Language:
 
     def _measure(self) -> float:
         """Search the derivatives, breadth first. Kinds of node with a formula use that instead."""
-        steps = [chr(bounds[0]) for _, bounds in _atoms(self._classes())]
+        steps = [chr(bounds[0]) for _, bounds in atoms(self._classes())]
         reached_from: dict[Language, Language | None] = {self: None}
         queue = deque([self])
         while queue:
@@ -181,7 +172,7 @@ class Characters(Language):
         self.bounds = bounds
 
     def moves(self, char: str) -> Iterator[Move]:
-        if _has(self.bounds, char):
+        if has(self.bounds, char):
             yield EPSILON, ALL
 
     def _measure(self) -> float:
@@ -290,10 +281,6 @@ class Complement(Language):
 
     def _step(self, char: str) -> Language:
         return self.parts[0].derivative(char).complement()
-
-
-def everything() -> Language:
-    return ALL
 
 
 def literal(text: str) -> Language:
@@ -462,60 +449,6 @@ def _merge_repeats(flat: set[Language]) -> None:
 
 def _times(body: Language, low: int, high: float, tail: Language) -> Language:
     return concat(repeat(body, low, None if high == inf else int(high)), tail)
-
-
-def _has(bounds: Bounds, char: str) -> bool:
-    return bisect_right(bounds, ord(char)) % 2 == 1
-
-
-def _sweep(sets: Iterable[Bounds]) -> Iterator[tuple[int, int, int]]:
-    """Cut all code points into stretches `low, high, mask`; bit i of the mask says if set i has them."""
-    low = mask = 0
-    for flip, bit in sorted((flip, 1 << i) for i, bounds in enumerate(sets) for flip in bounds):
-        if flip > low:
-            yield low, flip, mask
-            low = flip
-        mask ^= bit
-    if low < END:
-        yield low, END, mask
-
-
-def _join(stretches: Iterable[tuple[int, int]]) -> Bounds:
-    bounds: list[int] = []
-    for low, high in stretches:
-        if bounds and bounds[-1] == low:
-            bounds[-1] = high
-        else:
-            bounds += low, high
-    return tuple(bounds)
-
-
-def any_of(sets: list[Bounds]) -> Bounds:
-    return _join((low, high) for low, high, mask in _sweep(sets) if mask)
-
-
-def all_of(sets: list[Bounds]) -> Bounds:
-    return _join((low, high) for low, high, mask in _sweep(sets) if mask == (1 << len(sets)) - 1)
-
-
-@lru_cache(maxsize=1024)
-def _atoms(sets: frozenset[Bounds]) -> tuple[tuple[bool, Bounds], ...]:
-    """The largest sets of characters that none of `sets` tells apart, and whether any of `sets` has them."""
-    stretches: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for low, high, mask in _sweep(sets):
-        stretches[mask].append((low, high))
-    return tuple((bool(mask), _join(found)) for mask, found in stretches.items())
-
-
-@lru_cache(maxsize=1024)
-def _representatives(sets: frozenset[Bounds]) -> tuple[str, ...]:
-    chosen: list[str] = []
-    for named, bounds in _atoms(sets):
-        pairs = zip(bounds[::2], bounds[1::2], strict=True)
-        nice = (char for char in _NICE if _has(bounds, char))
-        rest = (chr(c) for low, high in pairs for c in range(low, high) if c not in _SURROGATES)
-        chosen += islice(chain(nice, (char for char in rest if char not in _NICE)), 2 if named else 1)
-    return tuple(sorted(chosen, key=lambda char: (_NICE.index(char) if char in _NICE else END, char)))
 
 
 _Node = TypeVar("_Node", bound=Language)

@@ -28,19 +28,17 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Literal
 
+from refute.logic.character_sets import END, Bounds, any_of
 from refute.logic.errors import RefuteError
 from refute.logic.regular import (
     ALL,
     EMPTY,
-    END,
     EPSILON,
-    Bounds,
     Concat,
     Language,
     Move,
     Repeat,
     Union,
-    any_of,
     characters,
     concat,
     intern,
