@@ -10,7 +10,7 @@ import itertools
 import math
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -174,6 +174,11 @@ def test_understood_and_computed_as_python_does(function: Callable[..., Any]) ->
     result(function, 2)
 
 
+def endless(v: Any) -> Iterator[Any]:
+    while True:
+        yield v
+
+
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
@@ -198,6 +203,10 @@ def test_understood_and_computed_as_python_does(function: Callable[..., Any]) ->
         (lambda v, w: re.match(w, v), "a pattern that is not a constant"),
         (lambda v: all(first for first, *_ in v), "assignment to"),
         (lambda v: print(v) is None, "`print` can only be run"),
+        (lambda v: next(iter(v)) == 1, "`next`: an iterator changes as it is looked at"),
+        (lambda v: list(itertools.chain(v, v)) == v, "`chain`: an iterator changes as it is looked at"),
+        (lambda v: next(endless(v)) == 1, "`next`: an iterator changes as it is looked at"),
+        (lambda v: list(zip(v, endless(1), strict=False)) == v, "`endless`: an iterator changes as it is looked at"),
     ],
 )
 def test_what_can_only_be_run_says_why(function: Callable[..., Any], reason: str) -> None:

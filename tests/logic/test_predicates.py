@@ -187,6 +187,19 @@ def test_a_function_without_source_can_only_be_run() -> None:
     assert decides(predicate, 1, n=2)
 
 
+def test_a_name_bound_within_an_expression_is_known_to_all_that_follows() -> None:
+    predicate = read(lambda v: (half := v // 2) > 1 and half < 4)
+    assert [conjunct.symbolic for conjunct in predicate.conjuncts] == [False]
+    assert [decides(predicate, value) for value in (3, 4, 8)] == [False, True, False]
+    assert decides(read("(half := v // 2) > 1 and half < 4"), 4)
+
+
+def test_an_iterator_is_true_whatever_it_would_give() -> None:
+    assert decides(read(lambda v: (x > 0 for x in v)), [])
+    assert decides(read(lambda v: reversed(v)), [])
+    assert decides(read(functools.partial(filter, None)), [])
+
+
 # -- mistakes ----------------------------------------------------------------------------------------------------------
 
 

@@ -91,6 +91,8 @@ def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
         return _pattern(function.__name__, function.__self__, node, names)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, _CONTAINERS):
         return _method(node, names)
+    if _deals_in_iterators(function):
+        raise NotSymbolic(f"`{function.__name__}`: an iterator changes as it is looked at", node)
     args = _arguments(node, function, names)
     if isinstance(function, MethodDescriptorType) and args:
         return Term("method", tuple(args), function.__name__)
@@ -101,6 +103,13 @@ def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
     if isinstance(function, type):
         return Term("apply", tuple(args), function)
     return Term("opaque", tuple(args), Run(function))
+
+
+def _deals_in_iterators(function: Any) -> bool:
+    """Whether it deals in iterators: gives one or, as `next` does, uses one up."""
+    if isinstance(function, type):
+        return hasattr(function, "__next__")
+    return function is iter or function is next or inspect.isgeneratorfunction(function)
 
 
 class Run:
@@ -115,13 +124,22 @@ class Run:
         return self.function(*args)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Run) and self.function is other.function
+        return type(other) is type(self) and self.function is other.function
 
     def __hash__(self) -> int:
         return id(self.function)
 
     def __repr__(self) -> str:
         return getattr(self.function, "__qualname__", type(self.function).__name__)
+
+
+class Holds(Run):
+    """A predicate that can only be run: of what it returns, only the truth matters."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any) -> bool:
+        return bool(self.function(*args))
 
 
 class Search:

@@ -15,7 +15,7 @@ from types import FunctionType, MethodDescriptorType
 from typing import Any
 
 from refute.logic.bodies import body_of
-from refute.logic.calls import Run
+from refute.logic.calls import Holds
 from refute.logic.errors import Place, RefinementError
 from refute.logic.measures import Measure
 from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, lookup_global, lookup_in, of_value
@@ -197,6 +197,8 @@ def _single_return(node: ast.FunctionDef) -> ast.expr | None:
 
 
 def _split(node: ast.expr) -> list[ast.expr]:
+    if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
+        return [node]  # what one part binds, the next may use
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         return [part for value in node.values for part in _split(value)]
     return [node]
@@ -249,21 +251,21 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
     function = eval(compile(expression, f"<refinement {shown}>", "eval"), namespace)
     function.__qualname__ = shown
     return Conjunct(
-        shown, Term("truth", (Term("opaque", tuple(names.terms[n] for n in given), Run(function)),)), reason
+        shown, Term("truth", (Term("opaque", tuple(names.terms[n] for n in given), Holds(function)),)), reason
     )
 
 
 def _run_function(node: ast.FunctionDef, names: Names, error: NotSymbolic) -> Conjunct:
     function = names.inlining[-1]
     assert isinstance(function, FunctionType)
-    term = Term("opaque", tuple(names.terms.values()), Run(function))
+    term = Term("opaque", tuple(names.terms.values()), Holds(function))
     return Conjunct(node.name, Term("truth", (term,)), f"line {error.line}: {error.reason}")
 
 
 def _opaque(
     function: Callable[..., Any], names: tuple[str, ...], text: str, place: Place | None, reason: str
 ) -> Predicate:
-    term = Term("opaque", (var(VALUE), *map(var, names)), Run(function))
+    term = Term("opaque", (var(VALUE), *map(var, names)), Holds(function))
     return Predicate(function, names, (Conjunct(text, Term("truth", (term,)), reason),), text, place)
 
 
