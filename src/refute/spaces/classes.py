@@ -52,8 +52,10 @@ def is_unlimited(size: int) -> bool:
     return size > UNLIMITED >> 1
 
 
-# Past this many alternatives, classes are no better than the values themselves.
-_MOST_ALTERNATIVES = 4_000_000
+# What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
+# are good for take 300,000; past this many, there are about as many classes as values.
+_MOST_ALTERNATIVES = 1_000_000
+_FOR_A_QUESTION = 20
 
 
 class NotInside(Exception):
@@ -93,19 +95,25 @@ class Builder:
         return self._shared[key]
 
     def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
-        """The state of a question, over ranks if only the order of the elements matters."""
+        """A question, asked over ranks if only the order of the elements matters."""
+        return Asked(self, tp, wanted, seen, bound)
+
+    def answering(
+        self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound
+    ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
+        """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
         tp, wanted_now = self._canonical(tp, wanted)
-        over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
-        if over_ranks is not None and wanted_now is not None:
+        over_ranks = None if self.rules.scope.by_smallcheck or wanted_now is None else self._over_ranks(tp)
+        if over_ranks is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), wanted_now, seen)
+            shape = (family(lowered), wanted, seen)
             if shape not in self._touched:
-                if any(term.ranked for term in (*wanted_now, *seen)):
+                if any(term.ranked for term in (*wanted, *seen)):
                     raise RankTouched
-                return Asked(self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape)
+                return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
-        return Asked(self._state(tp, wanted_now, seen, bound), None, None)
+        return self._state(tp, wanted_now, seen, bound), None, None
 
     def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
         if tp not in self._renamed:
@@ -139,6 +147,7 @@ class Builder:
         key = (tp, wanted, seen, bound)
         state = self._states.get(key)
         if state is None:
+            self.spend(_FOR_A_QUESTION, tp, seen)
             state = self._states[key] = State(self, tp, wanted, seen, bound)
         return state
 
@@ -173,15 +182,32 @@ class Builder:
 
 
 class Asked:
-    """A state, and what its ranks stand for if it was asked over ranks."""
+    """A question put to a state, and what the state's ranks stand for if it is asked over ranks."""
 
-    __slots__ = ("_placed", "picks", "shape", "state")
+    __slots__ = ("_builder", "_placed", "_question", "_shape", "picks", "state")
 
-    def __init__(self, state: State, picks: tuple[Any, ...] | None, shape: Hashable) -> None:
-        self.state = state
-        self.picks = picks
-        self.shape = shape
+    state: State
+    picks: tuple[Any, ...] | None
+
+    def __init__(self, builder: Builder, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> None:
+        self._builder = builder
+        self._question = (tp, wanted, seen, bound)
         self._placed: dict[Node, Node] = {}
+        self.state, self.picks, self._shape = builder.answering(tp, wanted, seen, bound)
+
+    def extend(self, size: int) -> None:
+        """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
+        try:
+            # a smaller extension can be asked for all sizes at once: it leads to still smaller ones, and to an end
+            self.state.extend(size if self.picks is None else self._builder.limit)
+            if self.picks is not None and any(shown.ranked for shown in self.state.classes):
+                raise RankTouched
+        except RankTouched:
+            if self.picks is None or any(type(pick) is Rank for pick in self.picks):
+                raise
+            self._builder.touched(self._shape)
+            self.state, self.picks, self._shape = self._builder.answering(*self._question)
+            self.extend(size)
 
     def node(self, node: Node) -> Node:
         if self.picks is None:
@@ -317,7 +343,7 @@ class Problem:
         return node
 
     def _discover(self, size: int) -> None:
-        self._extend_first(size)
+        self.asked.extend(size)
         if len(self.slots) == 1:
             self._finish(size)
             self._reached = max(self._reached, size)
@@ -352,22 +378,6 @@ class Problem:
                 found += 1
         self._taken = len(asked.state.order)
         self.builder.spend(found, self.slots[0].type, outline.looks)
-
-    def _extend_first(self, size: int) -> None:
-        """Discover the first field, over the scalars themselves if it turns out that it looks at more than order."""
-        asked = self.asked
-        try:
-            # a smaller extension can be asked for all sizes at once: it leads to still smaller ones, and to an end
-            asked.state.extend(size if asked.picks is None else self.builder.limit)
-            if asked.picks is not None and any(shown.ranked for shown in asked.state.classes):
-                raise RankTouched
-        except RankTouched:
-            if asked.picks is None or any(type(pick) is Rank for pick in asked.picks):
-                raise
-            self.builder.touched(asked.shape)
-            del self.outline.asked[self.slots[0]]
-            self.asked = self._ask()
-            self._extend_first(size)
 
     def _branch(self, shown: View, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""

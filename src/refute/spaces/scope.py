@@ -96,6 +96,10 @@ class Rules:
             return bound
         return Bound(bound.depth, bound.depth)
 
+    def selection(self, bound: Bound) -> Bound:
+        """The bound for the elements of a set, the items of a dict: in no order, so each goes as deep as the others."""
+        return Bound(bound.depth, bound.depth)
+
     def more(self, bound: Bound) -> bool:
         """Whether a container may hold one more element."""
         if bound.depth is None:
@@ -106,9 +110,8 @@ class Rules:
         """The bound for the rest of a container's cells, that many elements on."""
         if bound.depth is None:
             return bound
-        if self.scope.by_smallcheck:
+        if bound.room is None:
             return Bound(bound.depth - elements)
-        assert bound.room is not None
         return Bound(bound.depth, bound.room - elements)
 
     def reach(self, bound: Bound) -> int:

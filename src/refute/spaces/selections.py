@@ -52,7 +52,7 @@ class Selection:
         """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
         if size < 0:
             return
-        self.asked.state.extend(size)
+        self.asked.extend(size)
         classes = self.asked.state.classes
         most = max((node.most() for node in classes.values()), default=-1) if is_unlimited(size) else size
         for element_size in range(most + 1):
@@ -115,7 +115,7 @@ class BySelection(Way):
 
     def _start(self, looks: tuple[Term, ...]) -> None:
         state, builder = self.state, self.state.builder
-        bound = builder.rules.container(state.bound)
+        bound = builder.rules.selection(state.bound)
         inside = builder.rules.inside(bound)
         key = (Selection, self.type, looks, inside)
         self.selection = builder.shared(key, lambda: Selection(builder, self.type, looks, inside))
@@ -124,10 +124,10 @@ class BySelection(Way):
 
     def extend(self, size: int) -> None:
         try:
-            self.asked.state.extend(size)
+            self.asked.extend(size)
         except TooCoarse:
             self._start((self.selection.variable,))
-            self.asked.state.extend(size)
+            self.asked.extend(size)
 
     def collect(self, size: int) -> None:
         for seen, node in self.asked.state.order:
@@ -207,7 +207,7 @@ class Selecting(Way):
 
     def _choices(self, size: int) -> list[tuple[int, int]]:
         """How many may be taken from which cell, within a size."""
-        room = self.state.bound.room if self.state.bound.room is not None else self.state.bound.depth
+        room = self.state.bound.room
         found = []
         for cell in range(self.start, len(self.selection.cells)):
             shown, node, element_size = self.selection.cells[cell]

@@ -54,9 +54,9 @@ class ByListing(Way):
     def extend(self, size: int) -> None:
         if self._done:
             return
+        looked = [(constant, self._look(constant)) for constant in self.values]  # ranks may turn out to be touched
         self._done = True
-        for constant in self.values:
-            seen = self._look(constant)
+        for constant, seen in looked:
             if seen is not None:
                 listed = self.found.setdefault(seen, [])
                 self._place[constant] = seen, len(listed)
@@ -114,7 +114,7 @@ class ByMember(Way):
         self._parts: dict[View, int] = {}
 
     def extend(self, size: int) -> None:
-        self.asked.state.extend(size)
+        self.asked.extend(size)
 
     def collect(self, size: int) -> None:
         for seen, node in self.asked.state.order:
@@ -149,7 +149,7 @@ class ByCells(Way):
         self._parts: dict[View, int] = {}
 
     def extend(self, size: int) -> None:
-        self.asked.state.extend(UNLIMITED if self.flat else size)
+        self.asked.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
         for seen, node in self.asked.state.order:
@@ -193,7 +193,8 @@ class ByShape(Way):
         state, shape, r = self.state, self.shape, self.state.builder.reducer
         clauses = [*shape.clauses, *(r.substitute(term, values) for term in state.wanted)]
         seen = tuple([r.substitute(term, values) for term in state.seen])
-        order = order_of_choice(shape.slots, clauses)
+        in_sequence = isinstance(state.type, Cells)  # what is left of a list is asked about after its head
+        order = tuple(range(len(shape.slots))) if in_sequence else order_of_choice(shape.slots, clauses)
         variables = tuple(shape.slots[place].variable for place in order)
         return state.builder.outlines.rest(variables, clauses, seen), order
 
