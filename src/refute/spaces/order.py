@@ -17,13 +17,15 @@ from refute.spaces.shapes import Slot
 def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int, ...]:
     """The places of the slots in the order in which they are to be chosen."""
     places = list(range(len(slots)))
-    equations = [part for clause in clauses for part in (clause.args if clause.op == "and" else (clause,))]
+    parts = [part for clause in clauses for part in (clause.args if clause.op == "and" else (clause,))]
     for place, slot in enumerate(slots):
         later = slots[place + 1 :]
         if slot.variable.sort not in INTEGERS or any(slot.name in other.type.free for other in later):
             continue
         names = {other.name for other in later}
-        if any(part.op == "eq" and _determines(part, slot.variable, names) for part in equations):
+        linking = [part for part in parts if slot.name in part.free and not names.isdisjoint(part.free)]
+        # were there other conditions between it and later fields, choosing it first would make these smaller
+        if len(linking) == 1 and linking[0].op == "eq" and _determines(linking[0], slot.variable, names):
             places.remove(place)
             places.append(place)
     return tuple(places)

@@ -137,11 +137,11 @@ def _expression(text: str) -> Target:
     """A type expression: builtins, typing, refute and annotated-types are there, modules are imported as they occur."""
     namespace = _vocabulary()
     _see(Path.cwd())
+    if re.fullmatch(r"[^\s\[\]]+\.py", text):
+        raise TargetError(f"{text} names a file, but no type in it", remedy=f"Name one: {text}:Name.")
     try:
         tree = ast.parse(text, mode="eval")
     except SyntaxError:
-        if re.fullmatch(r"[\w./-]+\.py", text):
-            raise TargetError(f"{text} names a file, no type in it", remedy=f"Name one: {text}:Name.") from None
         tree = ast.parse("None", mode="eval")  # reading the annotation says what is wrong with it
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute | ast.Name):
