@@ -24,8 +24,11 @@ class _Chooser:
     def __init__(self) -> None:
         self.path: list[list[int]] = []  # the choice made and how many there were
         self.at = 0
+        self.always_last = False
 
     def choose(self, count: int) -> int:
+        if self.always_last:
+            return count - 1
         if self.at == len(self.path):
             self.path.append([0, count])
         choice = self.path[self.at][0]
@@ -251,6 +254,10 @@ def outcomes(text: str, namespace: dict[str, Any], values: list[Any]) -> Iterato
         except Exception as error:
             return None, type(error)
 
+    # a loop may leave open so many questions that the last combination would not be come to
+    chooser.always_last = True
+    yield run()
+    chooser.always_last = False
     for _ in range(_MOST_RUNS):
         operators.side = None
         yield run()

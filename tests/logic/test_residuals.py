@@ -200,6 +200,11 @@ def test_a_list_within_a_set_asks_the_same_of_each_element() -> None:
     assert question.then(2).term is question.r.false
 
 
+def test_a_permutation_is_unique_and_within_its_length() -> None:
+    question = asking(lambda v: sorted(v) == list(range(len(v))))
+    assert question.then(2, 0).conjuncts == question.then(0, 2).conjuncts
+
+
 def test_a_rearrangement_of_known_elements_uses_them_up() -> None:
     question = asking(lambda v: sorted(v) == [1, 2, 2])
     assert question.then(2, 1).term is Question(question.r, lambda v: sorted(v) == [2]).term

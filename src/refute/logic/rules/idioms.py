@@ -1,4 +1,4 @@
-"""What people write to say sorted, unique, rearranged: brought into forms that can be stepped element by element.
+"""What people write to say sorted, unique, a permutation: brought into forms that can be stepped element by element.
 
 Only for elements such as integers and texts: of these, equal ones are the same, and any two can be compared.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from refute.logic.rules.booleans import conjunction
 from refute.logic.rules.shapes import is_bound, known_prefix
 from refute.logic.rules.totality import total
 from refute.logic.terms import INT, NAT, STR, Sort, Term, element_sort, is_row, sequence_kind
@@ -84,6 +85,11 @@ def _sorted_is(r: Reducer, ordered: Term, other: Term) -> Term | None:
         return r.make("distinct", (plain,)) if other is same and ordered is inner else None
     if ordered is not inner or descending:
         return None
+    if _is_range_of_length(r, other, plain):
+        item = r.fresh(element_sort(plain.sort))
+        inside = r.make("in", (r.variable(item), r.make("range", (r.const(0), r.make("len", (plain,)), r.const(1)))))
+        each = r.make("all", (r.make("comp", (plain, inside, r.true), item),))
+        return conjunction(r, (each, r.make("distinct", (plain,))))
     return _rearranged(r, plain, other) if other.value else None
 
 
@@ -96,6 +102,11 @@ def alike(sort: Sort) -> bool:
 
 def _listed(term: Term) -> Term:
     return term.args[0] if term.op == "convert" and term.data in ("list", "tuple") else term
+
+
+def _is_range_of_length(r: Reducer, term: Term, sequence: Term) -> bool:
+    places = _listed(term)
+    return places.op == "range" and places.args == (r.const(0), r.make("len", (sequence,)), r.const(1))
 
 
 def _ascending(r: Reducer, source: Term, descending: bool, *, strictly: bool) -> Term:
