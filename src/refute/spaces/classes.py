@@ -103,12 +103,12 @@ class Builder:
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
         """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
         tp, wanted_now = self._canonical(tp, wanted)
-        over_ranks = None if self.rules.scope.by_smallcheck or wanted_now is None else self._over_ranks(tp)
-        if over_ranks is not None:
+        over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
+        if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), wanted, seen)
+            shape = (family(lowered), wanted_now, seen)
             if shape not in self._touched:
-                if any(term.ranked for term in (*wanted, *seen)):
+                if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
