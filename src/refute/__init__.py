@@ -8,6 +8,7 @@ from refute.logic.errors import (
     RefinementError,
     RefuteError,
     ScopeError,
+    TargetError,
 )
 from refute.logic.measures import MeasureWarning, measure
 from refute.logic.predicates import where
@@ -36,6 +37,7 @@ __all__ = [
     "Shard",
     "Sorted",
     "Space",
+    "TargetError",
     "Unique",
     "inhabitants",
     "measure",

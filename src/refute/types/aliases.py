@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Any, TypeVar
 
 from refute.logic.predicates import where
@@ -12,7 +13,7 @@ Nat = Annotated[int, where(lambda v: v >= 0)]
 Pos = Annotated[int, where(lambda v: v > 0)]
 NonZero = Annotated[int, where(lambda v: v != 0)]
 
-Sorted = Annotated[list[T], where(lambda v: all(a <= b for a, b in zip(v, v[1:], strict=False)))]
+Sorted = Annotated[list[T], where(lambda v: all(a <= b for a, b in pairwise(v)))]
 Unique = Annotated[list[T], where(lambda v: all(x not in v[i + 1 :] for i, x in enumerate(v)))]
 NonEmpty = Annotated[list[T], where(lambda v: len(v) > 0)]
 

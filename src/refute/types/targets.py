@@ -186,7 +186,7 @@ def _is_module(name: str) -> bool:
 def _vocabulary() -> dict[str, Any]:
     """The names a type expression can use without saying where they come from."""
     return {
-        **{name: getattr(annotated_types, name) for name in annotated_types.__all__},
+        **{name: value for name, value in vars(annotated_types).items() if name[0].isupper()},
         **{name: getattr(typing, name) for name in typing.__all__},
         **{name: value for name, value in vars(aliases).items() if name[0].isupper() and name not in ("T", "Any")},
         "deque": collections.deque,

@@ -1,0 +1,101 @@
+"""The house of design §4: packages import each other in one direction, and importing refute stays light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import refute
+
+SOURCE = Path(refute.__file__).parent
+# A room may import those on lines above its own. `refute` itself is the list of public names.
+STOREYS = (
+    ("logic",),
+    ("types",),
+    ("spaces",),
+    ("search",),
+    ("run",),
+    ("judge",),
+    ("check", "explore"),
+    ("report",),
+    ("cli", "pytest_plugin", "hypothesis_bridge"),
+    ("__main__",),
+)
+STOREY = {room: storey for storey, rooms in enumerate(STOREYS) for room in rooms}
+HEAVY = ("z3", "rich", "pydantic", "attr", "msgspec", "beartype", "pytest", "coverage", "hypothesis")
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def room_of(module: Path) -> str:
+    return module.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported(module: Path) -> Iterator[tuple[int, str]]:
+    """The line and the room of every import of refute, also of those inside functions and under TYPE_CHECKING."""
+    for node in ast.walk(ast.parse(module.read_text())):
+        match node:
+            case ast.Import(names=names):
+                dotted = [alias.name for alias in names]
+            case ast.ImportFrom(module=str(base), names=names):
+                dotted = [f"{base}.{alias.name}" for alias in names]
+            case _:
+                continue
+        for name in dotted:
+            parts = name.split(".")
+            if parts[0] == "refute" and len(parts) > 1 and parts[1] in STOREY:
+                yield node.lineno, parts[1]
+
+
+def test_every_module_is_in_a_room_of_the_house() -> None:
+    assert {room_of(module) for module in modules()} - {"__init__"} <= set(STOREY)
+
+
+@pytest.mark.parametrize("module", modules(), ids=lambda module: str(module.relative_to(SOURCE)))
+def test_packages_import_only_those_above_them(module: Path) -> None:
+    room = room_of(module)
+    if room == "__init__":
+        return
+    wrong = [
+        f"{module}:{line}: {room} imports {other}"
+        for line, other in imported(module)
+        if other != room and STOREY[other] >= STOREY[room]
+    ]
+    assert not wrong
+
+
+def test_no_module_uses_relative_imports() -> None:
+    relative = [
+        f"{module}:{node.lineno}"
+        for module in modules()
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert not relative
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [
+        str(module)
+        for module in modules()
+        if module.read_text() and not ast.get_docstring(ast.parse(module.read_text()))
+    ]
+    assert not silent
+
+
+def test_importing_refute_imports_no_library_it_does_not_need_at_once() -> None:
+    code = f"import sys, refute; print([name for name in {HEAVY!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_public_names_are_what_they_say() -> None:
+    assert sorted(refute.__all__) == refute.__all__
+    assert all(hasattr(refute, name) for name in refute.__all__)

@@ -1,0 +1,179 @@
+"""Values are spelled as Python that builds them again."""
+
+from __future__ import annotations
+
+import datetime
+import enum
+import math
+import zoneinfo
+from collections import deque
+from dataclasses import InitVar, dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import attrs
+import pydantic
+import pytest
+
+from refute.types.spelling import Speller, spelled
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+class Permission(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+@dataclass(frozen=True)
+class Leaf: ...
+
+
+@dataclass
+class Node:
+    value: Any
+    below: Any = field(default_factory=Leaf, kw_only=True)
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+class Plain:
+    def __init__(self, value: int) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plain) and self._value == other._value
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return "a lie"
+
+
+@attrs.frozen
+class Account:
+    _balance: int
+
+
+class Model(pydantic.BaseModel):
+    name: str
+    tags: list[str] = []
+
+
+@dataclass
+class Forgetful:
+    seed: InitVar[int]
+
+
+class Silent:
+    def __repr__(self) -> str:
+        raise ValueError
+
+
+VALUES = [
+    None,
+    True,
+    -3,
+    2.5,
+    -0.0,
+    math.inf,
+    -math.inf,
+    2j,
+    complex(1, -0.0),
+    "it's\n\x00\U0001f40d",
+    b"\xff",
+    Decimal("-0"),
+    Decimal("NaN"),
+    Fraction(1, 3),
+    datetime.date(2024, 2, 29),
+    datetime.datetime(2024, 2, 29, 1, fold=1, tzinfo=datetime.UTC),
+    datetime.datetime(2024, 2, 29, 1, tzinfo=zoneinfo.ZoneInfo("UTC")),
+    datetime.timedelta(days=-1, microseconds=3),
+    (),
+    (1,),
+    (1, "a"),
+    [],
+    [[1], []],
+    set(),
+    {3, 1, 2},
+    frozenset(),
+    frozenset({frozenset({1}), frozenset()}),
+    {},
+    {"a": [1], (1, 2): None},
+    deque([1, 2], maxlen=3),
+    deque(),
+    Colour.RED,
+    Permission.READ | Permission.WRITE,
+    Leaf(),
+    Node(Colour.RED, below=Node([Leaf()])),
+    Point(1, 2),
+    Plain(3),
+    Account(balance=7),
+    Model(name="x", tags=["y"]),
+    int,
+    Leaf,
+    math.floor,
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_text_builds_the_value_again(value: Any) -> None:
+    speller = Speller()
+    text = speller.spell(value)
+    namespace: dict[str, Any] = {}
+    exec("\n".join(speller.imports), namespace)
+    again = eval(text, namespace)
+    assert type(again) is type(value)
+    assert again == value or (again != again and value != value)
+    assert repr(again) == repr(value) or isinstance(value, set | frozenset)
+    assert speller.complete
+
+
+def test_the_usual_forms() -> None:
+    assert spelled(Node(Colour.RED)) == "Node(Colour.RED, below=Leaf())"
+    assert spelled(Plain(3)) == "Plain(3)"
+    assert spelled({3, 1, 2}) == "{1, 2, 3}"
+    assert spelled({"b", "a"}) == "{'a', 'b'}"
+
+
+def test_imports_are_those_needed() -> None:
+    speller = Speller()
+    speller.spell([Node(Decimal(1)), datetime.date(2000, 1, 1), Colour.RED])
+    assert speller.imports == [
+        "import datetime",
+        "from decimal import Decimal",
+        f"from {__name__} import Colour, Leaf, Node",
+    ]
+
+
+def test_what_cannot_be_spelled_is_shown_and_said_to_be_incomplete() -> None:
+    for value in (Forgetful(3), object(), Silent(), lambda: 3):
+        speller = Speller()
+        assert speller.spell([value])
+        assert not speller.complete
+
+
+def test_a_value_that_contains_itself() -> None:
+    value: list[Any] = [1]
+    value.append(value)
+    speller = Speller()
+    assert speller.spell(value) == "[1, ...]"
+    assert not speller.complete
+
+
+def test_the_same_part_twice_is_no_cycle() -> None:
+    part = [1]
+    assert spelled([part, part]) == "[[1], [1]]"
+
+
+def test_values_nested_more_deeply_than_python_recurses() -> None:
+    value: list[Any] = []
+    for _ in range(20_000):
+        value = [value]
+    assert spelled(value) == "[" * 20_001 + "]" * 20_001
