@@ -9,7 +9,7 @@ from small_world import makers
 
 from refute.logic.predicates import VALUE, read_predicate
 from refute.logic.reducer import Reducer
-from refute.logic.terms import INT, STR, Kind, Sort, Term, element_sort, is_set, seq_sort, sequence_kind, var
+from refute.logic.terms import INT, Kind, Sort, Term, element_sort, is_set, seq_sort, sequence_kind, var
 
 INTS = seq_sort(INT, "list")
 
@@ -75,6 +75,3 @@ def is_closed(question: Question, items: Iterable[object], depth: int = 6) -> bo
     """Whether the family of residuals does not grow with the prefix any more at the end."""
     sizes = family(question, items, depth)
     return sizes[-1] <= sizes[-2] <= sizes[-3]
-
-
-TEXT = STR

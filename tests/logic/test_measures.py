@@ -6,7 +6,7 @@ import inspect
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -17,6 +17,8 @@ from refute.logic.reducer import Reducer
 from refute.logic.terms import BOOL, INT, STR, Kind, Term, dict_sort, row_sort, seq_sort, set_sort, var
 from refute.types.context import context_of
 from refute.types.read import Reader
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -102,9 +104,41 @@ def spelled(xs: list[int]) -> str:
             return ("+" if first > 0 else "-") + spelled(rest)
 
 
+@dataclass(frozen=True)
+class Nil(Generic[T]):
+    pass
+
+
+@dataclass(frozen=True)
+class Cons(Generic[T]):
+    head: T
+    tail: Nil[T] | Cons[T]
+
+
+@measure
+def listed(xs: Nil[T] | Cons[T]) -> tuple[T, ...]:
+    return (xs.head, *listed(xs.tail)) if isinstance(xs, Cons) else ()
+
+
+@measure
+def elements(xs: Nil[T] | Cons[T]) -> frozenset[T]:
+    if isinstance(xs, Nil):
+        return frozenset()
+    return frozenset({xs.head}) | elements(xs.tail)
+
+
+@measure
+def one_of_a_kind(xs: Nil[T] | Cons[T]) -> bool:
+    match xs:
+        case Nil():
+            return True
+        case Cons(head, tail):
+            return head not in elements(tail) and one_of_a_kind(tail)
+
+
 def makers() -> dict[type, Any]:
     reader = Reader()
-    for annotation in (Tree, Rose):
+    for annotation in (Tree, Rose, Cons[int]):
         reader.read_whole(annotation, context_of(Node))
     return reader.constructors
 
@@ -192,6 +226,23 @@ def test_a_measure_over_children_sums_over_those_that_are_known() -> None:
     leaf = r.const(Rose(3, [], {}))
     term = r.replace(term, children, r.make("seq", (leaf, children), Kind("list", True)))
     assert r.concrete(r.replace(term, children, r.const([]))) == 8
+
+
+@pytest.mark.parametrize(("made", "expected"), [(listed, (1, 2, 1)), (elements, {1, 2}), (one_of_a_kind, False)])
+def test_a_measure_of_a_generic_type_unfolds_through_its_union(made: Measure[..., Any], expected: object) -> None:
+    r, term = unfolded(Term("call", (var("xs"),), made, made.sort))
+    rest = r.intern(var("xs"))
+    for head in (1, 2, 1):
+        term = r.replace(term, rest, r.make("make", (r.const(head), rest), r.makers[Cons]))
+    assert r.concrete(r.replace(term, rest, r.const(Nil()))) == expected == made(Cons(1, Cons(2, Cons(1, Nil()))))
+
+
+def test_a_measure_is_decided_as_soon_as_what_is_known_decides_it() -> None:
+    r, term = unfolded(Term("call", (var("xs"),), one_of_a_kind, BOOL))
+    rest = r.intern(var("xs"))
+    for head in (1, 2, 1):
+        term = r.replace(term, rest, r.make("make", (r.const(head), rest), r.makers[Cons]))
+    assert term is r.false
 
 
 def test_the_structure_is_the_parameter_it_recurs_on() -> None:
