@@ -42,14 +42,12 @@ class CyclicError(Exception):
 class Node:
     """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it."""
 
-    __slots__ = ("_tables", "least", "ranked")
+    __slots__ = ("_tables", "least")
 
     least: int  # the smallest size it has a value of
-    ranked: bool
 
-    def __init__(self, least: int, ranked: bool = False) -> None:
+    def __init__(self, least: int) -> None:
         self.least = least
-        self.ranked = ranked
         # made when first needed: most nodes are counted, few are looked into
         self._tables: dict[Any, Any] | None = None
 
@@ -91,11 +89,12 @@ class Node:
 class Choice(Node):
     """Scalars. Ranks among them are enumerated in the order of what they stand for."""
 
-    __slots__ = ("values",)
+    __slots__ = ("ranked", "values")
 
     def __init__(self, values: tuple[Any, ...]) -> None:
-        super().__init__(0, any(type(value) is Rank for value in values))
+        super().__init__(0)
         self.values = values
+        self.ranked = any(type(value) is Rank for value in values)
 
     def count(self, size: int) -> int:
         return len(self.values) if size == 0 else 0
@@ -157,7 +156,7 @@ class Pair(Node):
     __slots__ = ("first", "rest")
 
     def __init__(self, first: Node, rest: Node) -> None:
-        super().__init__(first.least + rest.least, first.ranked or rest.ranked)
+        super().__init__(first.least + rest.least)
         self.first = first
         self.rest = rest
 
@@ -234,12 +233,9 @@ class Sum(Node):
     def add(self, part: Node, rank: int | None = None) -> None:
         if rank is not None:
             self.ranks[len(self.parts)] = rank
-            self.ranked = True
         self.parts.append(part)
         if part.least < self.least:
             self.least = part.least
-        if part.ranked:
-            self.ranked = True
 
     def count(self, size: int) -> int:
         if len(self._counts) <= size:
@@ -333,7 +329,7 @@ class Built(Node):
     __slots__ = ("build", "cost", "inner")
 
     def __init__(self, build: Callable[..., Any], inner: Node, cost: int) -> None:
-        super().__init__(inner.least + cost, inner.ranked)
+        super().__init__(inner.least + cost)
         self.build = build
         self.inner = inner
         self.cost = cost
@@ -364,7 +360,7 @@ class Converted(Node):
     __slots__ = ("convert", "fresh", "inner")
 
     def __init__(self, convert: Callable[[Any], Any], inner: Node, fresh: Callable[[Any], Any] | None = None) -> None:
-        super().__init__(inner.least, inner.ranked)
+        super().__init__(inner.least)
         self.convert = convert
         self.inner = inner
         self.fresh = fresh
@@ -395,7 +391,7 @@ class Flat(Node):
     __slots__ = ("inner",)
 
     def __init__(self, inner: Node) -> None:
-        super().__init__(0, inner.ranked)
+        super().__init__(0)
         self.inner = inner
 
     def count(self, size: int) -> int:
@@ -434,7 +430,7 @@ class Subset(Node):
     __slots__ = ("chosen", "inner", "of")
 
     def __init__(self, inner: Node, of: int, chosen: int) -> None:
-        super().__init__(chosen * (of + 1), inner.ranked)
+        super().__init__(chosen * (of + 1))
         self.inner = inner
         self.of = of
         self.chosen = chosen
@@ -467,12 +463,13 @@ class Subset(Node):
 class Placed(Node):
     """A node over ranks, put into an extension: scalars themselves, or ranks of the extension around it."""
 
-    __slots__ = ("begin", "end", "inner", "picks")
+    __slots__ = ("begin", "end", "inner", "picks", "ranked")
 
     def __init__(self, inner: Node, picks: tuple[Any, ...]) -> None:
-        super().__init__(inner.least, any(type(pick) is Rank for pick in picks))
+        super().__init__(inner.least)
         self.inner = inner
         self.picks = picks
+        self.ranked = any(type(pick) is Rank for pick in picks)
         # ranks in a row, the usual case, are a slice of the extension around; -1: they are not
         in_row = self.ranked and picks[-1].place - picks[0].place == len(picks) - 1
         self.begin: int = picks[0].place if in_row else -1

@@ -100,11 +100,47 @@ def fresh(node: Node, size: int, skip: int = 0) -> Iterator[Chunk]:
 
 def _kept(node: Node, size: int, extension: Extension) -> list[Any] | None:
     """All values of one size, kept for the next time, if they are few."""
-    key = ("list", size, extension) if node.ranked else ("list", size)
+    key = ("list", size, extension) if _depends(node) else ("list", size)
     kept: list[Any] | None = node.tables.get(key)
     if kept is None and node.count(size) <= _KEPT:
         kept = node.tables[key] = list(chain.from_iterable(listing(node, size, extension)))
     return kept
+
+
+def _depends(node: Node) -> bool:
+    """Whether its values depend on the extension: whether a rank can be reached. Only known once all is discovered."""
+    known: bool | None = node.tables.get("depends")
+    if known is None:
+        seen, ahead, known = {node}, [node], False
+        while ahead and not known:
+            part = ahead.pop()
+            known = _has_rank(part)
+            new = [inner for inner in _inside(part) if inner not in seen]
+            seen.update(new)
+            ahead += new
+        for part in (node,) if known else seen:
+            part.tables["depends"] = known
+    return known
+
+
+def _has_rank(node: Node) -> bool:
+    match node:
+        case Choice(ranked=ranked) | Placed(ranked=ranked):
+            return ranked
+        case Sum(ranks=ranks):
+            return bool(ranks)
+    return node.tables.get("depends") is True
+
+
+def _inside(node: Node) -> Sequence[Node]:
+    match node:
+        case Sum(parts=parts):
+            return parts
+        case Pair(first=first, rest=rest):
+            return first, rest
+        case Built(inner=inner) | Converted(inner=inner) | Flat(inner=inner) | Subset(inner=inner):
+            return (inner,)
+    return ()  # what is placed has an extension of its own
 
 
 def _products(

@@ -99,8 +99,8 @@ class ByListing(Way):
             i for i, p in enumerate(node.parts) if isinstance(p, Choice) and p.values == tuple(self.found[seen])
         )
         choice = node.parts[part]
+        assert isinstance(choice, Choice)
         if choice.ranked:
-            assert isinstance(choice, Choice)
             place = list(choice.in_order(extension)).index(extension[value.place])
         return seen, 0, node.before(0, part, extension) + place
 
