@@ -13,7 +13,7 @@ from refute.logic.rules.booleans import conjunction, disjunction, negation, trut
 from refute.logic.rules.idioms import alike
 from refute.logic.rules.linear import lower
 from refute.logic.rules.shapes import Prefix, forced, iterated, loop_prefix, rebuilt_sequence, split
-from refute.logic.rules.totality import hashable, keeping, total
+from refute.logic.rules.totality import hashable, hashable_elements, keeping, total
 from refute.logic.terms import BOOL, INT, INTEGERS, NAT, STR, Term, element_sort, is_container, is_dict, is_set
 
 if TYPE_CHECKING:
@@ -261,6 +261,8 @@ def distinct(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return r.true
     shape = loop_prefix(r, box)
     if shape is None:
+        if box.op in ("concat", "chain") and len(box.args) > 1 and total(box) and hashable_elements(box):
+            return _apart(r, box)
         return None if box is args[0] else r.make("distinct", (box,))
     items, rest = shape
     parts = []
@@ -271,6 +273,17 @@ def distinct(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if rest is not None:
         parts.append(r.make("distinct", (rest,)))
     return conjunction(r, tuple(parts))
+
+
+def _apart(r: Reducer, box: Term) -> Term:
+    """No element twice in several sequences: nor in any of them, and none of the first is in the others."""
+    first, *others = box.args
+    rest = others[0] if len(others) == 1 else r.make(box.op, tuple(others), box.data)
+    item = r.fresh(element_sort(first.sort))
+    outside = negation(r, r.make("in", (r.variable(item), rest)))
+    elements = r.make("convert", (first,), "frozenset")
+    shared = r.make("all", (r.make("comp", (elements, outside, r.true), item),))
+    return conjunction(r, (r.make("distinct", (first,)), shared, r.make("distinct", (rest,))))
 
 
 FOLDS = {

@@ -20,13 +20,12 @@ _SETS = ("set", "frozenset")
 
 def all_distinct(r: Reducer, a: Term, b: Term) -> Term | None:
     """`len(set(xs)) == len(xs)`, or with a key: `len({f(x) for x in xs}) == len(xs)`."""
-    if a.op == b.op == "len":
-        for one, other in ((a.args[0], b.args[0]), (b.args[0], a.args[0])):
-            if one.op == "convert" and one.data in _SETS:
-                inside = one.args[0]
-                by_key = inside.op == "comp" and inside.args[2] is r.true
-                if _bare(inside.args[0] if by_key else inside) is _bare(other):
-                    return r.make("distinct", (inside,))
+    for one, other in ((a, b), (b, a)):
+        if one.op == "len" and one.args[0].op == "convert" and one.args[0].data in _SETS:
+            inside = one.args[0].args[0]
+            by_key = inside.op == "comp" and inside.args[2] is r.true
+            if r.make("len", (_bare(inside.args[0] if by_key else inside),)) is other:
+                return r.make("distinct", (inside,))
     return None
 
 

@@ -137,6 +137,11 @@ def hashable(term: Term) -> bool:
     return _hashable(term.sort)
 
 
+def hashable_elements(term: Term) -> bool:
+    """Whether all elements of a collection can surely be in a set."""
+    return _hashable(element_sort(term.sort))
+
+
 def hashable_value(term: Term) -> bool:
     if term.op == "const":
         return getattr(type(cast(Constant, term.data).value), "__hash__", None) is not None
@@ -243,7 +248,7 @@ _RULES: dict[str, Callable[[Term], bool]] = {
     "concat": lambda term: all(sequence_kind(arg.sort) == term.data for arg in term.args),
     "reversed": lambda term: sequence_kind(term.args[0].sort) is not None or term.args[0].op == "range",
     "sorted": lambda term: _iterable(term) and comparable(*[element_sort(term.args[-1].sort)] * 2),
-    "distinct": lambda term: _hashable(element_sort(term.args[0].sort)),
+    "distinct": lambda term: hashable_elements(term.args[0]),
     "convert": _converted,
     **dict.fromkeys(("keys", "values", "items"), lambda term: is_dict(term.args[0].sort)),
     **dict.fromkeys(("union", "inter", "diff"), lambda term: are_sets(term.args)),
