@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Generic, TypeVar, Union
+from typing import Annotated, Generic, TypeVar
 
 from refute import Nat, measure, where
 
@@ -31,7 +31,7 @@ class Node(Generic[K]):
     right: Tree[Annotated[K, where(lambda v, key: v > key)]]
 
 
-Tree = Union[Leaf, Node[K]]
+Tree = Leaf | Node[K]
 
 
 @measure

@@ -295,7 +295,7 @@ class Callables:
         Callables,
         functools.cache(lambda: 1),
     ],
-    ids=str,
+    ids=["builtin", "class", "method descriptor", "bound method", "partial", "instance", "own class", "cached"],
 )
 def test_what_is_not_a_function_is_not_found(function: Callable[..., object]) -> None:
     assert find_source(function) is None

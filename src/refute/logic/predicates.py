@@ -11,7 +11,7 @@ import inspect
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from types import FunctionType, MethodDescriptorType
+from types import FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
 from refute.logic.bodies import body_of
@@ -26,6 +26,8 @@ from refute.logic.terms import BOOL, TRUE, Term, subterms, var
 VALUE = "@"
 # What the value is called in a refinement written as a string.
 SPELLED_VALUE = "v"
+# Functions that return before their body has run.
+_SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,25 +117,37 @@ def read_predicate(
         )
     if isinstance(spec, FunctionType):
         return _from_function(spec, place)
+    if isinstance(spec, MethodType) and isinstance(spec.__func__, FunctionType):
+        return _from_function(spec.__func__, place, spec)
     if isinstance(spec, Measure):
         return _from_measure(spec, place)
     return _from_callable(spec, place)
 
 
-def _from_function(function: FunctionType, place: Place | None) -> Predicate:
+def _from_function(function: FunctionType, place: Place | None, method: MethodType | None = None) -> Predicate:
+    """A function, or a method of which the object it is bound to is as good as a default."""
     source = find_source(function)
     spot = source.place if source else place or Place(function.__code__.co_filename, function.__code__.co_firstlineno)
-    value, names, defaults = _parameters(function, spot)
+    if function.__code__.co_flags & _SUSPENDED:
+        raise RefinementError(
+            f"the refinement {function.__name__} does not answer when it is called: it is asynchronous or a generator",
+            place=spot,
+            remedy="Take a plain function that returns whether the value is wanted.",
+        )
+    run = function if method is None else method
+    value, names, defaults = _parameters(run, spot)
     if source is None:
-        return _opaque(function, names, function.__name__, spot, "its source cannot be found")
+        return _opaque(run, names, function.__name__, spot, "its source cannot be found")
+    if method is not None:
+        defaults[source.node.args.args[0].arg] = method.__self__
     terms = {value: var(VALUE), **{name: var(name) for name in names}}
     known = lookup_in(function)
 
     def lookup(name: str) -> Any:
         return defaults[name] if name in defaults else known(name)
 
-    conjuncts = _conjuncts(source.node, Names(lookup, terms, inlining=(function,)), spot, source.text)
-    return Predicate(function, names, conjuncts, _shown(source), spot)
+    conjuncts = _conjuncts(source, Names(lookup, terms, inlining=(function,)), spot, run)
+    return Predicate(run, names, conjuncts, _shown(source), spot)
 
 
 def _shown(source: Source) -> str:
@@ -172,8 +186,9 @@ def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str,
     return value.name, names, {p.name: p.default for p in others if p.default is not p.empty}
 
 
-def _conjuncts(node: ast.Lambda | ast.FunctionDef, names: Names, place: Place, text: str) -> tuple[Conjunct, ...]:
+def _conjuncts(source: Source, names: Names, place: Place, run: Callable[..., Any]) -> tuple[Conjunct, ...]:
     """The parts of a predicate that are joined by `and`, each read for itself."""
+    node, text = source.node, source.text
     body = node.body if isinstance(node, ast.Lambda) else _single_return(node)
     if body is None:
         assert isinstance(node, ast.FunctionDef)
@@ -181,7 +196,7 @@ def _conjuncts(node: ast.Lambda | ast.FunctionDef, names: Names, place: Place, t
             term = body_of(node, names)
             return (Conjunct(node.name, Term("truth", (term,))),)
         except NotSymbolic as error:
-            return (_run_function(node, names, error),)
+            return (_run_function(run, node.name, names, error),)
         except UnknownName as error:
             raise _unknown(error, text, place) from None
     parts = _split(body)
@@ -255,11 +270,9 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
     )
 
 
-def _run_function(node: ast.FunctionDef, names: Names, error: NotSymbolic) -> Conjunct:
-    function = names.inlining[-1]
-    assert isinstance(function, FunctionType)
-    term = Term("opaque", tuple(names.terms.values()), Holds(function))
-    return Conjunct(node.name, Term("truth", (term,)), f"line {error.line}: {error.reason}")
+def _run_function(run: Callable[..., Any], name: str, names: Names, error: NotSymbolic) -> Conjunct:
+    term = Term("opaque", tuple(names.terms.values()), Holds(run))
+    return Conjunct(name, Term("truth", (term,)), f"line {error.line}: {error.reason}")
 
 
 def _opaque(
@@ -324,7 +337,7 @@ def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, sib
             place=place,
             remedy=f"In a refinement written as a string the value is called `{SPELLED_VALUE}`.",
         )
-    lambda_text = f"lambda {', '.join((SPELLED_VALUE, *names))}: {text.strip()}"
+    lambda_text = f"lambda {', '.join((SPELLED_VALUE, *names))}: ({text.strip()}\n)"
     function = eval(compile_annotation(lambda_text, "a refinement", place), dict(namespace))
     return _from_function(function, place)
 

@@ -164,10 +164,15 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
     return None
 
 
+# Operations that add something known to something unknown, such that the latter determines the result.
+_ADDING = frozenset({"lin", "union"})
+
+
 def observed(name: str, terms: Iterable[Term]) -> list[Term]:
     """The largest parts of terms that depend on one variable only: what the rest can see of it.
 
-    A part that others determine is left out: who knows the height need not be shown the height plus one.
+    A part that others determine is left out: who knows the height need not be shown the height plus one. Nor is what is
+    known already shown: of a union with a known set, only the rest.
     """
     found: dict[Term, None] = {}
     only = {name}
@@ -176,7 +181,8 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
         if name not in term.free:
             return
         if term.free == only:
-            found[term.args[0] if term.op == "lin" and len(term.args) == 1 else term] = None
+            shown = [arg for arg in term.args if not arg.value] if term.op in _ADDING else []
+            found[shown[0] if len(shown) == 1 else term] = None
             return
         for arg in term.args:
             look(arg)

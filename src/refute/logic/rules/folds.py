@@ -14,7 +14,19 @@ from refute.logic.rules.idioms import alike
 from refute.logic.rules.linear import lower
 from refute.logic.rules.shapes import Prefix, forced, iterated, loop_prefix, rebuilt_sequence, split
 from refute.logic.rules.totality import hashable, hashable_elements, keeping, total
-from refute.logic.terms import BOOL, INT, INTEGERS, NAT, STR, Term, element_sort, is_container, is_dict, is_set
+from refute.logic.terms import (
+    BOOL,
+    INT,
+    INTEGERS,
+    NAT,
+    STR,
+    Term,
+    element_sort,
+    is_container,
+    is_dict,
+    is_set,
+    sequence_kind,
+)
 
 if TYPE_CHECKING:
     from refute.logic.reducer import Reducer
@@ -187,7 +199,8 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             return r.make(op, (r.make("comp", (source, element, r.true), box.data),))
         if element is unit and total(source) and is_container(source.sort):
             return element
-        if source.op in _REORDERED and total(source) and total(element):
+        related = _related(source.args[0] if source.op == "convert" else source, element, r.variable(box.data))
+        if source.op in _REORDERED and total(source) and total(element) and not (related and is_set(source.sort)):
             return r.make(op, (r.make("comp", (source.args[0], element, r.true), box.data),))
         if source.op == "union" and total(source):
             each = (r.make(op, (r.make("comp", (part, element, r.true), box.data),)) for part in source.args)
@@ -209,9 +222,22 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
         if element.op == ("and" if op == "all" else "or") and all(map(total, element.args[:-1])):
             each = (r.make(op, (r.make("comp", (source, part, r.true), box.data),)) for part in element.args)
             return join(r, tuple(each))
+        if related and not is_set(source.sort):
+            source = r.make("convert", (source,), "frozenset")
         return r.intern(Term(op, (r.intern(Term("comp", (source, element, r.true), box.data)),)))
 
     return rule
+
+
+def _related(source: Term, element: Term, bound: Term) -> bool:
+    """Whether what is asked of each element is about something else as well: then just which elements there are counts.
+
+    Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart.
+    """
+    others = element.free - {str(bound.data)}
+    if not others or not others.isdisjoint(source.free) or sequence_kind(source.sort) not in ("list", "tuple"):
+        return False
+    return total(source) and hashable_elements(source)
 
 
 def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:

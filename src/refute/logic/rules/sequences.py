@@ -136,7 +136,7 @@ def _converted_to_set(r: Reducer, box: Term, kind: str) -> Term | None:
     source = iterated(r, box)
     if source.op in ("sorted", "reversed") and total(source):
         return r.make("convert", (source.args[0],), kind)
-    if source.op == "chain" and total(source):
+    if source.op in ("chain", "concat") and total(source):
         return r.make("union", tuple(r.make("convert", (part,), kind) for part in source.args))
     shape = loop_prefix(r, source, ordered=False)
     if shape is None:
