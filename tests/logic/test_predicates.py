@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -164,6 +164,36 @@ def test_a_measure_with_scalars_finds_them_among_the_siblings() -> None:
     assert predicate.holds(Node(1, Leaf(), Leaf()), {"wanted": 1})
 
 
+class Limits:
+    top = LIMIT
+
+    def below(self, v: int, least: int) -> bool:
+        return least <= v < self.top
+
+    def reached(self, v: int) -> bool:
+        while v < self.top:
+            v += 4
+        return v == self.top
+
+    @classmethod
+    def at_top(cls, v: int) -> bool:
+        return v == cls.top
+
+
+def test_a_bound_method_knows_its_object() -> None:
+    predicate = read(Limits().below)
+    assert predicate.symbolic
+    assert predicate.names == ("least",)
+    assert [decides(predicate, value, least=2) for value in (1, 2, LIMIT)] == [False, True, False]
+    assert decides(read(Limits.at_top), LIMIT)
+
+
+def test_a_bound_method_that_cannot_be_read_is_run_with_its_object() -> None:
+    predicate = read(Limits().reached)
+    assert not predicate.symbolic
+    assert [decides(predicate, value) for value in (1, 2)] == [False, True]
+
+
 def test_a_partial_application_can_only_be_run() -> None:
     predicate = read(functools.partial(lambda bound, v: v < bound, 3))
     assert not predicate.symbolic
@@ -236,6 +266,25 @@ def test_a_sibling_by_keyword_only_is_refused() -> None:
     error = refused(lambda v, *, low: v > low)
     assert "keyword-only" in error.problem
     assert "ordinary parameters" in error.remedy
+
+
+async def asynchronous(v: int) -> bool:
+    return v > 0
+
+
+def generating(v: int) -> Iterator[bool]:
+    yield v > 0
+
+
+@pytest.mark.parametrize("spec", [asynchronous, generating])
+def test_a_function_that_does_not_answer_when_called_is_refused(spec: Callable[..., Any]) -> None:
+    error = refused(spec)
+    assert f"the refinement {spec.__name__} does not answer when it is called" in str(error)
+    assert "Take a plain function" in str(error)
+
+
+def test_a_string_that_is_a_tuple_is_true() -> None:
+    assert decides(read("v,"), 0)
 
 
 def test_a_string_that_is_no_expression_is_refused() -> None:
