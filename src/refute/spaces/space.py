@@ -31,6 +31,23 @@ def _of_one(product: Sum) -> Sum:
     return node
 
 
+def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[T]:
+    """The values of chunks. They are built some thousand at a time, so that the collector need not run in between."""
+    most = 64
+    more = True
+    while more:
+        batch: list[T] = []
+        with no_collection():
+            for chunk in chunks:
+                batch += chunk
+                if len(batch) >= most:
+                    break
+            else:
+                more = False
+        yield from batch
+        most = min(2 * most, 8_192)
+
+
 class Space(Generic[T]):
     """All values of a type in a scope, smallest first.
 
@@ -132,8 +149,8 @@ class Space(Generic[T]):
             if start < end:
                 assert self._node is not None
                 skip = max(0, start - (end - self.tiers[size]))
-                for chunk in fresh(self._node, size, skip) if self._mutable else listing(self._node, size, (), skip):
-                    yield from chunk
+                chunks = fresh(self._node, size, skip) if self._mutable else listing(self._node, size, (), skip)
+                yield from _in_batches(chunks)
 
     def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
         """`n` values, each drawn uniformly from all, or from those of one size. The same seed gives the same sample."""
