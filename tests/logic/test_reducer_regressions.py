@@ -45,6 +45,11 @@ def test_an_element_that_is_not_there_is_not_cancelled_against_itself() -> None:
     assert error_of("lambda v: v[0] - v[0] == 0", (INTS, [])) is IndexError
 
 
+def test_an_element_that_decides_before_another_raises_is_met_first() -> None:
+    assert value_of("lambda v, w: all(1 // (x - w) for x in v)", (INTS, [7, 1]), (INT, 1)) is False
+    assert value_of("lambda v, w: any(1 // (x - w) for x in v)", (INTS, [2, 1]), (INT, 1)) is True
+
+
 def test_zero_times_something_that_raises_raises() -> None:
     assert error_of("lambda v: 0 * v[0] + 1", (INTS, [])) is IndexError
 

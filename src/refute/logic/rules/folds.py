@@ -232,12 +232,14 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
 def _related(source: Term, element: Term, bound: Term) -> bool:
     """Whether what is asked of each element is about something else as well: then just which elements there are counts.
 
-    Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart.
+    Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart. Order
+    does count where an element may raise before another decides, and a set keeps but one of 1 and True.
     """
     others = element.free - {str(bound.data)}
     if not others or not others.isdisjoint(source.free) or sequence_kind(source.sort) not in ("list", "tuple"):
         return False
-    return total(source) and hashable_elements(source)
+    alike_if_equal = hashable_elements(source) and alike(element_sort(source.sort))
+    return alike_if_equal and total(source) and total(element)
 
 
 def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:
