@@ -19,7 +19,7 @@ class Rescaling(NamedTuple):
 
 class Weighted(NamedTuple):
     weight: Pos
-    score: Rng(0, 101)
+    score: Score
 
 
 Report = NonEmpty[Weighted]

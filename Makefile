@@ -1,0 +1,41 @@
+# `make demo` and `make test` set up everything they need in .venv: only Python 3.11 or later, pip and make have to be there.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: demo test lint bench examples clean
+
+demo: $(VENV)/.refute
+	$(BIN)/python examples/run.py
+
+test: $(VENV)/.refute-dev
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/.refute-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.refute-dev
+	$(BIN)/python bench/spaces.py
+
+# writes anew what the examples are expected to print; look at the difference before you keep it
+examples: $(VENV)/.refute
+	$(BIN)/python examples/run.py --write
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "refute needs Python 3.11 or later; say which: make PYTHON=/path/to/python"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.refute: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.refute-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@ $(VENV)/.refute
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,52 @@
+"""Runs the commands in `expected/*.txt` and prints what they print; `--write` writes it there instead.
+
+Each file is a session: a line that begins with `$` is a command, what follows is its output.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SESSIONS = HERE / "expected"
+
+
+def commands(session: str) -> list[str]:
+    return [line.removeprefix("$ ") for line in session.splitlines() if line.startswith("$ ")]
+
+
+def output_of(command: str, colour: bool) -> str:
+    """What a command prints. `refute` is that of the Python running this, files are those beside it."""
+    words = [sys.executable, "-m", *shlex.split(command)]
+    environment = {**os.environ, "COLUMNS": "100", "PYTHONHASHSEED": "0"}
+    if colour:
+        environment["FORCE_COLOR"] = "1"
+    done = subprocess.run(
+        words, cwd=HERE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+    )
+    return done.stdout
+
+
+def played(session: str, colour: bool = False) -> Iterator[str]:
+    """A session with what its commands print now."""
+    for command in commands(session):
+        yield f"$ {command}\n{output_of(command, colour)}"
+
+
+def main() -> int:
+    for file in sorted(SESSIONS.glob("*.txt")):
+        if "--write" in sys.argv:
+            file.write_text("\n".join(played(file.read_text(encoding="utf-8"))), encoding="utf-8")
+        else:
+            for text in played(file.read_text(encoding="utf-8"), colour=sys.stdout.isatty()):
+                print(text, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
