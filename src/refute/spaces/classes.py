@@ -34,7 +34,7 @@ from typing import Any
 
 from refute.logic.errors import ExplosionError
 from refute.logic.reducer import Reducer
-from refute.logic.terms import Rank, RankTouched, Term
+from refute.logic.terms import INTEGERS, Rank, RankTouched, Term, subterms
 from refute.spaces.algebra import UNIT, Node, Pair, Placed, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
@@ -76,6 +76,7 @@ class Builder:
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
         self._touched: set[Any] = set()
+        self._hashing: dict[Terms, bool] = {}
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
@@ -107,13 +108,20 @@ class Builder:
         if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
             shape = (family(lowered), wanted_now, seen)
-            if shape not in self._touched:
+            if shape not in self._touched and not self._hashes_numbers((*wanted_now, *seen)):
                 if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
         return self._state(tp, wanted_now, seen, bound), None, None
+
+    def _hashes_numbers(self, terms: Terms) -> bool:
+        """Whether they speak of sets of numbers: a rank among these would not be found to be one of them."""
+        if terms not in self._hashing:
+            sets = (part for term in terms for part in subterms(term) if part.op in ("set", "dict"))
+            self._hashing[terms] = any(arg.sort in INTEGERS for part in sets for arg in part.args)
+        return self._hashing[terms]
 
     def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
         if tp not in self._renamed:

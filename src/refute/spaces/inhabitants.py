@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Any
 
-from refute.logic.errors import ScopeError
+from refute.logic.errors import Place, RefuteError, ScopeError
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
 from refute.spaces.classes import Builder, Problem
@@ -20,45 +18,37 @@ from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
+from refute.spaces.stack import DeepRecursion
 from refute.spaces.ways import ways_of
 from refute.types.context import Context
 from refute.types.membership import inhabits
 from refute.types.model import Type
 from refute.types.read import Reader
 
-_DEEP = 20_000  # stack frames a build may use; each level of nesting takes a few dozen
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """More stack for building spaces: how deep it gets is the user's scope, not a mistake of ours."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _DEEP))
-    try:
-        yield
-    except RecursionError:
-        raise ScopeError(
-            "the scope nests too deeply to be built",
-            remedy="Use a smaller depth or size.",
-        ) from None
-    finally:
-        sys.setrecursionlimit(before)
-
 
 def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
     """All values of a type in a scope: `inhabitants(list[int], Scope(size=3))`."""
     frame = sys._getframe(1)
-    return inhabitants_in(Context("the type", frame.f_globals, frame.f_locals), tp, scope, engine)
+    place = Place(frame.f_code.co_filename, frame.f_lineno)
+    return inhabitants_in(Context("the type", frame.f_globals, frame.f_locals, place), tp, scope, engine)
 
 
 def inhabitants_in(context: Context, tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:
     """The same, of a type whose names are those of a context."""
+    try:
+        return _built(context, tp, scope, engine)
+    except RefuteError as error:
+        error.place = error.place or context.place  # where it was asked for, if nothing nearer is known
+        raise
+
+
+def _built(context: Context, tp: Any, scope: Scope, engine: str) -> Space[Any]:
     if engine not in ("auto", "classes"):
         raise ScopeError(f"there is no engine {engine!r}", remedy="Use 'auto' or 'classes'.")
     reader = Reader()
     whole = reader.read_whole(tp, context)
     refuse_empty(whole)
-    with deep_recursion(), no_collection():
+    with DeepRecursion(), no_collection():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
         closed = builder.closer.close(whole, {}, {})
         variable = builder.reducer.intern(var("·", closed.sort))

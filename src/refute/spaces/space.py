@@ -17,6 +17,7 @@ from refute.spaces.listing import fresh, listing
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
 from refute.spaces.sampling import drawing
+from refute.spaces.stack import DeepRecursion
 from refute.types.notes import Note
 
 T = TypeVar("T")
@@ -37,7 +38,7 @@ def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[T]:
     more = True
     while more:
         batch: list[T] = []
-        with no_collection():
+        with DeepRecursion(), no_collection():
             for chunk in chunks:
                 batch += chunk
                 if len(batch) >= most:
@@ -69,7 +70,8 @@ class Space(Generic[T]):
         if self._node is None:
             return 0
         if self._largest is None:
-            return self._node.total()
+            with DeepRecursion():
+                return self._node.total()
         return sum(self.tiers.values())
 
     @cached_property
@@ -77,10 +79,10 @@ class Space(Generic[T]):
         """From each size there is to the number of values of that size."""
         if self._node is None:
             return {}
-        largest = self._node.most() if self._largest is None else self._largest
-        with no_collection():
+        with DeepRecursion(), no_collection():
+            largest = self._node.most() if self._largest is None else self._largest
             self._node.prepare(largest + 1)
-        return {size: count for size in range(largest + 1) if (count := self._node.count(size))}
+            return {size: count for size in range(largest + 1) if (count := self._node.count(size))}
 
     @cached_property
     def _sizes(self) -> list[int]:
@@ -115,7 +117,8 @@ class Space(Generic[T]):
 
     def _value(self, size: int, index: int) -> T:
         assert self._node is not None
-        value: T = thaw(self._node.unrank(size, index, ()))
+        with DeepRecursion():
+            value: T = thaw(self._node.unrank(size, index, ()))
         return value
 
     def size_of(self, index: int) -> int:
@@ -125,7 +128,8 @@ class Space(Generic[T]):
     def index(self, value: T) -> int:
         """The index of a value. Raises ValueError if it is not in the space."""
         try:
-            view, size, index = self._product.rank((value,), ())
+            with DeepRecursion():
+                view, size, index = self._product.rank((value,), ())
         except NotInside:
             view, size, index = RAISED, -1, 0
         if view is RAISED or size not in self.tiers:
@@ -161,14 +165,14 @@ class Space(Generic[T]):
         assert self._node is not None
         pick = random.Random(seed).randrange
         sizes, starts = (self._sizes, [0, *self._ends]) if size is None else ([size], [0, among])
-        draws = {tier: drawing(self._node, tier) for tier in sizes}
         values = []
-        with no_collection():
+        with DeepRecursion(), no_collection():
+            draws = {tier: drawing(self._node, tier) for tier in sizes}
             for _ in range(n):
                 index = pick(among)
                 place = bisect_right(starts, index) - 1
                 values.append(draws[sizes[place]](index - starts[place], (), 0))
-        return [thaw(value) for value in values] if self._mutable else values
+            return [thaw(value) for value in values] if self._mutable else values
 
     def shards(self, k: int) -> list[Shard[T]]:
         """The space in `k` consecutive parts of equal size (to within one)."""
