@@ -107,7 +107,9 @@ class BruteForce:
     def atom(self, atom: m.Atom, depth: int | None, predicates: Any) -> Iterator[tuple[Any, int]]:
         marks = atom.marks if self.scope.landmarks else None
         if atom.kind in ("str", "bytes"):
-            letters, landmarks = alphabet_and_landmarks(atom.kind, marks, [p.term for p in predicates])
+            letters, landmarks = alphabet_and_landmarks(
+                atom.kind, self.scope.reach, marks, [p.term for p in predicates]
+            )
             make = "".join if atom.kind == "str" else bytes
             for length in range(self.reach(depth) + 1):
                 yield from ((make(chars), 0) for chars in itertools.product(letters, repeat=length))

@@ -106,7 +106,7 @@ class Closer:
         scope = self.scope
         marks = atom.marks if scope.landmarks else None
         if atom.kind in ("str", "bytes"):
-            letters, landmarks = alphabet_and_landmarks(atom.kind, marks, [p.term for p in predicates])
+            letters, landmarks = alphabet_and_landmarks(atom.kind, scope.reach, marks, [p.term for p in predicates])
             alphabet = Scalars(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
             return Text(atom.kind, alphabet, tuple(map(Constant, landmarks)), scope.reach)
         values = tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks)))

@@ -63,7 +63,7 @@ def smallness(kind: str, value: Any) -> Any:
         case "fraction":
             return max(abs(value.numerator), value.denominator), value.denominator, value < 0, abs(value)
         case "complex":
-            return abs(value), repr(value)
+            return abs(value), value.real < 0 or value.imag < 0, abs(value.imag), repr(value)
         case "date":
             return abs((value - _EPOCH).days), value < _EPOCH
         case "datetime":

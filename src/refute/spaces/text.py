@@ -34,8 +34,9 @@ _CLASSES = {
 
 
 def alphabet_and_landmarks(
-    kind: str, marks: Iterable[Constant] | None, terms: Iterable[Term]
+    kind: str, length: int, marks: Iterable[Constant] | None, terms: Iterable[Term]
 ) -> tuple[list[Any], list[Any]]:
+    """The characters that texts of up to a length are made of, and the texts there are besides."""
     letters = list(_LETTERS[kind])
     for term in terms:
         for part in subterms(term):
@@ -49,7 +50,7 @@ def alphabet_and_landmarks(
         texts: list[Any] = [mark.value for mark in marks]
         for mark in sorted(texts, key=lambda text: (len(text), text)):
             landmarks += [mark[:-1], mark, mark + ("a" if kind == "str" else b"a")]
-    landmarks = [text for text in dict.fromkeys(landmarks) if not set(text) <= set(letters)]
+    landmarks = [text for text in dict.fromkeys(landmarks) if len(text) > length or not set(text) <= set(letters)]
     return letters, sorted(landmarks, key=len)
 
 
