@@ -116,12 +116,34 @@ class Movie(TypedDict, total=False):
     year: Annotated[int, where(lambda v: v > 1)]
 
 
+@dataclass(frozen=True)
+class Equals:
+    """Equals(1) and Equals(True) are equal, so a set holds one of them."""
+
+    x: int | bool
+
+
+class Residue:
+    """Equal to others by a rule of its own."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Residue) and (self.number - other.number) % 3 == 0
+
+    def __hash__(self) -> int:
+        return self.number % 3
+
+
 # -- sets and dicts ------------------------------------------------------------------------------------------------
 
 SmallSets = Annotated[set[int], where(lambda s: sum(s) == 0)]
 SetOfPairs = frozenset[tuple[bool, bool]]
 NestedSets = frozenset[frozenset[bool]]
 Graph = Annotated[dict[Nat, frozenset[Nat]], where(lambda g: all(w in g and v != w for v, ws in g.items() for w in ws))]
+SetsOfEquals = frozenset[Equals]
+KeysByResidue = dict[Residue, bool]
 ValuesByKeys = Annotated[dict[Nat, list[bool]], where(lambda d: all(len(v) <= k for k, v in d.items()))]
 Injective = Annotated[dict[bool, int], where(lambda d: len(set(d.values())) == len(d))]
 NoTwoAdjacent = Annotated[set[Nat], where(lambda s: all(x + 1 not in s for x in s))]
@@ -176,6 +198,8 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "set of pairs": (SetOfPairs, [S(size=6), S(depth=2), S(depth=3)]),
     "nested sets": (NestedSets, [S(size=6), S(depth=3)]),
     "graph": (Graph, [S(size=4, landmarks=False), S(depth=2)]),
+    "sets of equals": (SetsOfEquals, [S(size=4), S(depth=3)]),
+    "keys by residue": (KeysByResidue, [S(size=4), S(depth=2), S.smallcheck(3)]),
     "values by keys": (ValuesByKeys, [S(size=4, landmarks=False), S(depth=2)]),
     "injective": (Injective, [S(size=3)]),
     "no two adjacent": (NoTwoAdjacent, [S(size=4), S(depth=3)]),

@@ -53,9 +53,9 @@ def is_unlimited(size: int) -> bool:
 
 
 # What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
-# are good for take 300,000; past this many, there are about as many classes as values.
+# are good for take 700,000; past this many, there are about as many classes as values.
 _MOST_ALTERNATIVES = 1_000_000
-_FOR_A_QUESTION = 20
+_FOR_A_QUESTION = 100
 
 
 class NotInside(Exception):
@@ -370,7 +370,7 @@ class Problem:
             classes = branch.problem.order
             for seen, rest in classes[branch.taken :]:
                 self._into(seen).add(Pair(branch.first, rest), branch.rank)
-                found += 1
+                found += seen.weight
             branch.taken = len(classes)
         self.builder.spend(found, self.slots[0].type, self.outline.looks)
         self._reached = max(self._reached, size)
@@ -383,7 +383,7 @@ class Problem:
             if rest is not None:
                 assert rest.view is not None
                 self._into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
-                found += 1
+                found += rest.view.weight
         self._taken = len(asked.state.order)
         self.builder.spend(found, self.slots[0].type, outline.looks)
 

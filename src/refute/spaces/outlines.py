@@ -21,11 +21,12 @@ Terms = tuple[Term, ...]
 class View:
     """What is seen of a value: one known term for each observation. Equal ones are the same object."""
 
-    __slots__ = ("ranked", "terms")
+    __slots__ = ("ranked", "terms", "weight")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.ranked = any(term.ranked for term in terms)
+        self.weight = 1 + sum(len(term.args) for term in terms)  # what it costs: whole structures are dear
 
     def __repr__(self) -> str:
         return f"View{self.terms}"

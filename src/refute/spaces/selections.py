@@ -12,15 +12,18 @@ more, the selection starts anew with every element a cell of its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
-from refute.spaces.algebra import Built, Converted, Node, Pair, Subset
+from refute.spaces.algebra import UNIT, Built, Choice, Converted, Node, Pair, Subset
 from refute.spaces.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
 from refute.spaces.closed import Closed, Collected, Mapped, Remaining
+from refute.spaces.equality import first_of_equals, may_be_equal
 from refute.spaces.freshness import container, is_mutable
+from refute.spaces.listing import listing
 from refute.spaces.outlines import RAISED, View
 from refute.spaces.questions import observed
 from refute.spaces.renaming import Extension
@@ -47,6 +50,9 @@ class Selection:
         self.asked: Asked = builder.ask(element_of(tp), (), shown, bound)
         self.cells: list[tuple[View, Node, int]] = []
         self._found: set[tuple[View, int]] = set()
+        self._loose = may_be_equal(builder.closer, element_of(tp))
+        self._met: set[Any] = set()
+        self._kept: dict[tuple[View, int], dict[int, int]] = {}  # of a cell that lost some: old place → new
 
     def extend(self, size: int) -> None:
         """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
@@ -60,7 +66,34 @@ class Selection:
                 cell = (shown, element_size)
                 if cell not in self._found and node.least <= element_size and node.count(element_size):
                     self._found.add(cell)
-                    self.cells.append((shown, self.asked.node(node), element_size))
+                    inner = self.asked.node(node)
+                    self.cells.append((shown, self._distinct(inner, cell) if self._loose else inner, element_size))
+
+    def _distinct(self, node: Node, cell: tuple[View, int]) -> Node:
+        """The elements of a cell that equal none met before, listed: no one but their classes knows which do."""
+        size = cell[1]
+        values = list(chain.from_iterable(listing(node, size)))
+        places = first_of_equals(values, self._met, element_of(self.type))
+        if len(places) == len(values):
+            return node
+        self._kept[cell] = {place: new for new, place in enumerate(places)}
+        return Built(_itself, Pair(Choice(tuple([values[place] for place in places])), UNIT), size)
+
+    def locate(self, element: Any, extension: Extension) -> tuple[int, int]:
+        """The cell of an element, and its place there."""
+        shown, size, place = self.asked.state.rank(element, self.asked.within(extension))
+        if (shown, size) in self._kept:
+            if place not in self._kept[shown, size]:
+                raise NotInside
+            place = self._kept[shown, size][place]
+        for cell, (other, _, other_size) in enumerate(self.cells):
+            if other == shown and other_size == size:
+                return cell, place
+        raise NotInside
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def element_of(tp: Collected | Mapped) -> Closed:
@@ -144,12 +177,10 @@ class BySelection(Way):
         try:
             for item in items:
                 element = item[0] if isinstance(self.type, Mapped) else item
-                shown, size, place = self.selection.asked.state.rank(element, self.selection.asked.within(extension))
-                cell = next(index for index, (s, _, z) in enumerate(self.selection.cells) if s == shown and z == size)
-                located.append((cell, place, item))
+                located.append((*self.selection.locate(element, extension), item))
             located.sort(key=lambda found: found[:2])
             seen, size, index = self.asked.state.rank(tuple(located), extension)
-        except (NotInside, StopIteration):
+        except NotInside:
             return None
         return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
 
