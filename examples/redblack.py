@@ -1,6 +1,6 @@
 """Red-black trees: ordered by the types of their keys, balanced by measures.
 
-    refute show examples/redblack.py:OkTree --size 3 --draw
+refute show examples/redblack.py:OkTree --size 3 --draw
 """
 
 from __future__ import annotations

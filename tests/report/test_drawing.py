@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Union
+from typing import Any
 
 import pytest
 
@@ -30,7 +30,7 @@ class Node:
     right: Tree
 
 
-Tree = Union[Leaf, Node]
+Tree = Leaf | Node
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic, Optional, Self, TypeVar
 import pytest
 from reading_types import constructor_of, field_of, module_from, read
 
+from refute import Scope, inhabitants
 from refute.logic.predicates import where
 from refute.types import model
 from refute.types.model import Atom, Data, Named, Param, Refined, SequenceOf, walk
@@ -324,3 +325,20 @@ def test_a_sealed_class_with_type_parameters_hands_them_on(modern: Any) -> None:
     (own,) = tp.alias.params
     some, nothing = tp.alias.type.members
     assert some.args == nothing.args == (Param(own),)
+
+
+def test_a_class_made_in_a_function_finds_itself_and_its_neighbours() -> None:
+    @dataclass
+    class Even:
+        next: "Odd | None"
+
+    @dataclass
+    class Odd:
+        next: "Even"
+
+    @dataclass
+    class Chain:
+        rest: "Chain | None"
+
+    assert inhabitants(Chain, Scope(size=3)).count == 3
+    assert inhabitants(Even, Scope(size=4)).tiers == {1: 1, 3: 1}

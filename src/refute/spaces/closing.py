@@ -64,6 +64,7 @@ class Closer:
         self.mutable: dict[Any, bool] = {}
         self._values: dict[tuple[Constant, Sort], Binding] = {}
         self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
+        self._natural: dict[Closed, bool] = {}
         self._static: set[Term] = set()  # conditions as they were written: no sibling's value is in them
 
     def intern(self, tp: Closed) -> Closed:
@@ -78,7 +79,7 @@ class Closer:
             case Atom():
                 return self._atom(tp)
             case Finite(values=values):
-                return Scalars(values, sort_of(values))
+                return self._named(values, sort_of(values))
             case Refined(base=base, predicates=predicates):
                 return self.limit(self._with_letters(base, predicates, env, given), self._terms(predicates, given))
             case SequenceOf(kind=kind, element=element):
@@ -107,10 +108,14 @@ class Closer:
         marks = atom.marks if scope.landmarks else None
         if atom.kind in ("str", "bytes"):
             letters, landmarks = alphabet_and_landmarks(atom.kind, scope.reach, marks, [p.term for p in predicates])
-            alphabet = Scalars(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
+            alphabet = self._named(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
             return Text(atom.kind, alphabet, tuple(map(Constant, landmarks)), scope.reach)
         values = tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks)))
         return Scalars(values, INT if atom.kind == "int" else ANY)
+
+    def _named(self, values: tuple[Constant, ...], sort: Sort) -> Scalars:
+        """Scalars that no reach cuts off. Only by SmallCheck's rule is any cut off."""
+        return Scalars(values, sort, named=frozenset(values) if self.scope.by_smallcheck else frozenset())
 
     def _with_letters(
         self, base: Type, predicates: tuple[Predicate, ...], env: Environment, given: Mapping[str, Term]
@@ -142,6 +147,18 @@ class Closer:
         if isinstance(base, Scalars) and all(term.free <= {VALUE} for term in conditions):
             return self._filter(base, conditions)
         return self.intern(Limited(base, conditions, VALUE))
+
+    def as_written(self, term: Term) -> Term:
+        """A condition that makes an extension smaller without tying it to a sibling: not worth going over to ranks."""
+        self._static.add(term)
+        return term
+
+    def is_natural(self, tp: Closed) -> bool:
+        """Whether values are integers from zero on, not ranks."""
+        if tp not in self._natural:
+            values: list[Any] = [constant.value for constant in tp.values] if isinstance(tp, Scalars) else [None]
+            self._natural[tp] = all(type(value) in (int, bool) and value >= 0 for value in values)
+        return self._natural[tp]
 
     def _typed(self, term: Term, sort: Sort) -> Term:
         """A condition on a value whose sort is known, so that the algebra of that sort applies."""
@@ -267,7 +284,7 @@ class Closer:
         """The type with integers beyond a reach left out of the extensions written in it."""
         match tp:
             case Scalars(values=values):
-                kept = tuple(v for v in values if type(v.value) is not int or abs(v.value) <= reach)
+                kept = tuple(v for v in values if type(v.value) is not int or abs(v.value) <= reach or v in tp.named)
                 return tp if len(kept) == len(values) else self.intern(tp.with_values(kept))
             case Limited(base=base, terms=terms):
                 return self.intern(Limited(self.cut(base, reach), terms, VALUE))

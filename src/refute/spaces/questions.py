@@ -16,6 +16,8 @@ from refute.logic.terms import INTEGERS, STR, Constant, Term, constant_value, el
 from refute.spaces.closed import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 from refute.spaces.closing import Closer
 
+Terms = tuple[Term, ...]
+
 _JOINTS = frozenset(
     {"and", "or", "not", "ite", "eq", "lt", "le", "lin", "is", "in", "truth", "abs", "min", "max", "mul"}
 )
@@ -74,18 +76,36 @@ def _tightest_bounds(r: Reducer, terms: list[Term]) -> list[Term] | None:
     return kept
 
 
-def pushed_into_elements(closer: Closer, tp: Closed, terms: tuple[Term, ...]) -> tuple[Closed, tuple[Term, ...]]:
-    """Conditions that every element of a container has to satisfy, moved to its element type."""
+def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Closed, Terms | None]:
+    """Conditions that every element of a container has to satisfy, moved to its element type; None if one is false."""
     if not isinstance(tp, Sequenced | Cells | Collected | Mapped | Text):
         return tp, terms
     kept = []
     for term in terms:
+        most = _largest_sum(term)
+        if most is not None and isinstance(tp, Sequenced | Cells | Collected) and closer.is_natural(tp.element):
+            # what adds up to 5 has no element larger than 5
+            if most < 0:
+                return tp, None
+            element = closer.reducer.intern(var(VALUE, tp.element.sort))
+            bound = closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(most))))
+            tp = _with_element(closer, tp, bound) or tp
         moved = _moved(closer, tp, term)
         if moved is None:
             kept.append(term)
         else:
             tp = moved
     return tp, tuple(kept)
+
+
+def _largest_sum(term: Term) -> int | None:
+    """What the elements of the value add up to at most."""
+    if term.op not in ("le", "eq") or term.args[0].op != "sum" or term.args[1].op != "const":
+        return None
+    box, start = term.args[0].args
+    if not _is_value(box) or start.op != "const" or not all(t.sort in INTEGERS for t in (start, term.args[1])):
+        return None
+    return int(constant_value(term.args[1])) - int(constant_value(start))
 
 
 def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:

@@ -24,6 +24,7 @@ class Context:
     siblings: tuple[str, ...] = ()  # what a refinement may depend on, by name
     later: tuple[str, ...] = ()  # siblings that come after, for a better message
     enclosing: Any = None  # the class whose `Self` this is
+    outer: Mapping[str, Any] = field(default_factory=dict)  # names of whoever asks, for classes made in a function
 
     def at(self, owner: str, siblings: tuple[str, ...], later: tuple[str, ...], place: Place | None) -> Context:
         return replace(self, owner=owner, siblings=siblings, later=later, place=place or self.place)
@@ -45,7 +46,10 @@ class Context:
                 remedy="Name parts of it with aliases.",
             ) from None
         try:
-            return eval(code, dict(self.namespace), dict(self.local))
+            try:
+                return eval(code, dict(self.namespace), dict(self.local))
+            except NameError:
+                return eval(code, {**self.outer, **self.namespace}, dict(self.local))
         except NameError as error:
             raise AnnotationError(
                 f"the annotation {text!r} of {self.owner} cannot be resolved: {error}",
@@ -65,7 +69,7 @@ def context_of(subject: Any, owner: str | None = None) -> Context:
     """The context of a class's or function's own annotations."""
     module = sys.modules.get(getattr(subject, "__module__", None) or "")
     namespace = getattr(subject, "__globals__", None) or (vars(module) if module else vars(builtins))
-    local: dict[str, Any] = dict(vars(subject)) if isinstance(subject, type) else {}
+    local: dict[str, Any] = {subject.__name__: subject, **vars(subject)} if isinstance(subject, type) else {}
     local |= {p.__name__: p for p in getattr(subject, "__type_params__", ())}
     enclosing = subject if isinstance(subject, type) else None
     name = owner or str(getattr(subject, "__qualname__", repr(subject)))

@@ -46,7 +46,7 @@ def _fields(cls: Any, description: Description, reader: Reader) -> tuple[Field, 
     for position, slot in enumerate(description.slots):
         owner = f"{cls.__name__}.{slot.name}"
         place = place_of(slot.owner, slot.name)
-        base = replace(context_of(slot.owner), enclosing=cls)
+        base = replace(context_of(slot.owner), enclosing=cls, outer=reader.outer)
         context = base.at(owner, names[:position], names[position:], place)
         tp = reader.read(slot.annotation, context)
         if slot.owner is not cls:

@@ -83,12 +83,14 @@ class Reader:
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
+        self.outer: dict[str, Any] = {}  # the names that the first annotation read can see
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
         self._reading: set[Any] = set()
 
     def read_whole(self, annotation: Any, context: Context) -> Type:
         """Read a type and everything it refers to, so that all that is wrong with it is said now."""
+        self.outer = {**context.namespace, **context.local}
         try:
             tp = self.read(annotation, context)
             for part in walk(tp):
