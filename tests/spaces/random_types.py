@@ -2,7 +2,7 @@
 
 A shape says what predicates may be asked of a value:
 
-    ("int",) ("bool",) ("letter",) ("none",)         scalars
+    ("int",) ("bool",) ("letter",)                   scalars
     ("list" | "tuple" | "deque", shape)              sequences
     ("set" | "frozenset", shape), ("dict", shape, shape)
     ("fixed", (shape, …))                            tuples of fixed length
@@ -75,7 +75,7 @@ class Types:
         return f"where(lambda {', '.join(['v', *names])}: {text})"
 
     def _base(self, depth: int, hashable: bool, siblings: list[tuple[str, Shape]]) -> tuple[str, Shape]:
-        kinds = ["int", "int", "bool", "letter"]
+        kinds = ["int", "int", "int", "int", "bool", "letter", "number"]
         if depth > 0:
             kinds += ["tuple", "frozenset", "fixed", "option", "either", "class", "class"]
             if not hashable:
@@ -88,6 +88,8 @@ class Types:
                 return "bool", ("bool",)
             case "letter":
                 return "Literal['a', 'b']", ("letter",)
+            case "number":
+                return self.random.choice(["int | bool", "bool | Literal[0, 2]"]), ("int",)
             case "tuple":
                 inner, shape = self._type(depth - 1, hashable, siblings)
                 return f"tuple[{inner}, ...]", ("tuple", shape)

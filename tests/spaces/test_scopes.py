@@ -98,6 +98,13 @@ def test_by_the_rule_of_smallcheck_integers_shrink_on_the_way_down() -> None:
     assert 100 not in values(Annotated[int, where(lambda v: v < 100)], Scope.smallcheck(2))
 
 
+def test_by_the_rule_of_smallcheck_what_a_type_names_does_not_shrink() -> None:
+    assert values(Literal[5], Scope.smallcheck(1)) == [5]
+    assert values(list[Literal[5, 7]], Scope.smallcheck(1)) == [[], [5], [7]]
+    assert values(tuple[int | Literal[7]], Scope.smallcheck(2)) == [(0,), (1,), (-1,), (7,)]
+    assert b"a" in values(bytes, Scope.smallcheck(1))
+
+
 # Landmarks
 
 

@@ -76,15 +76,18 @@ class Scalars(Closed):
     """A finite extension: exactly these scalars, in their order.
 
     `cut` says that a sibling's value has made it smaller. `sort` is that of the type it came from, whatever is left
-    of it.
+    of it. `named` are those that the type names itself, which are there however far a scope reaches.
     """
 
-    __slots__ = ("_sort", "cut", "values")
+    __slots__ = ("_sort", "cut", "named", "values")
 
-    def __init__(self, values: tuple[Constant, ...], sort: Sort, cut: bool = False) -> None:
-        super().__init__((values, sort, cut))
+    def __init__(
+        self, values: tuple[Constant, ...], sort: Sort, cut: bool = False, named: frozenset[Constant] = frozenset()
+    ) -> None:
+        super().__init__((values, sort, cut, named))
         self.values = values
         self.cut = cut
+        self.named = named
         self._sort = sort
 
     @property
@@ -92,7 +95,8 @@ class Scalars(Closed):
         return self._sort
 
     def with_values(self, values: tuple[Constant, ...], cut: bool | None = None) -> Scalars:
-        return Scalars(values, self._sort, self.cut if cut is None else cut)
+        named = self.named and self.named.intersection(values)
+        return Scalars(values, self._sort, self.cut if cut is None else cut, named)
 
     def __repr__(self) -> str:
         shown = ", ".join(repr(value) for value in self.values[:8])

@@ -62,7 +62,8 @@ def disjoint(closer: Closer, members: list[Closed]) -> Closed:
                 several = [p for p in flat if isinstance(p, Scalars)]
                 sorts = {p.sort for p in several}
                 sort = sorts.pop() if len(sorts) == 1 else ANY
-                result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several))))
+                named = frozenset[Constant]().union(*(p.named for p in several))
+                result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
         else:
             result.append(part)
     members_apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]

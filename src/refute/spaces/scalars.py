@@ -77,11 +77,6 @@ def smallness(kind: str, value: Any) -> Any:
     raise AssertionError(kind)
 
 
-def magnitude(value: object) -> int | None:
-    """How large an integer is, for scopes that bound integers by depth."""
-    return abs(value) if type(value) is int else None
-
-
 def _ints(low: int, high: int) -> Iterator[int]:
     yield from range(low, high + 1)
 
