@@ -157,9 +157,11 @@ def _quickly_built(target: Target, options: argparse.Namespace) -> tuple[Scope, 
             if best is None:
                 raise
             break
-        if best is not None and space.count > _ENOUGH_VALUES:
+        before = best[1].count if best is not None else 0
+        if before and space.count > _ENOUGH_VALUES:
             break
-        best = scope, space
+        if best is None or space.count != before:
+            best = scope, space
         if space.count > _ENOUGH_VALUES or time.perf_counter() - begin > _ENOUGH_SECONDS:
             break
     assert best is not None

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NewType, Optional, TypeVar
 import pytest
 from reading_types import read
 
+from refute import Scope, inhabitants
 from refute.logic.errors import AnnotationError
 from refute.logic.terms import Constant
 from refute.types.model import Atom, DictOf, Finite, Param, SequenceOf, SetOf, TupleOf, Union
@@ -189,3 +190,20 @@ def test_what_has_no_finite_space_of_values_is_refused_with_a_remedy(annotation:
         read(annotation)
     assert "the type" in caught.value.problem
     assert caught.value.remedy
+
+
+class Permission(enum.Flag):
+    READ = 1
+    WRITE = 2
+    RUN = 4
+
+
+def test_flags_are_combined_fewer_first() -> None:
+    R, W, X = Permission  # noqa: N806
+    found = list(inhabitants(Permission, Scope(size=0)))
+    assert found == [Permission(0), R, W, X, R | W, R | X, W | X, R | W | X]
+
+
+def test_many_flags_are_not_combined_in_every_way() -> None:
+    many = enum.Flag("many", [f"f{i}" for i in range(20)])
+    assert inhabitants(many, Scope(size=0)).count == 22

@@ -138,6 +138,8 @@ def test_text_builds_the_value_again(value: Any) -> None:
 def test_the_usual_forms() -> None:
     assert spelled(Node(Colour.RED)) == "Node(Colour.RED, below=Leaf())"
     assert spelled(Plain(3)) == "Plain(3)"
+    assert spelled(Permission.READ | Permission.WRITE) == "Permission.READ | Permission.WRITE"
+    assert spelled(Permission(0)) == "Permission(0)"
     assert spelled({3, 1, 2}) == "{1, 2, 3}"
     assert spelled({"b", "a"}) == "{'a', 'b'}"
 

@@ -167,6 +167,8 @@ def test_in_the_conformance_suite_no_piece_goes_without_a_note() -> None:
         Annotated[int, [1, 2]],
         Annotated[int, {"min": 1}],
         Annotated[int, {1, 2}],
+        Annotated[str, at.LowerCase],
+        Annotated[int, list[int]],
     ],
     ids=str,
 )

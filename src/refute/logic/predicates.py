@@ -21,6 +21,7 @@ from refute.logic.measures import Measure
 from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, lookup_global, lookup_in, of_value
 from refute.logic.source import Source, compile_annotation, find_source
 from refute.logic.terms import BOOL, TRUE, Term, subterms, var
+from refute.logic.wording import worded
 
 # The name of the value in every predicate's term. Not an identifier, so no sibling can be called the same.
 VALUE = "@"
@@ -153,7 +154,7 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
 def _shown(source: Source) -> str:
     """How a predicate is quoted: a lambda by its body, a function by its name."""
     if isinstance(source.node, ast.Lambda):
-        return ast.unparse(source.node.body)
+        return worded(source.node.body)
     return source.node.name
 
 
@@ -220,7 +221,7 @@ def _split(node: ast.expr) -> list[ast.expr]:
 
 
 def _conjunct(node: ast.expr, names: Names, place: Place, text: str) -> Conjunct:
-    shown = ast.unparse(node)
+    shown = worded(node)
     try:
         term = condition(node, names)
     except NotSymbolic as error:

@@ -6,6 +6,9 @@ import collections
 import collections.abc as abc
 import datetime
 import enum
+import functools
+import itertools
+import operator
 import types
 import typing
 from dataclasses import InitVar, dataclass, replace
@@ -72,6 +75,8 @@ _WRAPPERS = tuple(
     for name in ("ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack")
     if hasattr(typing, name)
 )
+# More flags than this are not combined in every way, but only none, each, and all of them.
+_MOST_FLAGS = 10
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
 # What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
@@ -250,8 +255,7 @@ class Reader:
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
             return self._generic(cls, cls, (Any, ...) if cls is tuple else (Any, Any), context)
         if issubclass(cls, enum.Enum):
-            members = list(cls)
-            return Finite(_distinct([Constant(member) for member in members]), cls.__name__)
+            return Finite(_distinct([Constant(member) for member in _members(cls)]), cls.__name__)
         given = tuple(self.read(arg, context) for arg in args)
         if cls in self.constructors:
             return self._data(cls, given)
@@ -298,6 +302,16 @@ def _is_typevar(annotation: Any) -> bool:
 def _is_alias(annotation: Any) -> bool:
     """Whether it was made by a `type` statement. One with arguments only looks the same: it passes attributes on."""
     return type(annotation).__name__ == "TypeAliasType"
+
+
+def _members(cls: type[enum.Enum]) -> list[enum.Enum]:
+    """The members of an enumeration; of flags also what they combine to, fewer before more."""
+    members = list(cls)
+    if not issubclass(cls, enum.Flag):
+        return members
+    numbers = range(len(members) + 1) if len(members) <= _MOST_FLAGS else (0, 1, len(members))
+    chosen = (flags for number in numbers for flags in itertools.combinations(members, number))
+    return [functools.reduce(operator.or_, flags, cls(0)) for flags in chosen]
 
 
 def _distinct(values: list[Constant]) -> tuple[Constant, ...]:

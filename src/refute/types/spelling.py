@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from refute.logic.errors import RefuteError
@@ -121,6 +123,8 @@ class Speller:
         cls = self._class(type(value))
         if type(value).__members__.get(str(value.name)) is value:
             return f"{cls}.{value.name}"
+        if isinstance(value, enum.Flag) and (flags := list(value)) and reduce(or_, flags) == value:
+            return " | ".join(f"{cls}.{flag.name}" for flag in flags)
         return f"{cls}({value.value!r})"
 
     def _number(self, value: complex) -> str:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import Any, get_origin
 
 from refute.logic.errors import ConstraintError, RefinementError, RefuteError
 from refute.logic.predicates import Predicate, Where, read_predicate
@@ -80,6 +80,12 @@ def _read(piece: Any, context: Context) -> Reading:
     if group is not None:
         return [part for inner in group for part in read_piece(inner, context)]
     annotated.refuse_unknown(piece, context)
+    if get_origin(piece) is not None:
+        raise ConstraintError(
+            f"{context.owner}: {shown(piece)} is a type, and stands where a constraint is expected",
+            place=context.place,
+            remedy="Refine it instead: Annotated[that type, constraints...].",
+        )
     if isinstance(piece, str) or (callable(piece) and not isinstance(piece, type)):
         return [read_predicate(piece, context.namespace, context.place, context.siblings)]
     if isinstance(piece, list | dict | set | bytearray):
