@@ -199,6 +199,7 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "nested sets": (NestedSets, [S(size=6), S(depth=3)]),
     "graph": (Graph, [S(size=4, landmarks=False), S(depth=2)]),
     "sets of equals": (SetsOfEquals, [S(size=4), S(depth=3)]),
+    "set of numbers": (frozenset[int | bool], [S(size=3), S.smallcheck(1), S.smallcheck(2)]),
     "keys by residue": (KeysByResidue, [S(size=4), S(depth=2), S.smallcheck(3)]),
     "values by keys": (ValuesByKeys, [S(size=4, landmarks=False), S(depth=2)]),
     "injective": (Injective, [S(size=3)]),
