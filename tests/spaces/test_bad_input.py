@@ -140,11 +140,6 @@ class NeverEmpty:
     more: Annotated[list[NeverEmpty], where(lambda v: len(v) > 0)]
 
 
-def test_an_infinite_type_that_only_its_refinement_makes_so_has_no_values_and_does_not_loop() -> None:
-    for scope in (SMALL, Scope(depth=4), Scope.smallcheck(4)):
-        assert inhabitants(NeverEmpty, scope).count == 0
-
-
 # Annotations
 
 
@@ -301,3 +296,25 @@ def test_an_explosion_of_classes_names_the_type_and_what_explodes() -> None:
     error = refused(exploding, ExplosionError, Scope(size=40))
     assert "Numbers" in error.problem
     assert "elements" in error.problem
+
+
+@dataclass(frozen=True)
+class Crowd:
+    members: Annotated[tuple[Crowd, ...], where(lambda v: len(v) > 0)]
+
+
+@dataclass(frozen=True)
+class Family:
+    members: Annotated[dict[str, Family], where(lambda v: "a" in v)]
+
+
+@dataclass(frozen=True)
+class Team:
+    size: int
+    members: Annotated[tuple[Team, ...], where(lambda v, size: len(v) == size)]
+
+
+def test_a_container_that_must_not_be_empty_is_no_base_case() -> None:
+    for endless in (Crowd, Family):
+        assert "no finite value" in refused(endless, EmptyTypeError).problem
+    assert inhabitants(Team, Scope(size=3, ints=(0, 1), landmarks=False)).tiers == {1: 1, 3: 1}

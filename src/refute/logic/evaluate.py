@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, ValuesView
 from typing import TYPE_CHECKING, Any, cast
 
-from refute.logic.terms import Kind, Maker, RankTouched, Term, const, constant_value
+from refute.logic.terms import Kind, Maker, Rank, RankTouched, Term, const, constant_value
 
 if TYPE_CHECKING:
     from refute.logic.reducer import Reducer
@@ -189,6 +189,24 @@ def _runner(op: str, data: Hashable) -> Callable[..., Any] | None:
 
 # What a value known only by its rank must not be asked.
 _BEYOND_ORDER = frozenset({"opaque", "attr", "method", "apply", "isinstance"})
+# Operators that find equal values by their hash, so that a rank among numbers would not be asked.
+_HASHING = frozenset({"in", "union", "inter", "diff", "eq", "le", "lt", "distinct", "convert", "index"})
+
+
+def refuse_mixed(values: Iterable[Any]) -> None:
+    """Raise if there are ranks and numbers among values: whether one of them is another cannot be told."""
+    kinds: set[bool] = set()
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list | tuple | set | frozenset):
+            waiting += value
+        elif isinstance(value, Rank | int):
+            kinds.add(type(value) is Rank)
+    if len(kinds) > 1:
+        raise RankTouched
 
 
 def run(r: Reducer, term: Term) -> Term | None:
@@ -199,6 +217,9 @@ def run(r: Reducer, term: Term) -> Term | None:
     if term.ranked and term.op in _BEYOND_ORDER:
         raise RankTouched
     try:
-        return r.const(function(*[concrete(arg) for arg in term.args]))
+        values = [concrete(arg) for arg in term.args]
+        if term.ranked and term.op in _HASHING:
+            refuse_mixed(values)
+        return r.const(function(*values))
     except Exception as error:
         return r.raising(error)

@@ -32,12 +32,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from refute.logic.errors import ExplosionError
 from refute.logic.reducer import Reducer
-from refute.logic.terms import INTEGERS, Rank, RankTouched, Term, subterms
+from refute.logic.terms import Rank, RankTouched, Term
 from refute.spaces.algebra import UNIT, Node, Pair, Placed, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
+from refute.spaces.explosion import explosion
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
 from refute.spaces.renaming import Extension, renamed
@@ -53,8 +53,8 @@ def is_unlimited(size: int) -> bool:
 
 
 # What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
-# are good for take 700,000; past this many, there are about as many classes as values.
-_MOST_ALTERNATIVES = 1_000_000
+# are good for take 700,000; past this many, there are mostly about as many classes as values.
+_MOST_ALTERNATIVES = 2_000_000
 _FOR_A_QUESTION = 100
 
 
@@ -76,7 +76,6 @@ class Builder:
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
         self._touched: set[Any] = set()
-        self._hashing: dict[Terms, bool] = {}
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
@@ -108,20 +107,13 @@ class Builder:
         if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
             shape = (family(lowered), wanted_now, seen)
-            if shape not in self._touched and not self._hashes_numbers((*wanted_now, *seen)):
+            if shape not in self._touched:
                 if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
         return self._state(tp, wanted_now, seen, bound), None, None
-
-    def _hashes_numbers(self, terms: Terms) -> bool:
-        """Whether they speak of sets of numbers: a rank among these would not be found to be one of them."""
-        if terms not in self._hashing:
-            sets = (part for term in terms for part in subterms(term) if part.op in ("set", "dict"))
-            self._hashing[terms] = any(arg.sort in INTEGERS for part in sets for arg in part.args)
-        return self._hashing[terms]
 
     def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
         if tp not in self._renamed:
@@ -155,7 +147,7 @@ class Builder:
         key = (tp, wanted, seen, bound)
         state = self._states.get(key)
         if state is None:
-            self.spend(_FOR_A_QUESTION, tp, seen)
+            self.spend(_FOR_A_QUESTION)
             state = self._states[key] = State(self, tp, wanted, seen, bound)
         return state
 
@@ -178,15 +170,11 @@ class Builder:
             problem = outline.problems[slots] = Problem(self, outline, slots)
         return problem
 
-    def spend(self, found: int, tp: Closed, seen: Sequence[Term]) -> None:
+    def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""
         self.alternatives += found
         if self.alternatives > _MOST_ALTERNATIVES:
-            what = f"what has to be seen of it ({', '.join(map(str, seen))})" if seen else "its conditions"
-            raise ExplosionError(
-                f"the classes of {tp!r} are too many: {what} takes too many different values",
-                remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
-            )
+            raise explosion(self._states.values(), self.closer.sources.values())
 
 
 class Asked:
@@ -372,7 +360,7 @@ class Problem:
                 self._into(seen).add(Pair(branch.first, rest), branch.rank)
                 found += seen.weight
             branch.taken = len(classes)
-        self.builder.spend(found, self.slots[0].type, self.outline.looks)
+        self.builder.spend(found)
         self._reached = max(self._reached, size)
 
     def _finish(self, size: int) -> None:
@@ -385,7 +373,7 @@ class Problem:
                 self._into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
                 found += rest.view.weight
         self._taken = len(asked.state.order)
-        self.builder.spend(found, self.slots[0].type, outline.looks)
+        self.builder.spend(found)
 
     def _branch(self, shown: View, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refute.logic.errors import EmptyTypeError, Place
+from refute.logic.evaluate import KIND_TYPES
 from refute.logic.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reducer import Reducer
 from refute.logic.terms import ANY, INT, STR, Constant, Sort, Term, seq_sort, set_sort, var
@@ -12,6 +13,7 @@ from refute.types.model import (
     Atom,
     Constructor,
     Data,
+    DictOf,
     Finite,
     Named,
     Refined,
@@ -66,11 +68,43 @@ def _has_value(tp: Type, inhabited: set[object], empty: set[Type]) -> bool:
             return alias in inhabited
         case Union(members=members):
             return any(_has_value(member, inhabited, empty) for member in members)
-        case Refined(base=base):
-            return tp not in empty and _has_value(base, inhabited, empty)
+        case Refined(base=base, predicates=predicates):
+            if tp in empty:
+                return False
+            element = _element(base)
+            if element is not None and not _has_value(element, inhabited, empty):
+                return _may_be_empty(base, predicates)
+            return _has_value(base, inhabited, empty)
         case TupleOf(elements=elements):
             return all(_has_value(element, inhabited, empty) for element in elements)
     return True
+
+
+def _element(tp: Type) -> Type | None:
+    """What every element of a container has to be; None for what is no container."""
+    match tp:
+        case SequenceOf(element=element) | SetOf(element=element):
+            return element
+        case DictOf(key=key, value=value):
+            return TupleOf((key, value))
+        case Refined(base=base):
+            return _element(base)
+    return None
+
+
+def _may_be_empty(tp: Type, predicates: tuple[Predicate, ...]) -> bool:
+    """Whether a container without elements satisfies refinements, as far as that can be told without siblings."""
+    kind = _kind(tp)
+    return all(predicate.names or holds(predicate, KIND_TYPES[kind](), {}) for predicate in predicates)
+
+
+def _kind(tp: Type) -> str:
+    match tp:
+        case SequenceOf(kind=kind) | SetOf(kind=kind):
+            return kind
+        case Refined(base=base):
+            return _kind(base)
+    return "dict"
 
 
 def _endless(types: list[Type], inhabited: set[object]) -> EmptyTypeError:

@@ -304,7 +304,7 @@ class Selecting(Way):
                     self._parts[cell, chosen, seen] = len(into.parts)
                     build = _with_values if isinstance(self.type, Mapped) else _with_rest
                     into.add(Built(build, Pair(picked, rest), 0))
-                    self.state.builder.spend(1, self.type, self.selection.looks)
+                    self.state.builder.spend(1)
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         """`value` is what remains, as (cell, place in it, item), ascending."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, cast
 
-from refute.logic.evaluate import lift
+from refute.logic.evaluate import lift, refuse_mixed
 from refute.logic.rules.shapes import rebuilt_sequence
 from refute.logic.rules.totality import are_sets, total
 from refute.logic.terms import Kind, Term, is_set
@@ -30,8 +30,11 @@ def set_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
             return r.make("set", (*items, *rest.args), Kind(data.of, rest.data.open))
         return None
     if all(arg.value for arg in args):
+        items = [r.concrete(arg) for arg in args]
+        if any(arg.ranked for arg in args):
+            refuse_mixed(items)
         try:
-            return r.intern(lift(r, (set if data.of == "set" else frozenset)(map(r.concrete, args))))
+            return r.intern(lift(r, set(items) if data.of == "set" else frozenset(items)))
         except TypeError as error:
             return r.raising(error)
     distinct = tuple(sorted(set(args), key=lambda arg: arg.serial))
@@ -50,6 +53,8 @@ def dict_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
             return r.make("dict", (*args[:-1], *rest.args), Kind("dict", rest.data.open))
         return None
     if args and all(key.value for key in args[::2]):
+        if any(key.ranked for key in args[::2]):
+            refuse_mixed(r.concrete(key) for key in args[::2])
         try:
             table: dict[object, tuple[Term, Term]] = {}
             for key, value in zip(args[::2], args[1::2], strict=True):
