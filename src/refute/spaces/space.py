@@ -7,12 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
-from typing import Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
-from refute.spaces.algebra import Pair, Sum
+from refute.spaces.algebra import Built, Pair, Sum
 from refute.spaces.classes import NotInside, Problem
-from refute.spaces.frozen import thaw
+from refute.spaces.frozen import Recipe, thaw
 from refute.spaces.listing import fresh, listing
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
@@ -29,6 +29,13 @@ def _of_one(product: Sum) -> Sum:
     for part in product.parts:
         assert isinstance(part, Pair)
         node.add(part.first)
+    return node
+
+
+def _of_several(product: Sum, mutable: bool) -> Sum:
+    """The values of a product as tuples."""
+    node = Sum()
+    node.add(Built((lambda *parts: Recipe(tuple, parts)) if mutable else (lambda *parts: parts), product, 0))
     return node
 
 
@@ -56,11 +63,15 @@ class Space(Generic[T]):
     Mutable values are built fresh each time; immutable ones share their parts.
     """
 
-    def __init__(self, product: Problem, largest: int | None, mutable: bool, notes: tuple[Note, ...]) -> None:
+    def __init__(
+        self, product: Problem, largest: int | None, mutable: bool, notes: tuple[Note, ...], *, several: bool = False
+    ) -> None:
+        """`several`: values are tuples of all fields of the product, not that of its only one."""
         self.notes = notes  # how each piece of metadata was understood
         self._product = product
+        self._several = several
         found = next((node for view, node in product.order if view is not RAISED), None)
-        self._node = None if found is None else _of_one(found)
+        self._node = None if found is None else _of_several(found, mutable) if several else _of_one(found)
         self._largest = largest
         self._mutable = mutable
 
@@ -129,7 +140,8 @@ class Space(Generic[T]):
         """The index of a value. Raises ValueError if it is not in the space."""
         try:
             with DeepRecursion():
-                view, size, index = self._product.rank((value,), ())
+                fields: Any = value if self._several else (value,)
+                view, size, index = self._product.rank(fields, ())
         except NotInside:
             view, size, index = RAISED, -1, 0
         if view is RAISED or size not in self.tiers:
@@ -145,9 +157,9 @@ class Space(Generic[T]):
         return True
 
     def __iter__(self) -> Iterator[T]:
-        return self._from(0)
+        return self.starting_at(0)
 
-    def _from(self, start: int) -> Iterator[T]:
+    def starting_at(self, start: int) -> Iterator[T]:
         """The values from an index on."""
         for size, end in zip(self._sizes, self._ends, strict=True):
             if start < end:
@@ -211,4 +223,4 @@ class Shard(Sequence[T]):
         return self.space[self.start + index]
 
     def __iter__(self) -> Iterator[T]:
-        return islice(self.space._from(self.start), self.count)
+        return islice(self.space.starting_at(self.start), self.count)

@@ -14,8 +14,8 @@ from refute.logic.predicates import Conjunct, Predicate
 from refute.logic.terms import Term, var
 from refute.types.context import context_of
 from refute.types.data import Description
-from refute.types.landmarks import marks_of, with_marks
-from refute.types.model import ABSENT, Constructor, Field, Refined, Type
+from refute.types.landmarks import marked_by_each_other
+from refute.types.model import ABSENT, Constructor, Field
 from refute.types.notes import Note
 from refute.types.parameters import filled
 from refute.types.places import place_of
@@ -53,24 +53,7 @@ def _fields(cls: Any, description: Description, reader: Reader) -> tuple[Field, 
             given = arguments_of(slot.owner, cls)
             tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
         fields.append(Field(slot.name, reader.refine(tp, slot.metadata, context), slot.optional))
-    return _marked(fields)
-
-
-def _marked(fields: list[Field]) -> tuple[Field, ...]:
-    """Constants that a field is compared with in a later field's refinement are its landmarks, too."""
-    for field in list(fields):
-        for predicate in _predicates(field.type):
-            for position, sibling in enumerate(fields):
-                if sibling.name in predicate.names:
-                    fields[position] = replace(sibling, type=with_marks(sibling.type, marks_of([predicate])))
-    return tuple(fields)
-
-
-def _predicates(tp: Type) -> list[Any]:
-    found = list(tp.predicates) if isinstance(tp, Refined) else []
-    for part in tp.parts():
-        found += _predicates(part)
-    return found
+    return tuple(marked_by_each_other(fields))
 
 
 def _attributes(description: Description) -> Mapping[str, Term]:

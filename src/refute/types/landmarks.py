@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from refute.logic.predicates import Predicate
 from refute.logic.terms import Constant, Term
@@ -84,3 +85,35 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
         case Data() | Named():
             return replace(tp, args=tuple(with_marks(part, marks) for part in tp.args))
     return tp
+
+
+def predicates_in(tp: Type) -> list[Predicate]:
+    """The refinements of a type and its parts, without those inside data classes, which have siblings of their own."""
+    found = list(tp.predicates) if isinstance(tp, Refined) else []
+    for part in tp.parts():
+        found += predicates_in(part)
+    return found
+
+
+class _Typed(Protocol):
+    """A field or a parameter: a data class with these."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> Type: ...
+
+
+F = TypeVar("F", bound=_Typed)
+
+
+def marked_by_each_other(siblings: list[F]) -> list[F]:
+    """Constants that a field or parameter is compared with in another's refinement are its landmarks, too."""
+    for sibling in list(siblings):
+        for predicate in predicates_in(sibling.type):
+            for place, other in enumerate(siblings):
+                if other.name in predicate.names:
+                    siblings[place] = replace(other, type=with_marks(other.type, marks_of([predicate])))
+    return siblings

@@ -59,9 +59,9 @@ class _Argument:
     siblings: Mapping[str, Any]
 
 
-def inhabits(tp: Type, value: Any) -> bool:
+def inhabits(tp: Type, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:
     """Whether a value has the type, down to its parts. Raises RefinementError if a refinement raises."""
-    return _inhabits(tp, value, {}, {})
+    return _inhabits(tp, value, {}, siblings or {})
 
 
 def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapping[str, Any]) -> bool:

@@ -1,0 +1,93 @@
+"""All argument lists of a function in a scope: a product of its parameters, each within what earlier ones leave."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from typing import Any
+
+from refute.logic.predicates import VALUE
+from refute.logic.reducer import Reducer
+from refute.logic.terms import ANY, Constant, Term, var
+from refute.spaces.classes import Builder, Problem
+from refute.spaces.closed import Closed, Scalars
+from refute.spaces.emptiness import refuse_empty
+from refute.spaces.freshness import is_mutable
+from refute.spaces.frozen import thaw
+from refute.spaces.listing import listing
+from refute.spaces.outlines import RAISED
+from refute.spaces.pause import no_collection
+from refute.spaces.scope import Scope
+from refute.spaces.space import Space
+from refute.spaces.stack import DeepRecursion
+from refute.spaces.ways import ways_of
+from refute.types.membership import inhabits
+from refute.types.model import Refined
+from refute.types.signatures import LEFT_OUT, Parameter, Signature
+
+# How many argument lists on which a refinement seems to raise are tried, to show one on which it does.
+_TRIED = 100
+
+
+def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]:
+    """The space of values for `signature.parameters`, in that order."""
+    for parameter in signature.parameters:
+        refuse_empty(parameter.type)
+    with DeepRecursion(), no_collection():
+        builder = Builder(scope, Reducer(signature.reader.constructors), ways_of)
+        given: dict[str, Term] = {}
+        fields: list[tuple[Term, Closed]] = []
+        for parameter in signature.parameters:
+            closed = _closed(builder, parameter, given)
+            variable = builder.reducer.intern(var(parameter.name, closed.sort))
+            fields.append((variable, closed))
+            given[parameter.name] = _seen(builder.reducer, parameter, variable)
+        rest = builder.outlines.rest(tuple(variable for variable, _ in fields), (), ())
+        slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
+        product = builder.problem(rest, slots)
+        assert product is not None
+        product.extend(builder.limit)
+        _report_raising(product, signature, scope)
+        mutable = any(is_mutable(builder.closer, closed) for _, closed in fields)
+        return Space(product, scope.size, mutable, signature.notes, several=True)
+
+
+def _closed(builder: Builder, parameter: Parameter, given: dict[str, Term]) -> Closed:
+    closed = builder.closer.close(parameter.type, {}, given)
+    if not parameter.optional:
+        return closed
+    left_out = builder.closer.intern(Scalars((Constant(LEFT_OUT),), ANY))
+    return builder.closer.either(
+        [builder.closer.limit(left_out, _on_default(builder.reducer, parameter, given)), closed]
+    )
+
+
+def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> list[Term]:
+    """What has to hold of other parameters for one to be left out: its default has to be right with them."""
+    predicates = parameter.type.predicates if isinstance(parameter.type, Refined) else ()
+    default = r.const(parameter.default)
+    return [
+        r.bind(r.load(p.term), [(var(VALUE), default), *((var(name), given[name]) for name in p.names)])
+        for p in predicates
+        if p.names
+    ]
+
+
+def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
+    """What other parameters see of one: its default if it is left out."""
+    if not parameter.optional:
+        return variable
+    left_out = r.make("is", (variable, r.const(LEFT_OUT)))
+    return r.make("ite", (left_out, r.const(parameter.default), variable))
+
+
+def _report_raising(product: Problem, signature: Signature, scope: Scope) -> None:
+    """Argument lists on which a refinement raises are an error, said with the smallest of them."""
+    raising = product.classes.get(RAISED)
+    if raising is None:
+        return
+    largest = scope.size if scope.size is not None else raising.most()
+    chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
+    for values in islice(chain.from_iterable(chunks), _TRIED):
+        siblings = signature.siblings([thaw(value) for value in values])
+        for parameter in signature.parameters:
+            inhabits(parameter.type, siblings[parameter.name], siblings)

@@ -1,0 +1,197 @@
+"""What a function says about itself: its parameters, ordered so that each depends on earlier ones, and its result."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, get_args, get_origin
+
+from refute.logic.errors import AnnotationError, Place
+from refute.logic.terms import Constant
+from refute.types.context import Context, context_of, own_annotations, text_of
+from refute.types.landmarks import marked_by_each_other, predicates_in
+from refute.types.model import DictOf, Finite, SequenceOf, Type
+from refute.types.notes import Note
+from refute.types.promises import Raises
+from refute.types.read import Reader
+
+# Names for **kwargs: a few that no parameter has.
+_KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
+_MOST_KEYWORDS = 3
+
+
+class _LeftOut:
+    """The value of a parameter that is not given, so that its default counts."""
+
+    def __repr__(self) -> str:
+        return "<left out>"
+
+
+LEFT_OUT = _LeftOut()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: Type
+    kind: Any  # as in inspect.Parameter
+    default: Any = inspect.Parameter.empty
+
+    @property
+    def optional(self) -> bool:
+        return self.default is not inspect.Parameter.empty
+
+
+@dataclass(frozen=True, eq=False)
+class Signature:
+    """A function as it is called: with values for `parameters`, in that order."""
+
+    name: str
+    function: Callable[..., Any]
+    place: Place | None
+    parameters: tuple[Parameter, ...]  # in the order in which they can be chosen
+    result: Type | None
+    raises: tuple[Raises, ...]
+    notes: tuple[Note, ...]
+    reader: Reader
+    order: tuple[str, ...]  # the names of the parameters as they are written
+
+    def arguments(self, values: Sequence[Any]) -> dict[str, Any]:
+        """Values by the names of the parameters, as written, without those that are left out."""
+        given = {p.name: value for p, value in zip(self.parameters, values, strict=True) if value is not LEFT_OUT}
+        return {name: given[name] for name in self.order if name in given}
+
+    def siblings(self, values: Sequence[Any]) -> dict[str, Any]:
+        """What refinements see of the parameters: a default where one is left out."""
+        return {
+            p.name: p.default if value is LEFT_OUT else value for p, value in zip(self.parameters, values, strict=True)
+        }
+
+    def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+        """The positional and the keyword arguments of a call."""
+        by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
+        kinds = {p.name: p.kind for p in self.parameters}
+        positional: list[Any] = []
+        keywords: dict[str, Any] = {}
+        skipped = False  # once one is left out, those after it have to be given by name
+        for name in self.order:
+            value, kind = by_name[name], kinds[name]
+            if value is LEFT_OUT:
+                skipped = True
+            elif kind is inspect.Parameter.VAR_POSITIONAL:
+                positional += value if not skipped else ()
+            elif kind is inspect.Parameter.VAR_KEYWORD:
+                keywords |= value
+            elif kind is inspect.Parameter.KEYWORD_ONLY or (skipped and kind is not inspect.Parameter.POSITIONAL_ONLY):
+                keywords[name] = value
+            elif not skipped:
+                positional.append(value)
+        return positional, keywords
+
+
+def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) -> bool:
+    """Whether every parameter that has to be given says what it may be."""
+    annotations = own_annotations(inspect.unwrap(function))
+    parameters = list(_written(function))[1 if bound_to else 0 :]
+    return all(
+        parameter.name in annotations or parameter.default is not parameter.empty or _is_rest(parameter)
+        for parameter in parameters
+    )
+
+
+def read_signature(function: Callable[..., Any], *, bound_to: type | None = None) -> Signature:
+    """Read a function; a method is read with the class whose instance is its first parameter."""
+    plain = inspect.unwrap(function)
+    reader = Reader()
+    context = context_of(plain, getattr(plain, "__qualname__", repr(plain)))
+    annotations = own_annotations(plain)
+    written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
+    names = tuple(p.name for p in written)
+    parameters = []
+    for place, parameter in enumerate(written):
+        if bound_to is not None and place == 0:
+            annotation: Any = bound_to
+        elif parameter.name in annotations:
+            annotation = annotations[parameter.name]
+        else:
+            raise AnnotationError(
+                f"the parameter {parameter.name} of {context.owner} has no annotation",
+                place=context.place,
+                remedy="Annotate it, or give it a default.",
+            )
+        others = tuple(name for name in names if name != parameter.name)
+        own = replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
+        tp = _as_passed(reader.read_whole(annotation, own), parameter, names)
+        parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default))
+    result, raises = _result(annotations, reader, replace(context, siblings=names))
+    return Signature(
+        name=context.owner,
+        function=function,
+        place=context.place,
+        parameters=_in_order(marked_by_each_other(parameters), context),
+        result=result,
+        raises=raises,
+        notes=tuple(dict.fromkeys(reader.notes)),
+        reader=reader,
+        order=names,
+    )
+
+
+def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    return list(inspect.signature(function).parameters.values())
+
+
+def _is_rest(parameter: inspect.Parameter) -> bool:
+    return parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+
+
+def _may_be_skipped(parameter: inspect.Parameter) -> bool:
+    return _is_rest(parameter) or parameter.default is not parameter.empty
+
+
+def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str]) -> Type:
+    """The type of what is passed: `*args: T` takes a tuple of T, `**kwargs: T` a dict of T."""
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return SequenceOf("tuple", tp)
+    if parameter.kind is parameter.VAR_KEYWORD:
+        free = [name for name in _KEYWORDS if name not in names][:_MOST_KEYWORDS]
+        return DictOf(Finite(tuple(map(Constant, free)), "str"), tp)
+    return tp
+
+
+def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) -> tuple[Type | None, tuple[Raises, ...]]:
+    """The type of the result, and the exceptions that are declared beside it."""
+    if "return" not in annotations:
+        return None, ()
+    own = replace(context, owner=f"{context.owner} -> result")
+    annotation = annotations["return"]
+    while (text := text_of(annotation)) is not None:
+        annotation = own.evaluate(text)
+    raises: tuple[Raises, ...] = ()
+    if get_origin(annotation) is Annotated:
+        base, *metadata = get_args(annotation)
+        raises = tuple(piece for piece in metadata if isinstance(piece, Raises))
+        kept = tuple(piece for piece in metadata if not isinstance(piece, Raises))
+        annotation = Annotated[(base, *kept)] if kept else base
+    return reader.read_whole(annotation, own), raises
+
+
+def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter, ...]:
+    """Parameters such that each depends only on those before it."""
+    needs = {p.name: {name for predicate in predicates_in(p.type) for name in predicate.names} for p in parameters}
+    ordered: list[Parameter] = []
+    waiting = list(parameters)
+    while waiting:
+        known = {p.name for p in ordered}
+        ready = next((p for p in waiting if needs[p.name] <= known), None)
+        if ready is None:
+            names = ", ".join(p.name for p in waiting)
+            raise AnnotationError(
+                f"the parameters {names} of {context.owner} depend on each other in a circle",
+                place=context.place,
+                remedy="Let the refinement that relates them stand on one of them only.",
+            )
+        ordered.append(ready)
+        waiting.remove(ready)
+    return tuple(ordered)
