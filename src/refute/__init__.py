@@ -16,6 +16,7 @@ from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.spaces.space import Shard, Space
 from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
+from refute.types.promises import raises
 
 __version__ = "0.1.0"
 
@@ -41,5 +42,6 @@ __all__ = [
     "Unique",
     "inhabitants",
     "measure",
+    "raises",
     "where",
 ]
