@@ -1,0 +1,34 @@
+"""What surrounds a worker: its own session, signals, directory, environment and limits."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from refute.run.capture import Capture
+from refute.run.guards import Guard, post_guards
+from refute.run.limits import Limits
+from refute.run.processes import die_with_parent
+
+# Python ignores the last two itself, to raise instead; and Ctrl-C is meant for refute.
+_IGNORED = (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)
+
+
+def confine(limits: Limits, capture: Capture, scratch: Path) -> Sequence[Guard]:
+    """Turn this process, just forked by its keeper, into one for code under test."""
+    os.setsid()
+    die_with_parent()
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_IGN if number in _IGNORED else signal.SIG_DFL)
+    os.chdir(scratch)
+    os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "PWD"), str(scratch)))
+    tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
+    guards = post_guards(capture, scratch)
+    faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
+    limits.impose()
+    return guards

@@ -1,0 +1,330 @@
+"""What code under test may leave changed or running, how to see it, and how to put it right.
+
+A guard's `changed` is called while anything may be broken: it uses what this module bound when it was imported, and no
+builtins. The first two guards put things right as soon as they see them, so that the others can work.
+"""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import io
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+import warnings
+from _thread import _count as count_threads
+from collections.abc import Sequence
+from os import fstat, getcwd, listdir
+from pathlib import Path
+from typing import Protocol
+
+from refute.run.capture import Capture
+
+_ANY = BaseException  # the name may be patched when it is needed
+ESSENTIAL = 2  # guards at the beginning without whom nothing else works
+_GRACE = 0.05  # seconds in which a thread that is about to end may do so
+
+
+class Guard(Protocol):
+    @property
+    def what(self) -> str:
+        """What to tell about a call after which it was changed; empty for what is nobody's fault."""
+        ...
+
+    def changed(self) -> bool: ...
+
+    def restore(self) -> bool:
+        """False if only a new worker helps."""
+        ...
+
+
+class Recursion:
+    what = "the recursion limit was changed"
+
+    def __init__(self) -> None:
+        self._limit = sys.getrecursionlimit()
+        self._get, self._set = sys.getrecursionlimit, sys.setrecursionlimit
+
+    def changed(self) -> bool:
+        if self._get() == self._limit:
+            return False
+        self._set(self._limit)
+        return True
+
+    def restore(self) -> bool:
+        return True
+
+
+class Builtins:
+    what = "builtins were changed"
+
+    def __init__(self) -> None:
+        self._now = vars(builtins)
+        self._before = dict(self._now)
+
+    def changed(self) -> bool:
+        try:
+            if self._now == self._before:
+                return False
+        except _ANY:  # what was put there cannot be compared
+            pass
+        for name in [*self._now]:
+            if name not in self._before:
+                del self._now[name]
+        self._now.update(self._before)
+        return True
+
+    def restore(self) -> bool:
+        return True
+
+
+class Streams:
+    what = "a standard stream was closed or replaced"
+
+    def __init__(self, capture: Capture) -> None:
+        self._capture = capture
+        self._open()
+
+    def _open(self) -> None:
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        if nothing != 0:
+            os.close(nothing)
+        os.dup2(self._capture.file, 1)
+        os.dup2(self._capture.file, 2)
+        stdin = io.BufferedReader(io.FileIO(0, closefd=False))
+        self._files = fstat(0).st_ino, fstat(1).st_ino
+        self._in = sys.stdin = sys.__stdin__ = io.TextIOWrapper(stdin, "utf-8")  # type: ignore[misc]
+        # Without buffers nothing is lost when the process is killed, and the two keep their order.
+        self._out = sys.stdout = sys.__stdout__ = self._unbuffered(1)  # type: ignore[misc]
+        self._err = sys.stderr = sys.__stderr__ = self._unbuffered(2)  # type: ignore[misc]
+
+    def _unbuffered(self, file: int) -> io.TextIOWrapper:
+        raw = io.FileIO(file, "w", closefd=False)
+        return io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+
+    def changed(self) -> bool:
+        try:
+            return (
+                sys.stdout is not self._out
+                or sys.stderr is not self._err
+                or sys.stdin is not self._in
+                or self._out.closed
+                or self._err.closed
+                or self._in.closed
+                or fstat(0).st_ino != self._files[0]
+                or fstat(1).st_ino != self._files[1]
+                or fstat(2).st_ino != self._files[1]
+                or fstat(self._capture.file).st_ino != self._files[1]
+            )
+        except _ANY:
+            return True
+
+    def restore(self) -> bool:
+        try:
+            if fstat(self._capture.file).st_ino != self._files[1]:
+                return False
+            self._open()
+        except OSError:
+            return False
+        return True
+
+
+class Environment:
+    what = "environment variables were changed"
+
+    def __init__(self) -> None:
+        self._environ = os.environ
+        self._now = vars(os.environ)["_data"]  # the mapping itself decodes every name and value to compare them
+        self._before = dict(self._now)
+
+    def changed(self) -> bool:
+        return os.environ is not self._environ or self._now != self._before
+
+    def restore(self) -> bool:
+        os.environ = self._environ  # noqa: B003
+        for name in [name for name in self._now if name not in self._before]:
+            os.unsetenv(name)
+        for name, value in self._before.items():
+            os.putenv(name, value)
+        self._now.clear()
+        self._now.update(self._before)
+        return True
+
+
+class WorkingDirectory:
+    what = "the working directory was changed"
+
+    def __init__(self, scratch: Path) -> None:
+        self._scratch = scratch
+        self._path = str(scratch)
+
+    def changed(self) -> bool:
+        try:
+            return getcwd() != self._path
+        except _ANY:  # it is gone
+            return True
+
+    def restore(self) -> bool:
+        self._scratch.mkdir(exist_ok=True)
+        os.chdir(self._scratch)
+        return True
+
+
+class Files:
+    """Files in the scratch directory are nobody's fault, but the next call finds it empty."""
+
+    what = ""
+
+    def __init__(self, scratch: Path) -> None:
+        self._path = str(scratch)
+
+    def changed(self) -> bool:
+        try:
+            return listdir(self._path) != []
+        except _ANY:
+            return True
+
+    def restore(self) -> bool:
+        with os.scandir(self._path) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    os.unlink(entry.path)
+        return listdir(self._path) == []
+
+
+class Randomness:
+    """Random numbers are nobody's fault, but each call gets the same ones, however many were run before it."""
+
+    what = ""
+
+    def __init__(self) -> None:
+        random.seed(0)
+        self._get, self._set = random.getstate, random.setstate
+        self._before = self._get()
+
+    def changed(self) -> bool:
+        return self._get() != self._before
+
+    def restore(self) -> bool:
+        self._set(self._before)
+        return True
+
+
+class Warnings:
+    what = ""
+
+    def __init__(self) -> None:
+        self._list = warnings.filters
+        self._before = [*warnings.filters]
+        self._show = warnings.showwarning
+
+    def changed(self) -> bool:
+        return (
+            warnings.filters is not self._list or self._list != self._before or warnings.showwarning is not self._show
+        )
+
+    def restore(self) -> bool:
+        warnings.filters = self._list
+        warnings.showwarning = self._show
+        self._list[:] = self._before  # type: ignore[index]
+        with warnings.catch_warnings():  # forgets what was decided by the filters that are gone
+            pass
+        return True
+
+
+class Collector:
+    what = "garbage collection was changed"
+
+    def __init__(self) -> None:
+        self._enabled, self._threshold = gc.isenabled(), gc.get_threshold()
+        self._is, self._get = gc.isenabled, gc.get_threshold
+
+    def changed(self) -> bool:
+        return self._is() != self._enabled or self._get() != self._threshold
+
+    def restore(self) -> bool:
+        gc.set_threshold(*self._threshold)
+        if self._enabled:
+            gc.enable()
+        else:
+            gc.disable()
+        return True
+
+
+class Timer:
+    what = "a timer was left running"
+
+    def __init__(self) -> None:
+        self._get, self._set = signal.getitimer, signal.setitimer
+
+    def changed(self) -> bool:
+        return self._get(signal.ITIMER_REAL) != (0.0, 0.0)
+
+    def restore(self) -> bool:
+        self._set(signal.ITIMER_REAL, 0)
+        return True
+
+
+class Threads:
+    what = "a thread was left running"
+
+    def __init__(self) -> None:
+        self._count = count_threads()
+        self._sleep, self._clock = time.sleep, time.monotonic
+
+    def changed(self) -> bool:
+        if count_threads() <= self._count:
+            return False
+        until = self._clock() + _GRACE
+        while self._clock() < until:
+            self._sleep(0.001)
+            if count_threads() <= self._count:
+                return False
+        return True
+
+    def restore(self) -> bool:
+        return False
+
+
+class Children:
+    what = "a child process was left running"
+
+    def __init__(self) -> None:
+        self._wait = os.waitpid
+
+    def changed(self) -> bool:
+        """Those that have ended are waited for on the way."""
+        try:
+            while self._wait(-1, os.WNOHANG)[0]:
+                pass
+        except _ANY:  # there are none
+            return False
+        return True
+
+    def restore(self) -> bool:
+        return False
+
+
+def post_guards(capture: Capture, scratch: Path) -> Sequence[Guard]:
+    """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
+    return (
+        Recursion(),
+        Builtins(),
+        Streams(capture),
+        Environment(),
+        WorkingDirectory(scratch),
+        Files(scratch),
+        Randomness(),
+        Warnings(),
+        Collector(),
+        Timer(),
+        Threads(),
+        Children(),
+    )

@@ -1,0 +1,168 @@
+"""Running in processes of their own: the side that stays with refute."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from refute.logic.errors import RefuteError
+from refute.run.board import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
+from refute.run.body import Body
+from refute.run.events import Died, Event, Finished, Hung, Leaked, OutOfMemory, Progress, Said
+from refute.run.keeper import Keeper
+from refute.run.limits import Limits
+from refute.run.processes import fork
+
+_BETWEEN = 0.08  # seconds between two reports of progress
+_MOST = 1 << 62  # steps that can be numbered
+_PIECE = 1 << 16
+
+
+def run_isolated(
+    body: Body, start: int, stop: int, limits: Limits, *, deadline: float | None = None
+) -> Iterator[Event]:
+    """Run the steps of the indices from start to before stop, whatever they do to the process they run in.
+
+    Closing the iterator ends the run. `deadline`, by `time.monotonic`, ends it early, with all that was said delivered.
+    """
+    if sys.platform != "linux":
+        raise RefuteError(
+            f"tests cannot be run in a process of their own on {sys.platform}",
+            remedy='Run them in this one: --in-process, or isolation="none" in Python.',
+        )
+    total = min(max(0, stop - start), _MOST)
+    first = 0
+    while first < total and (deadline is None or time.monotonic() < deadline):
+        run = _Run(body, start, total, limits, deadline)
+        try:
+            run.begin(first)
+            for event in run.events():
+                yield event
+                if isinstance(event, Finished):
+                    return
+            first = run.lost(first)
+        finally:
+            run.end()
+        yield Died(start + first - 1, "ended the process that watches it", "")
+    yield Finished(first)
+
+
+class _Run:
+    """A keeper, and what is shared with it."""
+
+    def __init__(self, body: Body, start: int, total: int, limits: Limits, deadline: float | None) -> None:
+        self._body, self._start, self._total, self._limits, self._deadline = body, start, total, limits, deadline
+        self._board = Board()
+        self._scratch = tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True)
+        self._line, self._other_end = socket.socketpair()
+        self._keeper = 0
+
+    def begin(self, first: int) -> None:
+        for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
+            with suppress(Exception):
+                stream.flush()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self._keeper = fork()
+            if self._keeper == 0:
+                self._keep(first)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        self._other_end.close()
+
+    def _keep(self, first: int) -> None:
+        try:
+            self._line.close()
+            scratch = Path(self._scratch.name).resolve() / "work"
+            Keeper(
+                self._body,
+                self._start,
+                self._total,
+                self._limits,
+                self._deadline,
+                self._board,
+                self._other_end,
+                scratch,
+            ).run(first)
+        except BaseException:
+            with suppress(OSError):
+                failed = Frame(Kind.FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
+                self._other_end.sendall(failed.packed())
+        finally:
+            self._scratch.cleanup()
+            os._exit(0)
+
+    def events(self) -> Iterator[Event]:
+        """Ends without `Finished` if the keeper was ended."""
+        frames, told = Frames(), time.monotonic()
+        poll = select.poll()
+        poll.register(self._line, select.POLLIN)
+        while True:
+            if poll.poll(_BETWEEN * 1000):
+                try:
+                    data = self._line.recv(_PIECE)
+                except ConnectionResetError:
+                    return
+                if not data:
+                    return
+                for frame in frames.feed(data):
+                    yield self._event(frame)
+            if time.monotonic() - told >= _BETWEEN:
+                told = time.monotonic()
+                os.kill(self._keeper, signal.SIGCONT)  # the code under test may have stopped it
+                yield Progress(self._board.cells[SETTLED])
+
+    def _event(self, frame: Frame) -> Event:
+        index, text = self._start + frame.number - 1, frame.payload
+        match frame.kind:
+            case Kind.SAID:
+                return Said(index, text, frame.output)
+            case Kind.HUNG:
+                return Hung(index, self._limits.seconds, frame.output)
+            case Kind.DIED:
+                return Died(index, text.decode(), frame.output)
+            case Kind.OUT_OF_MEMORY:
+                return OutOfMemory(index, frame.output)
+            case Kind.LEAKED:
+                return Leaked(index, text.decode(), frame.output)
+            case Kind.FINISHED:
+                return Finished(frame.number)
+        raise RefuteError(
+            f"making the input of index {index:,} {text.decode(errors='replace')}",
+            remedy="Use a smaller scope, or more memory if that is what it lacks.",
+        )
+
+    def lost(self, first: int) -> int:
+        """After which step to go on when the keeper is gone."""
+        state = abs(self._board.cells[STATE])
+        if state <= first:
+            raise RefuteError(
+                "the process that watches the tests was ended from outside",
+                remedy="Look for what ends processes on this machine, or run the tests in this one: --in-process.",
+            )
+        if worker := self._board.cells[WORKER]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(worker, signal.SIGKILL)
+        return state
+
+    def end(self) -> None:
+        """Nothing is left running, nothing is left behind."""
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
+        self._line.close()
+        self._other_end.close()
+        if self._keeper:
+            with suppress(ProcessLookupError, ChildProcessError):
+                os.kill(self._keeper, signal.SIGCONT)
+                os.waitpid(self._keeper, 0)
+        self._scratch.cleanup()
+        self._board.close()
