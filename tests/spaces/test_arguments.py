@@ -81,5 +81,5 @@ def test_an_empty_parameter_type_is_said() -> None:
 def test_a_refinement_that_raises_is_said_with_the_value() -> None:
     def f(d: int, n: Annotated[int, where(lambda v, d: v % d == 0)]) -> None: ...
 
-    with pytest.raises(RefinementError, match="ZeroDivisionError.*for the value 0"):
+    with pytest.raises(RefinementError, match=r"ZeroDivisionError.*for the value 0"):
         argument_lists(read_signature(f), SMALL)

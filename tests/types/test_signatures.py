@@ -75,7 +75,7 @@ def test_what_is_not_annotated_and_has_a_default_is_left_alone() -> None:
 def test_what_is_not_annotated_and_has_no_default_is_an_error() -> None:
     def f(a, b: int) -> None: ...  # type: ignore[no-untyped-def]
 
-    with pytest.raises(AnnotationError, match="the parameter a of .*f has no annotation") as caught:
+    with pytest.raises(AnnotationError, match=r"the parameter a of .*f has no annotation") as caught:
         read_signature(f)
     assert caught.value.place is not None
 
