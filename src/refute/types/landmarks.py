@@ -77,9 +77,9 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
         case TupleOf():
             return TupleOf(tuple(with_marks(part, marks) for part in tp.elements))
         case DictOf():
-            return DictOf(with_marks(tp.key, marks), with_marks(tp.value, marks))
+            return replace(tp, key=with_marks(tp.key, marks), value=with_marks(tp.value, marks))
         case Union():
-            return Union(tuple(with_marks(part, marks) for part in tp.members))
+            return replace(tp, members=tuple(with_marks(part, marks) for part in tp.members))
         case Refined():
             return replace(tp, base=with_marks(tp.base, marks))
         case Data() | Named():

@@ -48,6 +48,8 @@ class Finite(Type):
 class SequenceOf(Type):
     kind: str  # list, tuple, deque
     element: Type
+    # What a value that was built elsewhere has to be, where that is more than the kind built here: Sequence, Iterable.
+    accepts: type | None = field(default=None, compare=False)
 
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
@@ -67,6 +69,7 @@ class TupleOf(Type):
 class SetOf(Type):
     kind: str  # set, frozenset
     element: Type
+    accepts: type | None = field(default=None, compare=False)
 
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
@@ -76,6 +79,7 @@ class SetOf(Type):
 class DictOf(Type):
     key: Type
     value: Type
+    accepts: type | None = field(default=None, compare=False)
 
     def parts(self) -> tuple[Type, ...]:
         return (self.key, self.value)
@@ -87,6 +91,11 @@ class Union(Type):
 
     def parts(self) -> tuple[Type, ...]:
         return self.members
+
+
+@dataclass(frozen=True)
+class Anything(Union):
+    """A type that says nothing: all values are of it, and the members stand for them."""
 
 
 @dataclass(frozen=True)
@@ -217,11 +226,19 @@ class Constructor:
 def union_of(members: Iterable[Type]) -> Type:
     """The union of types, those that are unions themselves taken apart, each member once."""
     flat: list[Type] = []
+    kind = Union
     for member in members:
+        if isinstance(member, Anything):
+            kind = Anything
         for part in member.members if isinstance(member, Union) else (member,):
-            if part not in flat:
+            if not any(part == other and _accepted(part) == _accepted(other) for other in flat):
                 flat.append(part)
-    return flat[0] if len(flat) == 1 else Union(tuple(flat))
+    return flat[0] if len(flat) == 1 else kind(tuple(flat))
+
+
+def _accepted(tp: Type) -> tuple[Any, ...]:
+    """What tells types apart that are built alike."""
+    return getattr(tp, "accepts", None), *map(_accepted, tp.parts())
 
 
 def walk(root: Type) -> Iterator[Type]:

@@ -9,6 +9,7 @@ from typing import Any
 from refute.types.context import context_of
 from refute.types.landmarks import refined
 from refute.types.model import (
+    Anything,
     Atom,
     Data,
     DictOf,
@@ -36,7 +37,9 @@ def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
         case TupleOf(elements=elements):
             return TupleOf(tuple(filled(element, table) for element in elements))
         case DictOf(key=key, value=value):
-            return DictOf(filled(key, table), filled(value, table))
+            return replace(tp, key=filled(key, table), value=filled(value, table))
+        case Anything():
+            return replace(tp, members=tuple(filled(member, table) for member in tp.members))
         case Union(members=members):
             return union_of(filled(member, table) for member in members)
         case Refined(base=base, predicates=predicates):

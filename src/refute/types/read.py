@@ -26,6 +26,7 @@ from refute.types.definitions import constructor_of, sealed
 from refute.types.landmarks import refined
 from refute.types.model import (
     Alias,
+    Anything,
     Atom,
     Constructor,
     Data,
@@ -80,7 +81,7 @@ _MOST_FLAGS = 10
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
 # What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
-ANYTHING = Union((NOTHING, BOOLEAN, Atom("int"), Atom("str")))
+ANYTHING = Anything((NOTHING, BOOLEAN, Atom("int"), Atom("str")))
 
 
 class Reader:
@@ -216,11 +217,11 @@ class Reader:
         if origin is tuple:
             return self._tuple(args, context)
         if origin in _SEQUENCES:
-            return SequenceOf(_SEQUENCES[origin], self.read(args[0], context))
+            return SequenceOf(_SEQUENCES[origin], self.read(args[0], context), _abstract(origin))
         if origin in _SETS:
-            return SetOf(_SETS[origin], self.read(args[0], context))
+            return SetOf(_SETS[origin], self.read(args[0], context), _abstract(origin))
         if origin in _DICTS:
-            return DictOf(self.read(args[0], context), self.read(args[1], context))
+            return DictOf(self.read(args[0], context), self.read(args[1], context), _abstract(origin))
         if isinstance(origin, type):
             return self._class(origin, args, context)
         raise self._unreadable(annotation, context)
@@ -293,6 +294,11 @@ class Reader:
         else:
             remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
         return AnnotationError(f"{context.owner}: {name} cannot be read as a type", place=context.place, remedy=remedy)
+
+
+def _abstract(origin: type) -> type | None:
+    """A container by what it can do, which others than the one that is built for it can as well."""
+    return origin if origin.__module__ == "collections.abc" else None
 
 
 def _is_typevar(annotation: Any) -> bool:

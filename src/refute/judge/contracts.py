@@ -1,0 +1,320 @@
+"""Is a result of its type? Answered fast: each type is compiled once, into Python that has nothing left to look up.
+
+    def node(v, K):                                   class Node(Generic[K]):
+        if not isinstance(v, Node): return False
+        key = v.key                                       key: K
+        if not (K is None or K(key)): return False
+        left = v.left                                     left: "Tree[Annotated[K, where(lambda v, key: v < key)]]"
+        if not (isinstance(left, Leaf) or node(left, lambda y: (K is None or K(y)) and less(y, key))): return False
+        return True
+
+A data class becomes a function of the value and of what its type parameters stand for, an alias likewise; earlier
+fields are local variables, and the predicates are the user's own functions. This code knows the usual cases only. What
+it does not accept, or what raises in it, is judged again by `misfits`, which knows all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from refute.judge.leniency import (
+    BUILT_IN,
+    SCALARS,
+    class_of,
+    container_of,
+    elements,
+    enumeration_of,
+    kept_as,
+    pairs,
+)
+from refute.judge.misfits import misfit_of
+from refute.logic.predicates import Predicate
+from refute.logic.terms import Constant
+from refute.types.model import (
+    ABSENT,
+    Alias,
+    Anything,
+    Atom,
+    Constructor,
+    Data,
+    DictOf,
+    Finite,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
+
+_ALWAYS = "True"
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Whether values are of a type: `contract.holds(value, siblings)`, siblings being what its predicates depend on."""
+
+    type: Type
+    holds: Callable[[Any, Mapping[str, Any]], bool]
+
+
+def contract_of(tp: Type) -> Contract:
+    """The contract of a result, or of anything else that came from code that is not refute's."""
+    accepts = _Compiler().compile(tp)
+
+    def holds(value: Any, siblings: Mapping[str, Any]) -> bool:
+        try:
+            if accepts(value, siblings):
+                return True
+        except Exception:  # told by the walk, if it happens there as well
+            pass
+        return misfit_of(tp, value, siblings) is None
+
+    return Contract(tp, holds)
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """What names mean where a type stands, as expressions of the code that is written."""
+
+    params: Mapping[Any, str]  # functions of one value, or None where all values will do
+    siblings: Mapping[str, str]
+    absent: frozenset[str] = frozenset()  # siblings that no one has kept
+    optional: frozenset[str] = frozenset()  # those that may turn out to be ABSENT
+
+
+class _Compiler:
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"ABSENT": ABSENT, "elements": _elements, "pairs": pairs}
+        self.functions: dict[Constructor | Alias, str] = {}
+        self.waiting: list[Callable[[], Iterator[str]]] = []
+        self.fresh = count()
+
+    def compile(self, tp: Type) -> Callable[[Any, Mapping[str, Any]], bool]:
+        siblings = {name: f"s[{name!r}]" for name in _siblings_in(tp)}
+        lines = ["def whole(v, s):", f"    return {self.test(tp, 'v', _Scope({}, siblings))}"]
+        while self.waiting:
+            lines.extend(self.waiting.pop()())
+        try:
+            exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
+        except (SyntaxError, RecursionError, MemoryError):
+            return lambda value, siblings: False  # a type that nests more deeply than an expression may
+        accepts: Callable[[Any, Mapping[str, Any]], bool] = self.names["whole"]
+        return accepts
+
+    def test(self, tp: Type, x: str, scope: _Scope) -> str:
+        """An expression that is true only if the value called `x` is of the type."""
+        match tp:
+            case Anything():
+                return _ALWAYS
+            case Atom(kind=kind):
+                classes = SCALARS[kind]
+                return f"isinstance({x}, {self._constant(classes[0] if len(classes) == 1 else classes)})"
+            case Finite():
+                return self._finite(tp, x)
+            case Refined(base=base, predicates=predicates):
+                return _all([self.test(base, x, scope), *(self._asked(p, x, scope) for p in predicates)])
+            case Union():
+                return self._either(tp, x, scope)
+            case Param(variable=variable):
+                given = scope.params.get(variable)
+                return _ALWAYS if given is None else f"({given} is None or {given}({x}))"
+            case Named(alias=alias, args=args):
+                more = [f", {self._argument(arg, scope)}" for arg in args]
+                return f"{self._alias(alias)}({x}, {_dictionary(alias, scope)}{''.join(more)})"
+            case Data():
+                return self._data(tp, x, scope)
+            case SequenceOf() | SetOf() | DictOf() | TupleOf():
+                return self._container(tp, x, scope)
+        raise AssertionError(tp)
+
+    def _constant(self, value: Any) -> str:
+        name = f"c{next(self.fresh)}"
+        self.names[name] = value
+        return name
+
+    def _finite(self, tp: Finite, x: str) -> str:
+        cls = enumeration_of(tp)
+        if cls is not None:
+            return f"isinstance({x}, {self._constant(cls)})"
+        ways = []
+        by_kind: dict[type, list[Constant]] = {}
+        for constant in tp.values:
+            by_kind.setdefault(type(constant.value), []).append(constant)
+        for kind, constants in by_kind.items():
+            if kind in (int, str, bytes, bool):
+                values = frozenset(constant.value for constant in constants)
+                ways.append(f"(type({x}) is {self._constant(kind)} and {x} in {self._constant(values)})")
+            else:
+                ways += [f"{x} is {self._constant(constant.value)}" for constant in constants]
+        return _any(ways)
+
+    def _asked(self, predicate: Predicate, x: str, scope: _Scope) -> str:
+        if scope.absent.intersection(predicate.names):
+            return _ALWAYS
+        given = [scope.siblings.get(name, "unknown_sibling") for name in predicate.names]
+        call = f"{self._constant(predicate.run)}({', '.join((x, *given))})"
+        maybe = [scope.siblings[name] for name in predicate.names if name in scope.optional]
+        return _any([*(f"{name} is ABSENT" for name in maybe), call])
+
+    def _either(self, tp: Union, x: str, scope: _Scope) -> str:
+        """Data is told by its class; if that is none of those known, or there is other than data, all are tried."""
+        tests = [self.test(member, x, scope) for member in tp.members]
+        classes = [_exact_class(member) for member in tp.members]
+        kind = f"t{next(self.fresh)}"
+        first = f"({kind} := type({x}))"
+        ways = ""
+        for cls, test in zip(classes, tests, strict=True):
+            if cls is not None and classes.count(cls) == 1:
+                ways += (
+                    f"{_ALWAYS if test.startswith('isinstance(') else test} if {first} is {self._constant(cls)} else "
+                )
+                first = kind
+        return f"({ways}{_any(tests)})"
+
+    def _argument(self, tp: Type, scope: _Scope) -> str:
+        """What a type parameter is given: a function of one value, or None."""
+        if isinstance(tp, Param):
+            return scope.params.get(tp.variable, "None")
+        y = f"y{next(self.fresh)}"
+        test = self.test(tp, y, scope)
+        if test == _ALWAYS:
+            return "None"
+        if _is_open(tp):
+            return f"(lambda {y}: {test})"
+        name = f"g{next(self.fresh)}"
+        self.waiting.append(lambda: iter([f"def {name}({y}):", f"    return {test}"]))
+        return name
+
+    def _alias(self, alias: Alias) -> str:
+        if alias not in self.functions:
+            name = self.functions[alias] = f"a{next(self.fresh)}"
+            self.waiting.append(lambda: self._alias_body(alias, name))
+        return self.functions[alias]
+
+    def _alias_body(self, alias: Alias, name: str) -> Iterator[str]:
+        params = {variable: f"p{next(self.fresh)}" for variable in alias.params}
+        siblings = {sibling: f"s[{sibling!r}]" for sibling in _siblings_in(alias.type)}
+        yield f"def {name}({', '.join(('v', 's', *params.values()))}):"
+        yield f"    return {self.test(alias.type, 'v', _Scope(params, siblings, optional=frozenset(siblings)))}"
+
+    def _data(self, tp: Data, x: str, scope: _Scope) -> str:
+        constructor = tp.constructor
+        if constructor.form != "mapping" and not any(kept_as(constructor)):
+            return f"isinstance({x}, {self._constant(class_of(constructor))})"
+        if constructor not in self.functions:
+            name = self.functions[constructor] = f"d{next(self.fresh)}"
+            self.waiting.append(lambda: self._data_body(constructor, name))
+        given = [self._argument(arg, scope) for _, arg in zip(constructor.params, tp.args, strict=False)]
+        given += ["None"] * (len(constructor.params) - len(given))
+        return f"{self.functions[constructor]}({', '.join((x, *given))})"
+
+    def _data_body(self, constructor: Constructor, name: str) -> Iterator[str]:
+        params = {variable: f"p{next(self.fresh)}" for variable in constructor.params}
+        mapping = constructor.form == "mapping"
+        yield f"def {name}({', '.join(('v', *params.values()))}):"
+        yield (
+            "    if type(v) is not dict:"
+            if mapping
+            else (f"    if not isinstance(v, {self._constant(class_of(constructor))}):")
+        )
+        yield "        return False"
+        siblings: dict[str, str] = {}
+        absent: set[str] = set()
+        optional: set[str] = set()
+        for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
+            if kept is None:
+                absent.add(field.name)
+                continue
+            x = f"f{next(self.fresh)}"
+            yield f"    {x} = v.get({kept!r}, ABSENT)" if mapping else f"    {x} = v.{kept}"
+            scope = _Scope(params, dict(siblings), frozenset(absent), frozenset(optional))
+            test = self.test(field.type, x, scope)
+            if mapping and field.optional:
+                optional.add(field.name)
+                test = _any([f"{x} is ABSENT", test])
+            elif mapping:
+                test = _all([f"{x} is not ABSENT", test])
+            if test != _ALWAYS:
+                yield f"    if not {test}:"
+                yield "        return False"
+            siblings[field.name] = x
+        yield "    return True"
+
+    def _container(self, tp: SequenceOf | SetOf | DictOf | TupleOf, x: str, scope: _Scope) -> str:
+        if isinstance(tp, TupleOf):
+            parts = [(element, f"e{next(self.fresh)}") for element in tp.elements]
+            taken = [
+                f"(({name} := {x}[{i}]) is {name} and {self.test(e, name, scope)})" for i, (e, name) in enumerate(parts)
+            ]
+            return _all([f"isinstance({x}, tuple)", f"len({x}) == {len(parts)}", *taken])
+        cls = self._constant(container_of(tp))
+        inside, y = f"i{next(self.fresh)}", f"y{next(self.fresh)}"
+        if isinstance(tp, DictOf):
+            target = f"{y}, w{y}"
+            test = _all([self.test(tp.key, y, scope), self.test(tp.value, f"w{y}", scope)])
+            found = f"{x}.items() if type({x}) is dict else pairs({x}, {cls})"
+        else:
+            target = y
+            test = self.test(tp.element, y, scope)
+            known = tuple(kind for kind in BUILT_IN if issubclass(kind, container_of(tp)))
+            exact = f"is {self._constant(known[0])}" if len(known) == 1 else f"in {self._constant(frozenset(known))}"
+            found = f"{x} if type({x}) {exact} else elements({x}, {cls})"
+        if test == _ALWAYS:
+            return f"isinstance({x}, {cls})"
+        return f"(({inside} := {found}) is not None and not [None for {target} in {inside} if not {test}])"
+
+
+def _elements(value: Any, cls: type) -> Collection[Any] | None:
+    """The elements of a container that is not one of Python's own. A range may have more than can be looked at."""
+    return None if type(value) is range else elements(value, cls)
+
+
+def _all(tests: list[str]) -> str:
+    asked = [test for test in tests if test != _ALWAYS]
+    return f"({' and '.join(asked)})" if len(asked) > 1 else asked[0] if asked else _ALWAYS
+
+
+def _any(tests: list[str]) -> str:
+    if _ALWAYS in tests:
+        return _ALWAYS
+    return f"({' or '.join(tests)})" if len(tests) > 1 else tests[0]
+
+
+def _exact_class(tp: Type) -> Any:
+    return class_of(tp.constructor) if isinstance(tp, Data) and tp.constructor.form != "mapping" else None
+
+
+def _dictionary(alias: Alias, scope: _Scope) -> str:
+    """The siblings that an alias depends on, handed on to it."""
+    names = sorted(_siblings_in(alias.type))
+    known = {name: scope.siblings[name] for name in names if name in scope.siblings}
+    known |= {name: "ABSENT" for name in names if name in scope.absent}
+    return "{" + ", ".join(f"{name!r}: {expression}" for name, expression in known.items()) + "}"
+
+
+def _siblings_in(root: Type) -> set[str]:
+    """The siblings that the predicates of a type depend on, those of its aliases included; fields are not looked into,
+    as they depend on each other only."""
+    found: set[str] = set()
+    seen: set[Alias] = set()
+    waiting = [root]
+    while waiting:
+        tp = waiting.pop()
+        waiting.extend(tp.parts())
+        if isinstance(tp, Refined):
+            found.update(name for predicate in tp.predicates for name in predicate.names)
+        elif isinstance(tp, Named) and tp.alias not in seen:
+            seen.add(tp.alias)
+            waiting.append(tp.alias.type)
+    return found
+
+
+def _is_open(tp: Type) -> bool:
+    """Whether a type depends on where it stands."""
+    return isinstance(tp, Param) or bool(_siblings_in(tp)) or any(map(_is_open, tp.parts()))

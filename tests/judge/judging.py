@@ -1,0 +1,27 @@
+"""What tests of judging have in common: reading an annotation, and asking of a value whether it is of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from refute.judge.contracts import contract_of
+from refute.judge.misfits import misfit_of
+from refute.types.context import Context
+from refute.types.model import Type
+from refute.types.read import Reader
+
+
+def read(annotation: Any, *siblings: str, depth: int = 1) -> Type:
+    names = sys._getframe(depth).f_globals
+    return Reader().read_whole(annotation, Context("the result", names, siblings=siblings))
+
+
+def holds(annotation: Any, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:
+    """By the contract, which has to agree with the walk."""
+    given = siblings or {}
+    tp = annotation if isinstance(annotation, Type) else read(annotation, *given, depth=2)
+    answer = contract_of(tp).holds(value, given)
+    assert answer == (misfit_of(tp, value, given) is None)
+    return answer
