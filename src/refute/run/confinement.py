@@ -29,6 +29,7 @@ def confine(limits: Limits, capture: Capture, scratch: Path) -> Sequence[Guard]:
     os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "PWD"), str(scratch)))
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
     guards = post_guards(capture, scratch)
+    faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     limits.impose()
     return guards

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,21 +39,37 @@ def run_isolated(
             f"tests cannot be run in a process of their own on {sys.platform}",
             remedy='Run them in this one: --in-process, or isolation="none" in Python.',
         )
-    total = min(max(0, stop - start), _MOST)
-    first = 0
-    while first < total and (deadline is None or time.monotonic() < deadline):
-        run = _Run(body, start, total, limits, deadline)
+    done = yield from _run(body, start, 0, min(max(0, stop - start), _MOST), limits, deadline)
+    yield Finished(done)
+
+
+def _run(
+    body: Body, start: int, first: int, last: int, limits: Limits, deadline: float | None
+) -> Generator[Event, None, int]:
+    """Run the steps after the first so many up to the last; how many are done then.
+
+    A step may end the keeper, and by the time the worker is gone with it, the worker may have got further than that.
+    So what was not heard of is run again by halves, until the one step is found.
+    """
+    while first < last and (deadline is None or time.monotonic() < deadline):
+        run = _Run(body, start, last, limits, deadline)
         try:
             run.begin(first)
             for event in run.events():
-                yield event
                 if isinstance(event, Finished):
-                    return
-            first = run.lost(first)
+                    return event.done
+                yield event
+            heard, reached = run.lost(first)
         finally:
             run.end()
-        yield Died(start + first - 1, "ended the process that watches it", "")
-    yield Finished(first)
+        if reached > heard + 1:
+            first = yield from _run(body, start, heard, (heard + reached) // 2, limits, deadline)
+        elif reached > heard:
+            first = reached
+            yield Died(start + heard, "ended the process that watches it", "")
+        else:
+            first = heard
+    return first
 
 
 class _Run:
@@ -65,6 +81,7 @@ class _Run:
         self._scratch = tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True)
         self._line, self._other_end = socket.socketpair()
         self._keeper = 0
+        self._heard = 0
 
     def begin(self, first: int) -> None:
         for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
@@ -115,6 +132,7 @@ class _Run:
                 if not data:
                     return
                 for frame in frames.feed(data):
+                    self._heard = frame.number
                     yield self._event(frame)
             if time.monotonic() - told >= _BETWEEN:
                 told = time.monotonic()
@@ -141,8 +159,8 @@ class _Run:
             remedy="Use a smaller scope, or more memory if that is what it lacks.",
         )
 
-    def lost(self, first: int) -> int:
-        """After which step to go on when the keeper is gone."""
+    def lost(self, first: int) -> tuple[int, int]:
+        """When the keeper is gone: after which step nothing was heard, and how far the worker got."""
         state = abs(self._board.cells[STATE])
         if state <= first:
             raise RefuteError(
@@ -152,7 +170,7 @@ class _Run:
         if worker := self._board.cells[WORKER]:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(worker, signal.SIGKILL)
-        return state
+        return max(first, self._heard), state
 
     def end(self) -> None:
         """Nothing is left running, nothing is left behind."""

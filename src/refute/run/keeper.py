@@ -96,7 +96,7 @@ class Keeper:
             pass
 
     def _employ(self, first: int) -> int | None:
-        """Run the steps after the first so many in a new worker. After how many to go on with another; None: no more."""
+        """Run steps after the first so many in a new worker. After how many to go on with another; None: no more."""
         self._cells[STATE], self._cells[SETTLED], self._cells[ENDING] = -first, first, 0
         self._capture.request = 0
         self._capture.clear()

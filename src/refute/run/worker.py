@@ -3,9 +3,9 @@
 A step costs microseconds, so next to nothing can be done after each of them. What is done: two stores into shared
 memory say where the worker is, one load tells whether something was printed or the keeper wants a look. A look asks all
 guards whether the process is as it was, and is taken before every message and some fifty times a second. So between two
-looks there are only silent steps. If one of them disturbed the process, those after it prove nothing and it is not known
-which one it was: the process is put right (or replaced), the steps are run again, and the guards that saw something look
-after every single step from then on.
+looks there are only silent steps. If one of them disturbed the process, those after it prove nothing, and it is not
+known which one it was: the process is put right (or replaced), the steps are run again, and the guards that saw
+something look after every single step from then on.
 """
 
 from __future__ import annotations

@@ -1,0 +1,245 @@
+"""Calls that return and leave the process changed: told once with their index, and later calls see nothing of it."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from misbehaving import BAD, STOP, Calls, events_of, said, told_about, untold
+
+from refute.run.events import Died, Finished, Leaked, Progress, Said
+from refute.run.isolated import run_isolated
+from refute.run.limits import Limits
+
+
+def leave_a_thread() -> None:
+    threading.Thread(target=time.sleep, args=(60,)).start()
+
+
+def close_every_file() -> None:
+    os.closerange(0, 256)
+
+
+def close_really_every_file() -> None:
+    os.closerange(0, 20_000)
+
+
+def patch(name: str, value: object) -> Callable[[], None]:
+    return lambda: setattr(builtins, name, value)
+
+
+def fork_and_leave_the_child() -> None:
+    if os.fork() == 0:
+        time.sleep(60)
+
+
+def remove_working_directory() -> None:
+    shutil.rmtree(os.getcwd())
+
+
+def start_a_daemon() -> None:
+    subprocess.Popen(["sleep", "60"], start_new_session=True)
+
+
+class Incomparable:
+    def __eq__(self, other: object) -> bool:
+        raise ValueError
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+THREAD = "a thread was left running"
+STREAM = "a standard stream was closed or replaced"
+BUILTINS = "builtins were changed"
+DIRECTORY = "the working directory was changed"
+VARIABLES = "environment variables were changed"
+CHILD = "a child process was left running"
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("act", "what"),
+    [
+        (leave_a_thread, THREAD),
+        (lambda: sys.setrecursionlimit(50_000), "the recursion limit was changed"),
+        (lambda: sys.stdout.close(), STREAM),
+        (lambda: setattr(sys, "stdout", None), STREAM),
+        (lambda: setattr(sys, "stderr", sys.stdout), STREAM),
+        (lambda: os.close(1), STREAM),
+        (close_every_file, STREAM),
+        (close_really_every_file, STREAM),
+        (patch("len", None), BUILTINS),
+        (patch("print", None), BUILTINS),
+        (patch("BaseException", None), BUILTINS),
+        (patch("isinstance", None), BUILTINS),
+        (patch("min", Incomparable()), BUILTINS),
+        (patch("something_new", 1), BUILTINS),
+        (lambda: vars(builtins).clear(), BUILTINS),
+        (lambda: os.chdir("/"), DIRECTORY),
+        (remove_working_directory, DIRECTORY),
+        (lambda: os.environ.update(A="b"), VARIABLES),
+        (lambda: os.environ.clear(), VARIABLES),
+        (lambda: setattr(os, "environ", {}), VARIABLES),
+        (fork_and_leave_the_child, CHILD),
+        (start_a_daemon, CHILD),
+        (gc.disable, "garbage collection was changed"),
+        (lambda: signal.setitimer(signal.ITIMER_REAL, 30), "a timer was left running"),
+    ],
+)
+def test_a_call_that_leaves_something_changed_is_told(act: Callable[[], object], what: str) -> None:
+    assert told_about(act) == [Leaked(BAD, what, "")]
+
+
+def test_the_lowest_recursion_limit_breaks_nothing() -> None:
+    def lower() -> None:
+        for limit in range(1, 1000):
+            try:
+                sys.setrecursionlimit(limit)
+            except RecursionError:
+                continue
+            return
+
+    assert told_about(lower) == [Leaked(BAD, "the recursion limit was changed", "")]
+
+
+def harmless() -> None:
+    Path("file").write_text("text")
+    Path(tempfile.mkdtemp(), "file").write_text("text")
+    random.random()
+    warnings.simplefilter("error")
+
+
+def in_threads() -> None:
+    threads = [threading.Thread(target=sum, args=([],)) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.parametrize("act", [harmless, in_threads, lambda: subprocess.run(["true"], check=True)])
+def test_what_is_nobodys_fault_is_not_told(act: Callable[[], object]) -> None:
+    assert told_about(act) == []
+
+
+STATE: dict[str, Callable[[], object]] = {
+    "builtins": lambda: (len([1]), print is not None),
+    "streams": lambda: (sys.stdout.closed, sys.stdin.read(), os.fstat(1).st_ino == os.fstat(2).st_ino, print()),
+    "directory": lambda: (os.getcwd(), os.listdir()),
+    "environment": lambda: (dict(os.environ), os.popen("echo $A").read()),
+    "limit": sys.getrecursionlimit,
+    "collector": gc.isenabled,
+    "random": random.random,
+    "warnings": lambda: list(warnings.filters),
+    "threads": threading.active_count,
+}
+
+
+def leave_everything() -> None:
+    Path("file").write_text("text")
+    os.environ["A"] = "b"
+    os.chdir("/")
+    sys.setrecursionlimit(5000)
+    random.seed(5)
+    gc.disable()
+    warnings.simplefilter("error")
+    vars(builtins).update(len=None, print=None)
+    sys.stdout.close()
+    os.close(0)
+    leave_a_thread()
+
+
+@pytest.mark.parametrize("name", STATE)
+@pytest.mark.parametrize("others", ["say", "are silent"])
+def test_the_calls_after_it_find_everything_as_those_before(name: str, others: str) -> None:
+    def probe(index: int) -> object:
+        found = STATE[name]()
+        return found if others == "say" or index in (0, STOP - 1) else None
+
+    answers = said(events_of(Calls(leave_everything, probe=probe)))
+    assert answers[0][0] == 0
+    assert answers[-1][0] == STOP - 1
+    assert len({text for _, text in answers}) == 1
+
+
+def test_a_call_that_fails_only_because_of_another_is_not_told() -> None:
+    """Silent calls after the one that patched fail; run again in a clean process, they do not."""
+    body = Calls(patch("len", None), probe=lambda index: None if len([index]) == 1 else index)
+    assert untold(events_of(body)) == [Leaked(BAD, BUILTINS, "")]
+
+
+def test_each_kind_is_told_once() -> None:
+    class Always(Calls):
+        def step(self, item: Any) -> bytes | None:
+            os.environ[f"A{item}"] = "b"
+            leave_a_thread()
+            return None
+
+    assert untold(events_of(Always(str))) == [Leaked(0, VARIABLES, ""), Leaked(0, THREAD, "")]
+
+
+def test_a_message_comes_before_what_its_call_left() -> None:
+    class Both(Calls):
+        def step(self, item: Any) -> bytes | None:
+            if item == BAD:
+                print("here")
+                leave_a_thread()
+                return b"message"
+            return None
+
+    assert events_of(Both(str)) == [Said(BAD, b"message", "here\n"), Leaked(BAD, THREAD, "here\n"), Finished(STOP)]
+
+
+def test_a_forked_child_that_returns_does_not_run_the_steps_too() -> None:
+    assert told_about(lambda: os.fork() and os.wait()) == []
+    (event,) = untold(events_of(Calls(lambda: os.fork() and os.wait() and os._exit(5))))
+    assert event == Died(BAD, "exit status 5", "")
+
+
+def test_random_numbers_are_the_same_for_a_call_whatever_was_run_before() -> None:
+    def draw(index: int) -> float:
+        return random.random()
+
+    whole = said(events_of(Calls(lambda: None, probe=draw)))
+    part = said(events_of(Calls(lambda: None, probe=draw), start=6))
+    assert whole[-len(part) :] == part
+
+
+def test_nothing_outside_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "precious").write_text("text")
+    monkeypatch.chdir(tmp_path)
+    limit = sys.getrecursionlimit()
+
+    def destroy() -> None:
+        for name in os.listdir():
+            os.unlink(name)
+        for name in os.listdir(os.path.expanduser("~")):
+            os.unlink(name)
+        leave_everything()
+
+    events_of(Calls(destroy))
+    assert Path.cwd() == tmp_path
+    assert (tmp_path / "precious").read_text() == "text"
+    assert sys.getrecursionlimit() == limit
+
+
+def test_slow_calls_that_leave_something_are_found_too() -> None:
+    body = Calls(lambda: os.environ.update(A="b"), probe=lambda index: time.sleep(0.03))
+    events = list(run_isolated(body, 0, STOP, Limits(seconds=2)))
+    assert Leaked(BAD, VARIABLES, "") in events
+    dones = [event.done for event in events if isinstance(event, Progress)]
+    assert dones == sorted(dones)

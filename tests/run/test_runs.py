@@ -1,0 +1,252 @@
+"""Runs as a whole: order, deadlines, progress, and what is left when they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from misbehaving import BAD, QUICK, STOP, Calls, events_of, said, untold
+
+from refute.logic.errors import RefuteError
+from refute.run.events import Died, Event, Finished, Progress, Said
+from refute.run.inside import run_inside
+from refute.run.isolated import run_isolated
+
+
+class Endless:
+    """Says every thousandth index."""
+
+    def start(self, index: int) -> Iterator[int]:
+        while True:
+            yield index
+            index += 1
+
+    def step(self, item: Any) -> bytes | None:
+        return None if item % 1000 else str(item).encode()
+
+
+@pytest.fixture(autouse=True)
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The place for temporary files, in which a run leaves none."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    yield tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+def processes_with(text: str) -> list[str]:
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if text in (entry / "cmdline").read_text() and int(entry.name) != os.getpid():
+                found.append(entry.name)
+        except (OSError, ValueError):
+            continue
+    return found
+
+
+def test_every_index_is_run_once_and_in_order() -> None:
+    events = events_of(Endless(), 500, 100_500)
+    assert said(events) == [(index, str(index)) for index in range(1000, 100_500, 1000)]
+    assert events[-1] == Finished(100_000)
+
+
+def test_indices_may_be_of_any_size() -> None:
+    start = 10**30
+    assert events_of(Endless(), start, start + 5) == [Said(start, str(start).encode(), ""), Finished(5)]
+
+
+def test_an_empty_range_is_finished() -> None:
+    assert events_of(Endless(), 5, 5) == [Finished(0)]
+
+
+def test_inputs_may_end_before_the_range() -> None:
+    assert events_of(Calls(str), 0, 1000)[-1] == Finished(STOP)
+
+
+def test_messages_of_any_size_and_number_arrive() -> None:
+    sizes = [0, 1, 1 << 10, 1 << 18, (1 << 18) + 1, 1 << 22]
+    large = events_of(Calls(str, probe=lambda index: "x" * sizes[index % len(sizes)]))
+    assert [len(text) for _, text in said(large)] == [sizes[i % len(sizes)] for i in range(STOP) if i != BAD]
+    many = events_of(Calls(str, probe=lambda index: "x" * 1000, stop=3000), stop=3000)
+    assert [index for index, _ in said(many)] == [index for index in range(3000) if index != BAD]
+
+
+def test_a_slow_reader_loses_nothing() -> None:
+    run = run_isolated(Calls(str, probe=lambda index: "x" * 10_000, stop=200), 0, 200, QUICK)
+    events = []
+    for event in run:
+        events.append(event)
+        if isinstance(event, Said) and event.index in (10, 100):
+            time.sleep(0.5)
+    assert len(said(events)) == 199
+    assert not [event for event in untold(events) if not isinstance(event, Progress)]
+
+
+def test_progress_is_told_and_never_goes_back() -> None:
+    events = list(run_isolated(Endless(), 0, 10**12, QUICK, deadline=time.monotonic() + 0.6))
+    dones = [event.done for event in events if isinstance(event, Progress)]
+    assert len(dones) > 2
+    assert dones == sorted(dones)
+    assert dones[-1] > 0
+
+
+def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
+    *events, last = run_isolated(Endless(), 0, 10**12, QUICK, deadline=time.monotonic() + 0.3)
+    assert isinstance(last, Finished)
+    assert last.done > 1000
+    assert said(events) == [(index, str(index)) for index in range(0, last.done, 1000)]
+
+
+def test_a_deadline_ends_a_call_too() -> None:
+    body = Calls(lambda: time.sleep(60))
+    events = list(run_isolated(body, 0, STOP, QUICK, deadline=time.monotonic() + 0.1))
+    assert events[-1] == Finished(BAD)
+    assert [index for index, _ in said(events)] == list(range(BAD))
+
+
+def test_a_deadline_that_has_passed_runs_nothing() -> None:
+    assert list(run_isolated(Endless(), 0, 5, QUICK, deadline=time.monotonic())) == [Finished(0)]
+
+
+def test_closing_the_run_ends_everything() -> None:
+    def leave_daemons() -> None:
+        subprocess.Popen(["sleep", "61.25"], start_new_session=True)
+        subprocess.Popen(["sh", "-c", "sleep 61.25 & sleep 61.25"])
+        time.sleep(60)
+
+    class Leaving(Calls):
+        def step(self, item: Any) -> bytes | None:
+            if item == 1:
+                leave_daemons()
+            return b""
+
+    run = run_isolated(Leaving(str), 0, STOP, QUICK)
+    assert isinstance(next(run), Said)
+    while len(processes_with("61.25")) < 4:
+        next(run)
+    run.close()
+    assert processes_with("61.25") == []
+
+
+def test_what_a_dead_worker_leaves_running_is_ended() -> None:
+    def leave_and_die() -> None:
+        subprocess.Popen(["sleep", "61.5"], start_new_session=True)
+        os._exit(1)
+
+    assert untold(events_of(Calls(leave_and_die))) == [Died(BAD, "exit status 1", "")]
+    assert processes_with("61.5") == []
+
+
+def test_files_that_resist_are_removed() -> None:
+    def resist() -> None:
+        os.makedirs("a/b/c")
+        os.chmod("a/b", 0)
+        os.chmod("a", 0)
+
+    assert untold(events_of(Calls(resist))) == []
+
+
+SCRIPT = """if True:
+    import time
+    from misbehaving import Calls
+    from refute.run.isolated import run_isolated
+    from refute.run.limits import Limits
+    import subprocess, sys
+
+    def act():
+        subprocess.Popen(["sleep", "61.75"], start_new_session=True)
+        time.sleep(60)
+
+    body = Calls(act)
+    for event in run_isolated(body, 0, 9, Limits(seconds=60)):
+        print(event, flush=True)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratch: Path) -> None:
+    script = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parent,
+        start_new_session=True,
+    )
+    assert script.stdout is not None
+    while "done=4" not in script.stdout.readline():
+        pass
+    assert len(list(scratch.iterdir())) == 1
+    os.killpg(script.pid, end)
+    _, errors = script.communicate(timeout=20)
+    assert script.returncode == -end
+    assert ("KeyboardInterrupt" in errors) == (end == signal.SIGINT)
+    # SIGTERM and SIGKILL leave the cleaning to the keeper, which notices on its own
+    until = time.monotonic() + 20
+    while time.monotonic() < until and (processes_with("61.75") or list(scratch.iterdir())):
+        time.sleep(0.01)
+    assert processes_with("61.75") == []
+
+
+def test_inputs_that_cannot_be_made_are_refutes_own_failure() -> None:
+    class Broken(Calls):
+        def start(self, index: int) -> Iterator[int]:
+            for item in super().start(index):
+                if item == BAD:
+                    raise ValueError("no such input")
+                yield item
+
+    events: list[Event] = []
+    with pytest.raises(RefuteError, match=r"index 4 raised ValueError\('no such input'\)"):
+        events.extend(run_isolated(Broken(str), 0, STOP, QUICK))
+    assert [index for index, _ in said(events)] == list(range(BAD))
+
+
+def test_inputs_whose_making_ends_the_process_are_too() -> None:
+    class Broken(Calls):
+        def start(self, index: int) -> Iterator[int]:
+            if index <= BAD:
+                os._exit(7)
+            return super().start(index)
+
+    with pytest.raises(RefuteError, match="exit status 7"):
+        list(run_isolated(Broken(str), 0, STOP, QUICK))
+
+
+def test_two_runs_at_once_do_not_meet() -> None:
+    one = run_isolated(Calls(lambda: os._exit(1)), 0, STOP, QUICK)
+    other = run_isolated(Calls(lambda: os._exit(2)), 0, STOP, QUICK)
+    both = [(next(one), next(other)) for _ in range(BAD)]
+    assert all(isinstance(event, Said | Progress) for pair in both for event in pair)
+    one.close()
+    assert list(other)[-1] == Finished(STOP)
+
+
+def test_inside_the_process_the_same_is_said() -> None:
+    isolated = events_of(Endless(), 500, 5_500)
+    inside = [event for event in run_inside(Endless(), 500, 5_500) if not isinstance(event, Progress)]
+    assert inside == isolated
+
+
+def test_inside_the_process_exceptions_come_through() -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        list(run_inside(Calls(fail), 0, STOP))
+
+
+def test_inside_the_process_a_deadline_counts_too() -> None:
+    *_, last = run_inside(Endless(), 0, 10**12, deadline=time.monotonic() + 0.2)
+    assert isinstance(last, Finished)
+    assert last.done > 0
+    assert any(isinstance(event, Progress) for event in run_inside(Endless(), 0, 10**12, deadline=time.monotonic() + 1))
