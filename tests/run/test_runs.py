@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +221,18 @@ def test_inputs_whose_making_ends_the_process_are_too() -> None:
 
     with pytest.raises(RefuteError, match="exit status 7"):
         list(run_isolated(Broken(str), 0, STOP, QUICK))
+
+
+def test_a_run_may_be_made_in_a_thread() -> None:
+    with ThreadPoolExecutor() as pool:
+        runs = [pool.submit(events_of, Calls(lambda: os._exit(1))) for _ in range(3)]
+    assert all(untold(run.result()) == [Died(BAD, "exit status 1", "")] for run in runs)
+
+
+def test_a_system_that_cannot_do_it_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(RefuteError, match="--in-process"):
+        list(run_isolated(Endless(), 0, 5, QUICK))
 
 
 def test_two_runs_at_once_do_not_meet() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import resource
 import signal
 import tempfile
 from collections.abc import Sequence
@@ -31,5 +32,20 @@ def confine(limits: Limits, capture: Capture, scratch: Path) -> Sequence[Guard]:
     guards = post_guards(capture, scratch)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
-    limits.impose()
+    _impose(limits)
     return guards
+
+
+def _impose(limits: Limits) -> None:
+    """Bind this process, and all it starts."""
+    with open("/proc/self/statm") as statm:
+        held = int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    for kind, bound in (
+        (resource.RLIMIT_AS, held + limits.memory),
+        (resource.RLIMIT_FSIZE, limits.file_size),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        if hard != resource.RLIM_INFINITY:
+            bound = min(bound, hard)
+        resource.setrlimit(kind, (bound, bound))

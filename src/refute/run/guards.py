@@ -6,6 +6,7 @@ builtins. The first two guards put things right as soon as they see them, so tha
 
 from __future__ import annotations
 
+import _random
 import builtins
 import gc
 import io
@@ -18,6 +19,7 @@ import time
 import warnings
 from _thread import _count as count_threads
 from collections.abc import Sequence
+from ctypes import string_at
 from os import fstat, getcwd, listdir
 from pathlib import Path
 from typing import Protocol
@@ -200,17 +202,24 @@ class Files:
 
 
 class Randomness:
-    """Random numbers are nobody's fault, but each call gets the same ones, however many were run before it."""
+    """Random numbers are nobody's fault, but each call gets the same ones, however many were run before it.
+
+    Asking for the state makes 625 integers each time, which was half the cost of a look; so its memory is compared.
+    """
 
     what = ""
 
     def __init__(self) -> None:
         random.seed(0)
-        self._get, self._set = random.getstate, random.setstate
-        self._before = self._get()
+        self._before = random.getstate()
+        self._set, self._read = random.setstate, string_at
+        generator = getattr(random.random, "__self__")  # noqa: B009
+        self._address = id(generator) + object.__basicsize__
+        self._size = _random.Random.__basicsize__ - object.__basicsize__
+        self._memory = self._read(self._address, self._size)
 
     def changed(self) -> bool:
-        return self._get() != self._before
+        return self._read(self._address, self._size) != self._memory
 
     def restore(self) -> bool:
         self._set(self._before)

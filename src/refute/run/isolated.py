@@ -13,14 +13,17 @@ import traceback
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from refute.logic.errors import RefuteError
 from refute.run.board import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, Leaked, OutOfMemory, Progress, Said
-from refute.run.keeper import Keeper
 from refute.run.limits import Limits
 from refute.run.processes import fork
+
+if TYPE_CHECKING:
+    from refute.run.keeper import Keeper
 
 _BETWEEN = 0.08  # seconds between two reports of progress
 _MOST = 1 << 62  # steps that can be numbered
@@ -84,6 +87,19 @@ class _Run:
         self._heard = 0
 
     def begin(self, first: int) -> None:
+        from refute.run.keeper import Keeper  # what it imports is not on every system
+
+        scratch = Path(self._scratch.name).resolve() / "work"
+        keeper = Keeper(
+            self._body,
+            self._start,
+            self._total,
+            self._limits,
+            self._deadline,
+            self._board,
+            self._other_end,
+            scratch,
+        )
         for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
             with suppress(Exception):
                 stream.flush()
@@ -91,25 +107,15 @@ class _Run:
         try:
             self._keeper = fork()
             if self._keeper == 0:
-                self._keep(first)
+                self._keep(keeper, first)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         self._other_end.close()
 
-    def _keep(self, first: int) -> None:
+    def _keep(self, keeper: Keeper, first: int) -> NoReturn:
         try:
             self._line.close()
-            scratch = Path(self._scratch.name).resolve() / "work"
-            Keeper(
-                self._body,
-                self._start,
-                self._total,
-                self._limits,
-                self._deadline,
-                self._board,
-                self._other_end,
-                scratch,
-            ).run(first)
+            keeper.run(first)
         except BaseException:
             with suppress(OSError):
                 failed = Frame(Kind.FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())

@@ -73,7 +73,7 @@ class Keeper:
         self._cells = board.cells
         self._line = line
         self._scratch = scratch
-        self._parent = os.getppid()
+        self._parent = os.getpid()  # it is made before it is a process
         self._heard = self._stuck = 0
         self._tick = min(_TICK, limits.seconds / 5)
 
