@@ -1,5 +1,8 @@
 """refute tries to refute what a program says about itself."""
 
+from refute.check import Report, check
+from refute.judge.enforcing import ContractError, contract
+from refute.judge.findings import Finding
 from refute.logic.errors import (
     AnnotationError,
     ConstraintError,
@@ -23,8 +26,10 @@ __version__ = "0.1.0"
 __all__ = [
     "AnnotationError",
     "ConstraintError",
+    "ContractError",
     "EmptyTypeError",
     "ExplosionError",
+    "Finding",
     "MeasureWarning",
     "Nat",
     "NonEmpty",
@@ -32,6 +37,7 @@ __all__ = [
     "Pos",
     "RefinementError",
     "RefuteError",
+    "Report",
     "Rng",
     "Scope",
     "ScopeError",
@@ -40,6 +46,8 @@ __all__ = [
     "Space",
     "TargetError",
     "Unique",
+    "check",
+    "contract",
     "inhabitants",
     "measure",
     "raises",

@@ -1,10 +1,11 @@
-"""The command line: `refute show TYPE`."""
+"""The command line: `refute check TARGET…` and `refute show TYPE`."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -14,15 +15,18 @@ from rich.console import Console
 from rich.text import Text
 
 from refute import __version__
+from refute.check import Report, check
 from refute.logic.errors import ExplosionError, RefuteError
 from refute.report.drawing import Artist
 from refute.report.inhabitants import Shown, stopped_after
+from refute.report.verdicts import as_json, heading, print_report, print_summary, print_unusable
+from refute.run.limits import Limits
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.read import Reader
 from refute.types.spelling import Speller
-from refute.types.targets import Target, find_type
+from refute.types.targets import Subject, Target, find_functions, find_type
 
 FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -31,6 +35,14 @@ _ENOUGH_VALUES = 1_000
 _ENOUGH_SECONDS = 1.0
 _LARGEST_UNASKED = 12
 
+_PROFILES = {"dev": 5.0, "ci": 30.0, "thorough": 600.0}  # seconds for each function
+
+_CHECK = """\
+examples:
+  refute check scores.py      every public annotated function of a file, 5 seconds each
+  refute check scores.py:rescale --depth 6      one of them, all inputs to depth 6
+  refute check mypackage --profile ci
+"""
 _SHOW = """\
 examples:
   refute show shapes.py:Tree --size 4      a type of a file
@@ -71,6 +83,44 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"refute {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_check(commands)
+    _add_show(commands)
+    return parser
+
+
+def _add_check(commands: Any) -> None:
+    check = commands.add_parser(
+        "check",
+        help="test functions and methods against their types",
+        description="Test functions, methods and properties against their types.",
+        epilog=_CHECK,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    check.add_argument(
+        "targets",
+        nargs="+",
+        metavar="TARGET",
+        help="a file, file.py:line, file.py:name, module, module:name, directory",
+    )
+    _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
+    budget = check.add_argument_group("budget, for each function")
+    budget.add_argument("--budget", type=_seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
+    budget.add_argument("--tests", type=_natural, metavar="N", help="how many inputs at most")
+    budget.add_argument(
+        "--profile", choices=sorted(_PROFILES), default="dev", help="a budget by name: 5 s, 30 s, 10 min (default: dev)"
+    )
+    budget.add_argument("--seed", type=int, default=0, metavar="S", help="for what is drawn (default: 0)")
+    run = check.add_argument_group("running")
+    run.add_argument("--time-limit", type=_seconds, default=1.0, metavar="TIME", help="for one call (default: 1s)")
+    run.add_argument("--memory-limit", type=_natural, default=1024, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument("--in-process", action="store_true", help="without a worker process, for debuggers")
+    run.add_argument("--max-findings", type=_natural, default=3, metavar="N", help="for a function (default: 3)")
+    output = check.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="print one JSON object")
+    check.set_defaults(run=_check)
+
+
+def _add_show(commands: Any) -> None:
     show = commands.add_parser(
         "show",
         help="the values of a type: how many, the first, some others, how each refinement was understood",
@@ -98,7 +148,33 @@ def _parser() -> argparse.ArgumentParser:
     output.add_argument("--draw", action="store_true", help="draw values as trees")
     output.add_argument("--json", action="store_true", help="print one JSON object")
     show.set_defaults(run=_show)
-    return parser
+
+
+def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
+    scope = parser.add_argument_group("scope", description)
+    scope.add_argument("--size", type=_natural, metavar="N", help="constructors and elements in a whole value")
+    scope.add_argument("--depth", type=_natural, metavar="N", help="nesting, and elements in one container")
+    scope.add_argument("--smallcheck", type=_natural, metavar="D", help="depth by the rule of SmallCheck")
+    scope.add_argument("--ints", type=_interval, metavar="LO..HI", help="integers, instead of -N..N")
+    scope.add_argument(
+        "--no-landmarks", action="store_true", help="leave out constants of refinements beyond the scope"
+    )
+
+
+def _scope(options: argparse.Namespace) -> Scope | None:
+    """The scope that was asked for, if one was."""
+    if options.smallcheck is not None:
+        return Scope.smallcheck(options.smallcheck)
+    if options.size is None and options.depth is None:
+        return None
+    return Scope(size=options.size, depth=options.depth, ints=options.ints, landmarks=not options.no_landmarks)
+
+
+def _seconds(text: str) -> float:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"expected a time such as 10s, 500ms or 2m, not {text!r}")
+    return float(found[1]) * {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}[found[2] or "s"]
 
 
 def _natural(text: str) -> int:
@@ -113,6 +189,56 @@ def _interval(text: str) -> tuple[int, int]:
         return int(low), int(high)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected two integers as in -3..3, not {text!r}") from None
+
+
+def _check(options: argparse.Namespace) -> int:
+    console = Console(highlight=False, stderr=options.json)
+    subjects = [subject for target in options.targets for subject in find_functions(target)]
+    width = max((len(heading(subject.place, subject.name)) for subject in subjects), default=0)
+    reports: list[Report] = []
+    statuses: list[str] = []
+    interrupted = False
+    for subject in subjects:
+        try:
+            report = _checked(subject, options)
+        except RefuteError as error:
+            statuses.append("unusable")
+            print_unusable(console, subject.place, subject.name, error, width)
+            continue
+        reports.append(report)
+        statuses.append(report.status)
+        if not options.json:
+            print_report(console, report, width)
+        interrupted = report.interrupted
+        if interrupted:
+            break
+    if options.json:
+        print(json.dumps({"functions": [as_json(report) for report in reports]}, indent=2, ensure_ascii=False))
+    else:
+        print_summary(console, statuses)
+    if interrupted:
+        return INTERRUPTED
+    if "refuted" in statuses:
+        return FOUND_SOMETHING
+    return UNUSABLE if "unusable" in statuses or not subjects else FOUND_NOTHING
+
+
+def _checked(subject: Subject, options: argparse.Namespace) -> Report:
+    scope = _scope(options)
+    budget = options.budget
+    if scope is None and budget is None and options.tests is None:
+        budget = _PROFILES[options.profile]
+    return check(
+        subject.function,
+        scope=scope,
+        budget=budget,
+        tests=options.tests,
+        seed=options.seed,
+        isolation="none" if options.in_process else "process",
+        limits=Limits(seconds=options.time_limit, memory=options.memory_limit << 20),
+        max_findings=max(1, options.max_findings),
+        bound_to=subject.bound_to,
+    )
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -136,12 +262,9 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _space(target: Target, options: argparse.Namespace) -> tuple[Scope, Space[Any]]:
-    if options.smallcheck is not None:
-        scope = Scope.smallcheck(options.smallcheck)
-    elif options.size is None and options.depth is None:
+    scope = _scope(options)
+    if scope is None:
         return _quickly_built(target, options)
-    else:
-        scope = Scope(size=options.size, depth=options.depth, ints=options.ints, landmarks=not options.no_landmarks)
     return scope, inhabitants_in(target.context, target.annotation, scope)
 
 

@@ -12,14 +12,15 @@ import difflib
 import fractions
 import importlib
 import importlib.util
+import inspect
 import re
 import sys
 import traceback
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import annotated_types
@@ -28,7 +29,8 @@ from refute.logic import measures, predicates
 from refute.logic.errors import Place, TargetError
 from refute.types import aliases
 from refute.types.context import Context
-from refute.types.places import place_of_name
+from refute.types.places import place_of, place_of_name
+from refute.types.signatures import is_annotated
 
 _QUALIFIED = re.compile(r"(?P<module>[^\s\[\]():'\"]+\.py|\w+(\.\w+)*):(?P<name>(?!:).+)", re.DOTALL)
 
@@ -54,6 +56,76 @@ def find_type(text: str) -> Target:
         raise _no_such_name(name, namespace, module)
     annotation = namespace.get(name, name)
     return Target(name, annotation, Context(name, namespace, place=place))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function to be tested; a method with the class whose instance it takes first."""
+
+    name: str  # qualified within its module
+    function: Callable[..., Any]
+    bound_to: type | None
+    place: Place | None
+
+
+def find_functions(text: str) -> list[Subject]:
+    """The functions a command line names: all of a file, module or directory, the one at a line, or one by name."""
+    found = _QUALIFIED.fullmatch(text.strip())
+    if found is None:
+        if Path(text).is_dir():
+            files = [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file)]
+            return [function for file in files for function in subjects_of(load(file))]
+        return subjects_of(load(text))
+    module, name = load(found["module"]), found["name"].strip()
+    everything = subjects_of(module, every=True)
+    if name.isdigit():
+        return [_at_line(everything, int(name), text)]
+    chosen = [function for function in everything if function.name == name or function.name.startswith(f"{name}.")]
+    if not chosen:
+        known = {function.name.partition(".")[0]: None for function in everything}
+        raise _no_such_name(name, known, module)
+    return chosen
+
+
+def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
+    """The functions and methods that a module defines, public and annotated ones unless all are asked for."""
+    found: list[Subject] = []
+    for name, value in vars(module).items():
+        if getattr(value, "__module__", None) != module.__name__ or (name.startswith("_") and not every):
+            continue
+        if isinstance(value, FunctionType):
+            found.append(Subject(name, value, None, place_of(value)))
+        elif isinstance(value, type) and getattr(value, "__qualname__", "") == name:
+            found += _methods(value, every)
+    return [t for t in found if every or is_annotated(t.function, bound_to=t.bound_to)]
+
+
+def _methods(cls: type, every: bool) -> list[Subject]:
+    found = []
+    for name, value in vars(cls).items():
+        if name.startswith("_") and not (every and not name.startswith("__")):
+            continue
+        qualified = f"{cls.__name__}.{name}"
+        if isinstance(value, FunctionType):
+            found.append(Subject(qualified, value, cls, place_of(value)))
+        elif isinstance(value, staticmethod | classmethod):
+            bound = getattr(cls, name)
+            found.append(Subject(qualified, bound, None, place_of(value.__func__)))
+        elif isinstance(value, property) and isinstance(value.fget, FunctionType):
+            found.append(Subject(qualified, value.fget, cls, place_of(value.fget)))
+    return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType)]
+
+
+def _at_line(functions: list[Subject], line: int, text: str) -> Subject:
+    """The function in which a line stands: the last that begins before it."""
+    before = [f for f in functions if f.place is not None and f.place.line <= line]
+    if not before:
+        raise TargetError(f"there is no function at {text}", remedy="Give a line of the function you mean.")
+    return max(before, key=lambda f: f.place.line if f.place else 0)
+
+
+def _is_hidden(file: Path) -> bool:
+    return any(part.startswith(".") for part in file.parts)
 
 
 def load(module: str) -> ModuleType:

@@ -1,0 +1,324 @@
+"""`check`: from an annotated function to a verdict.
+
+The annotation is read as a refinement type, the type gives a space of inputs, the inputs are tried stage by stage in a
+worker, each outcome is judged, and what broke a promise is reported with the smallest input that shows it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from refute.judge.findings import Failure, Finding, call_text, program_text
+from refute.judge.trials import Trial
+from refute.logic.errors import EmptyTypeError, ExplosionError, Place, ScopeError
+from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progress, Said
+from refute.run.inside import run_inside
+from refute.run.isolated import run_isolated
+from refute.run.limits import Limits
+from refute.search.stages import SKIPPED, Exhaust, Sample, Stage
+from refute.spaces.arguments import argument_lists
+from refute.spaces.scope import Scope
+from refute.types.notes import Note
+from refute.types.signatures import Signature, read_signature
+from refute.types.spelling import Speller
+
+DEFAULT_BUDGET = 5.0
+_FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for samples of larger sizes
+_LARGEST_SAMPLED = 30
+_SAMPLES = 500  # at a time, of one size
+_SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
+_MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
+
+
+@dataclass
+class Report:
+    """What came of checking one function."""
+
+    target: str
+    place: Place | None
+    findings: list[Finding] = field(default_factory=list)
+    tests: int = 0
+    exhausted: list[Scope] = field(default_factory=list)
+    samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
+    seed: int = 0
+    seconds: float = 0.0
+    complete: bool = False  # the scope that was asked for is exhausted
+    interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
+    warnings: list[str] = field(default_factory=list)
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.findings
+
+    @property
+    def status(self) -> str:
+        return "refuted" if self.findings else "exhausted" if self.complete else "held"
+
+    def __repr__(self) -> str:
+        return f"<Report {self.target}: {self.status}, {self.tests:,} tests, {len(self.findings)} findings>"
+
+
+def check(
+    function: Callable[..., Any],
+    *,
+    scope: Scope | None = None,
+    budget: float | None = None,
+    tests: int | None = None,
+    seed: int = 0,
+    isolation: str = "process",
+    limits: Limits | None = None,
+    max_findings: int = 3,
+    bound_to: type | None = None,
+    progress: Callable[[Report, Stage], None] | None = None,
+) -> Report:
+    """Test a function against its types. With a scope it is run to its end; without one, the budget leads."""
+    if isolation not in ("process", "none"):
+        raise ScopeError(f"there is no isolation {isolation!r}", remedy="Use 'process' or 'none'.")
+    begin = time.monotonic()
+    signature = read_signature(function, bound_to=bound_to)
+    report = Report(signature.name, signature.place, seed=seed, notes=signature.notes)
+    if scope is None and budget is None and tests is None:
+        budget = DEFAULT_BUDGET
+    search = _Search(signature, report, isolation, limits or Limits(), max_findings, progress)
+    if budget is not None:
+        search.deadline = begin + budget
+        search.until = begin + (budget if scope is not None else budget * _FOR_EXHAUSTING)
+    search.most = tests
+    try:
+        for stage in _stages(signature, scope, search, seed):
+            if not search.run(stage):
+                break
+    except EmptyTypeError as error:
+        report.findings.append(_vacuous(signature, error))
+    except KeyboardInterrupt:
+        report.interrupted = True
+    report.seconds = time.monotonic() - begin
+    return report
+
+
+def _stages(signature: Signature, scope: Scope | None, search: _Search, seed: int) -> Iterator[Stage]:
+    """The inputs in the order in which they are tried."""
+    if scope is not None:
+        yield Exhaust(scope, argument_lists(signature, scope))
+        return
+    before: Exhaust | None = None
+    same = 0
+    for size in itertools.count():
+        started = time.monotonic()
+        try:
+            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before)
+        except ExplosionError:
+            break
+        same = same + 1 if before is not None and stage.new == 0 else 0
+        if same >= _SAME_IN_A_ROW:
+            return
+        yield stage
+        before = stage
+        taken = time.monotonic() - started
+        if search.until is not None and time.monotonic() + taken > search.until:
+            break
+    yield from _samples(signature, before.scope.size or 0 if before else 0, search, seed)
+
+
+def _samples(signature: Signature, from_size: int, search: _Search, seed: int) -> Iterator[Stage]:
+    """Uniform samples of larger and larger sizes, round after round, while there is time."""
+    spaces = []
+    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, _LARGEST_SAMPLED):
+        started = time.monotonic()
+        if size > _LARGEST_SAMPLED or search.is_over():
+            break
+        try:
+            space = argument_lists(signature, Scope(size=size))
+        except (ExplosionError, ScopeError):
+            break
+        sizes = [own for own in space.tiers if own > from_size]
+        if sizes:
+            spaces.append((Scope(size=size), space, sizes))
+        if search.deadline is not None and time.monotonic() + 4 * (time.monotonic() - started) > search.deadline:
+            break
+    for round_ in itertools.count():
+        if not spaces:
+            return
+        for scope, space, sizes in spaces:
+            own = sizes[-1 - round_ % len(sizes)]
+            yield Sample(scope, space, own, _SAMPLES, seed + round_)
+
+
+class _Search:
+    """Runs stages and gathers what they find."""
+
+    def __init__(
+        self,
+        signature: Signature,
+        report: Report,
+        isolation: str,
+        limits: Limits,
+        max_findings: int,
+        progress: Callable[[Report, Stage], None] | None,
+    ) -> None:
+        self.signature = signature
+        self.report = report
+        self.isolation = isolation
+        self.limits = limits
+        self.max_findings = max_findings
+        self.progress = progress
+        self.deadline: float | None = None
+        self.until: float | None = None  # when to leave off exhausting
+        self.most: int | None = None
+        self.trial = Trial(signature, is_property(signature.name))
+        self._keys: set[tuple[str, ...]] = set()
+        self._failures = 0
+
+    def is_over(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def run(self, stage: Stage) -> bool:
+        """Run a stage; whether the search goes on after it."""
+        left = None if self.most is None else self.most - self.report.tests
+        body = _Body(stage, self.trial, left)
+        done = 0
+        deadline = self.until if isinstance(stage, Exhaust) else self.deadline
+        try:
+            for event in self._events(body, stage.count, deadline):
+                match event:
+                    case Progress(done=done):
+                        if self.progress is not None:
+                            self.progress(self.report, stage)
+                    case Finished(done=done):
+                        pass
+                    case _:
+                        self._found(event, stage)
+                        if len(self.report.findings) >= self.max_findings or self._failures >= _MOST_FAILURES:
+                            self._account(stage, event.index + 1)
+                            return False
+        except KeyboardInterrupt:
+            self._account(stage, done)
+            raise
+        finished = done >= stage.count
+        if left is not None and not finished and not self.is_over():
+            self.report.tests += left  # the number that was asked for is what ended it
+            if isinstance(stage, Sample):
+                self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + left
+        else:
+            self._account(stage, done)
+        if finished and isinstance(stage, Exhaust):
+            self.report.exhausted.append(stage.scope)
+            self.report.complete = stage.before is None
+        full = self.most is not None and self.report.tests >= self.most
+        return not full and not self.is_over() and not self.report.findings
+
+    def _events(self, body: _Body, stop: int, deadline: float | None) -> Iterator[Any]:
+        if self.isolation == "none":
+            return run_inside(body, 0, stop, deadline=deadline)
+        return run_isolated(body, 0, stop, self.limits, deadline=deadline)
+
+    def _account(self, stage: Stage, done: int) -> None:
+        if isinstance(stage, Sample):
+            self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + done
+            self.report.tests += done
+        elif done >= stage.count:
+            self.report.tests += stage.new
+        else:
+            self.report.tests += max(0, done - (stage.count - stage.new))
+
+    def _found(self, event: Any, stage: Stage) -> None:
+        failure: Failure = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)
+        self._failures += 1
+        if failure.key in self._keys:
+            return
+        self._keys.add(failure.key)
+        self.report.findings.append(self._finding(failure, stage, event))
+
+    def _finding(self, failure: Failure, stage: Stage, event: Any) -> Finding:
+        values = stage.input(event.index)
+        speller = Speller()
+        call = call_text(self.signature, values, speller)
+        target = self.signature
+        source = program_text(target, failure.kind, call, speller.imports, is_property(target.name))
+        return Finding(
+            kind=failure.kind,
+            target=target.name,
+            place=target.place,
+            arguments=target.arguments(values),
+            call=call,
+            outcome=failure.outcome,
+            explanation="\n".join(failure.explanation),
+            output=event.output,
+            source=source,
+            number=self.report.tests + event.index + 1,
+            size=stage.size(event.index),
+        )
+
+
+class _Body:
+    """What a worker does: goes through the inputs of a stage, so many at most, and tries each."""
+
+    def __init__(self, stage: Stage, trial: Trial, most: int | None) -> None:
+        self.stage = stage
+        self.trial = trial
+        self.most = most
+        self.twice = trial.needs_inputs_before
+
+    def start(self, index: int) -> Iterator[Any]:
+        values = self.stage.start(index)
+        if self.most is not None:
+            values = _limited(values, self.most)
+        # a second, equal input for each: the first is the function's to change
+        return zip(values, self.stage.start(index), strict=False) if self.twice else values
+
+    def step(self, item: Any) -> bytes | None:
+        values, before = item if self.twice else (item, item)
+        if values is SKIPPED:
+            return None
+        failure = self.trial(values, before)
+        return None if failure is None else pickle.dumps(failure)
+
+
+def _limited(values: Iterator[Any], most: int) -> Iterator[Any]:
+    """Inputs up to a number of those that are tried."""
+    for value in values:
+        if most == 0:
+            return
+        most -= value is not SKIPPED
+        yield value
+
+
+def is_property(name: str) -> bool:
+    """Whether a function is a property by its name: returning False breaks it."""
+    last = name.rpartition(".")[2]
+    return last.startswith(("prop_", "test_"))
+
+
+def _broken(event: Any, limits: Limits) -> Failure:
+    match event:
+        case Hung():
+            return Failure("hang", ("hang",), f"did not return within {limits.seconds:g} s", ())
+        case OutOfMemory():
+            return Failure("memory", ("memory",), f"took more than {limits.memory / 2**20:,.0f} MiB of memory", ())
+        case Died(how=how):
+            return Failure("death", ("death", how), f"ended the process: {how}", ())
+        case Leaked(what=what):
+            return Failure("misuse", ("misuse", what), f"returned, but {what}", ())
+    raise AssertionError(event)
+
+
+def _vacuous(signature: Signature, error: EmptyTypeError) -> Finding:
+    return Finding(
+        kind="vacuous",
+        target=signature.name,
+        place=error.place or signature.place,
+        arguments={},
+        call=f"{signature.name}(…)",
+        outcome="cannot be called",
+        explanation=error.problem,
+        output="",
+        source="",
+        number=0,
+        size=0,
+    )

@@ -1,0 +1,87 @@
+"""Findings: outcomes that break a promise, told so that a person can see it and run it again."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from refute.logic.errors import Place
+from refute.types.signatures import Signature
+from refute.types.spelling import Speller
+
+KINDS = ("violation", "crash", "hang", "memory", "death", "misuse", "changed", "vacuous")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What one test found, in words: this is what a worker sends. `key` tells different failures apart."""
+
+    kind: str
+    key: tuple[str, ...]
+    outcome: str  # "returned 0", "raised ZeroDivisionError: division by zero", "did not return within 1 s"
+    explanation: tuple[str, ...]  # the lines that say why that is wrong
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A failure with the input that shows it."""
+
+    kind: str
+    target: str
+    place: Place | None
+    arguments: Mapping[str, Any]
+    call: str  # Python text
+    outcome: str
+    explanation: str
+    output: str  # what the code printed
+    source: str  # a program that fails in the same way
+    number: int  # how many inputs had been tried, this one included
+    size: int
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {self.call} {self.outcome}>"
+
+
+def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
+    """The call as it would be written, with all arguments by name where that can be."""
+    positional, keywords = signature.passed(values)
+    names = [p.name for p in _positional(signature)]
+    texts = [
+        f"{names[place]}={speller.spell(value)}" if place < len(names) and _by_name(signature) else speller.spell(value)
+        for place, value in enumerate(positional)
+    ]
+    texts += [f"{name}={speller.spell(value)}" for name, value in keywords.items()]
+    return f"{signature.name}({', '.join(texts)})"
+
+
+def _positional(signature: Signature) -> list[Any]:
+    by_name = {p.name: p for p in signature.parameters}
+    kinds = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
+    return [by_name[name] for name in signature.order if by_name[name].kind.name in kinds]
+
+
+def _by_name(signature: Signature) -> bool:
+    """Whether all arguments can be given by name: none is positional only, and none comes from `*args`."""
+    kinds = {p.kind.name for p in signature.parameters}
+    return not kinds & {"POSITIONAL_ONLY", "VAR_POSITIONAL"}
+
+
+def program_text(signature: Signature, kind: str, call: str, imports: list[str], is_property: bool) -> str:
+    """A program that makes the call and fails as the finding says."""
+    function = signature.function
+    module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
+    needed = [*imports, f"from {module} import {first}"]
+    arguments = call[len(signature.name) :]
+    if is_property:
+        line = f"assert {call} is not False"
+    elif kind == "violation":
+        needed.append("from refute import contract")
+        line = f"contract({signature.name}){arguments}"
+    else:
+        line = call
+    if inspect.iscoroutinefunction(inspect.unwrap(function)):
+        needed.append("import asyncio")
+        line = f"asyncio.run({line})"
+    return "\n".join([*sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import")), "", line, ""])

@@ -1,0 +1,123 @@
+"""One test: call the function with an input, and see whether what comes back keeps its promises."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from refute.judge.contracts import contract_of
+from refute.judge.explain import explain
+from refute.judge.findings import Failure
+from refute.judge.frames import told
+from refute.logic.errors import Place, RefuteError
+from refute.types.landmarks import predicates_in
+from refute.types.notes import shown
+from refute.types.signatures import Signature
+from refute.types.spelling import spelled
+
+_LONG = 300  # characters of a value that are shown
+
+
+class Trial:
+    """Calls a function and judges the outcome. Called with the values of `signature.parameters`."""
+
+    def __init__(self, signature: Signature, is_property: bool) -> None:
+        self.signature = signature
+        self.is_property = is_property
+        self._function = _completed(signature.function)
+        self._passed = _passing(signature)
+        self._holds: Callable[[Any, Mapping[str, Any]], bool] | None = None
+        self._related = False
+        if signature.result is not None:
+            self._holds = contract_of(signature.result).holds
+            self._related = any(predicate.names for predicate in predicates_in(signature.result))
+
+    @property
+    def needs_inputs_before(self) -> bool:
+        """Whether judging looks at the inputs as they were before the call."""
+        return self._related or bool(self.signature.raises)
+
+    def __call__(self, values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
+        try:
+            result = self._passed(self._function, values)
+        except BaseException as error:  # whatever the code under test raises is an outcome
+            return self._raised(error, before)
+        if self.signature.raises:
+            missing = self._not_raised(before)
+            if missing is not None:
+                return missing
+        if self.is_property and result is not None and not result:
+            return Failure("violation", ("violation", "property"), f"returned {_short(result)}", ())
+        if self._holds is None:
+            return None
+        siblings = self.signature.siblings(before) if self._related else {}
+        try:
+            if self._holds(result, siblings):
+                return None
+        except RefuteError:
+            raise
+        except Exception:  # a refinement that raises on a result is explained below
+            pass
+        return self._violated(result, self.signature.siblings(before))
+
+    def _violated(self, result: Any, siblings: Mapping[str, Any]) -> Failure | None:
+        assert self.signature.result is not None
+        explanation = explain(self.signature.result, result, siblings)
+        if explanation is None:
+            return None
+        key = ("violation", explanation.text or explanation.expected)
+        return Failure("violation", key, f"returned {_short(result)}", (explanation.message(),))
+
+    def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
+        siblings = self.signature.siblings(before)
+        for promise in self.signature.raises:
+            if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:
+                return None
+        if isinstance(error, MemoryError):
+            return Failure("memory", ("memory",), "ran out of memory", ())
+        story = told(error, ())
+        frames = tuple(f"{Place(frame.file, frame.line)}: {frame.text}" for frame in story.frames)
+        key = ("crash", story.type, str(story.place))
+        return Failure("crash", key, f"raised {story.type}: {story.message}".rstrip(": "), frames)
+
+    def _not_raised(self, before: Sequence[Any]) -> Failure | None:
+        siblings = self.signature.siblings(before)
+        for promise in self.signature.raises:
+            if promise.demanded(siblings):
+                kinds = " or ".join(kind.__name__ for kind in promise.kinds)
+                return Failure("violation", ("violation", repr(promise)), f"did not raise {kinds}", (f"{promise!r}",))
+        return None
+
+
+def _completed(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, run to its end if it is asynchronous."""
+    if not inspect.iscoroutinefunction(inspect.unwrap(function)):
+        return function
+    return lambda *args, **kwargs: asyncio.run(function(*args, **kwargs))
+
+
+def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any]], Any]:
+    """How values are passed: directly if they are in order and all given by position."""
+    plain = all(p.kind.name in ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD") for p in signature.parameters)
+    names = [p.name for p in signature.parameters]
+    if plain and not any(p.optional for p in signature.parameters):
+        if names == list(signature.order):
+            return lambda function, values: function(*values)
+        places = [names.index(name) for name in signature.order]
+        return lambda function, values: function(*[values[place] for place in places])
+
+    def call(function: Callable[..., Any], values: Sequence[Any]) -> Any:
+        positional, keywords = signature.passed(values)
+        return function(*positional, **keywords)
+
+    return call
+
+
+def _short(value: Any) -> str:
+    try:
+        text = spelled(value)
+    except Exception:  # whatever the user's object does
+        text = shown(value)
+    return text if len(text) <= _LONG else f"{text[:_LONG]} …"

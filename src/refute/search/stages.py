@@ -1,0 +1,88 @@
+"""Stages of a search: each is a finite sequence of inputs that can be entered at any place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from refute.spaces.scope import Scope
+from refute.spaces.space import Space
+
+
+class _Skipped:
+    """Stands for an input that an earlier stage has tried."""
+
+    def __repr__(self) -> str:
+        return "<tried before>"
+
+
+SKIPPED = _Skipped()
+Inputs = Space[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Exhaust:
+    """All inputs of a scope, without those of the scope before."""
+
+    scope: Scope
+    space: Inputs
+    before: Exhaust | None = None
+
+    @property
+    def count(self) -> int:
+        return self.space.count
+
+    @property
+    def new(self) -> int:
+        """How many inputs are tried: scopes that grow contain each other."""
+        return self.space.count - (self.before.space.count if self.before else 0)
+
+    def input(self, index: int) -> tuple[Any, ...]:
+        return self.space[index]
+
+    def size(self, index: int) -> int:
+        return self.space.size_of(index)
+
+    def start(self, index: int) -> Iterator[Any]:
+        values = self.space.starting_at(index)
+        if self.before is None or self.before.scope.size is None:
+            return values
+        return self._without_earlier(values, index, self.before.space, self.before.scope.size)
+
+    def _without_earlier(self, values: Iterator[Any], index: int, earlier: Inputs, largest: int) -> Iterator[Any]:
+        # what is larger than the earlier scope is new; of the rest, new is what has scalars beyond it
+        known = sum(count for size, count in self.space.tiers.items() if size <= largest)
+        for value in values:
+            yield SKIPPED if index < known and value in earlier else value
+            index += 1
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Inputs of one size, drawn uniformly."""
+
+    scope: Scope
+    space: Inputs
+    of_size: int
+    count: int
+    seed: int
+
+    @property
+    def new(self) -> int:
+        return self.count
+
+    def input(self, index: int) -> tuple[Any, ...]:
+        return self._drawn()[index]
+
+    def size(self, index: int) -> int:
+        return self.of_size
+
+    def start(self, index: int) -> Iterator[Any]:
+        return iter(self._drawn()[index:])
+
+    def _drawn(self) -> list[tuple[Any, ...]]:
+        return self.space.sample(self.count, seed=self.seed, size=self.of_size)
+
+
+Stage = Exhaust | Sample

@@ -1,0 +1,136 @@
+"""Functions for the tests of `check`: right ones, wrong ones, and some that do harm."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import Annotated
+
+from refute import Nat, NonEmpty, Pos, Rng, raises, where
+
+
+def rescale(r1: Nat, r2: Nat, s: Rng(0, "r1")) -> Rng(0, "r2"):  # type: ignore[valid-type]
+    return s * (r2 // r1)
+
+
+def rescale_rightly(r1: Pos, r2: Pos, s: Rng(0, "r1")) -> Rng(0, "r2"):  # type: ignore[valid-type]
+    return s * (r2 // r1)
+
+
+def first(xs: list[int]) -> int:
+    return xs[0]
+
+
+def first_of_some(xs: NonEmpty[int]) -> int:
+    return xs[0]
+
+
+def two_faults(n: Rng(0, 5)) -> Annotated[int, where(lambda v: v < 3)]:  # type: ignore[valid-type]
+    if n == 4:
+        raise KeyError(n)
+    return n
+
+
+def root(n: int) -> Annotated[int, raises(ValueError, when=lambda n: n < 0)]:
+    if n < 0:
+        raise ValueError(n)
+    return n
+
+
+def root_that_forgets(n: int) -> Annotated[int, raises(ValueError, when=lambda n: n < 0)]:
+    return n
+
+
+def root_that_refuses(n: int) -> Annotated[int, raises(ValueError, when=lambda n: n < 0)]:
+    raise ValueError(n)
+
+
+def sort_in_place(xs: list[int]) -> Annotated[list[int], where(lambda v, xs: v == sorted(xs))]:
+    xs.sort()
+    return xs
+
+
+def claims_to_copy(xs: list[int]) -> Annotated[list[int], where(lambda v, xs: v == xs)]:
+    xs.append(0)
+    return xs
+
+
+def with_default(n: Nat, step: Pos = 1, *more: bool, flag: bool = False, **named: bool) -> Pos:
+    return n + step
+
+
+def collects(item: bool, into: list[bool] = []) -> Annotated[list[bool], where(lambda v: len(v) == 1)]:  # noqa: B006
+    into = list(into) if into else into
+    into.append(item)
+    return into[-1:]
+
+
+async def later(n: Nat) -> Pos:
+    return n
+
+
+def prop_reversal(xs: list[int]) -> bool:
+    return xs[::-1] == xs
+
+
+def test_that_asserts(n: Nat) -> None:
+    assert n < 2
+
+
+def loops(n: Nat) -> int:
+    while n == 2:
+        pass
+    return n
+
+
+def leaves(n: Nat) -> int:
+    if n == 2:
+        sys.exit(3)
+    return n
+
+
+def dies(n: Nat) -> int:
+    if n == 2:
+        os._exit(3)
+    return n
+
+
+def devours(n: Nat) -> int:
+    return len([0] * (10**10 if n == 2 else 1))
+
+
+def talks(n: Nat) -> Annotated[int, where(lambda v: v < 2)]:
+    print("now at", n)
+    return n
+
+
+def impossible(n: Annotated[int, where(lambda v: v > 3 and v < 2)]) -> int:
+    return n
+
+
+@dataclass(frozen=True)
+class Account:
+    balance: Nat
+
+    def withdraw(self, amount: Nat) -> Account:
+        return Account(self.balance - amount)
+
+    def deposit(self, amount: Nat) -> Account:
+        return Account(self.balance + amount)
+
+    @property
+    def doubled(self) -> Nat:
+        return 2 * self.balance
+
+    @staticmethod
+    def empty() -> Account:
+        return Account(0)
+
+    @classmethod
+    def of(cls, amount: Nat) -> Account:
+        return cls(amount)
+
+
+def not_annotated(n):  # type: ignore[no-untyped-def]
+    return n

@@ -1,0 +1,156 @@
+"""`check`: the smallest counterexample, or an exact statement of what was tried."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import checked_functions as functions
+from refute import ContractError, Report, Scope, check, contract
+from refute.run.limits import Limits
+
+SCOPE = Scope(size=3)
+HERE = Path(__file__).parent
+
+
+def checked(name: str, **settings: Any) -> Report:
+    settings.setdefault("scope", SCOPE)
+    return check(getattr(functions, name), **settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "call", "outcome"),
+    [
+        ("rescale", "violation", "rescale(r1=1, r2=0, s=0)", "returned 0"),
+        ("first", "crash", "first(xs=[])", "raised IndexError: list index out of range"),
+        ("root_that_forgets", "violation", "root_that_forgets(n=-1)", "did not raise ValueError"),
+        ("root_that_refuses", "crash", "root_that_refuses(n=0)", "raised ValueError: 0"),
+        ("claims_to_copy", "violation", "claims_to_copy(xs=[])", "returned [0]"),
+        ("later", "violation", "later(n=0)", "returned 0"),
+        ("prop_reversal", "violation", "prop_reversal(xs=[0, 1])", "returned False"),
+        ("test_that_asserts", "crash", "test_that_asserts(n=2)", "raised AssertionError"),
+        ("loops", "hang", "loops(n=2)", "did not return within 0.3 s"),
+        ("leaves", "crash", "leaves(n=2)", "raised SystemExit: 3"),
+        ("dies", "death", "dies(n=2)", "ended the process: exit status 3"),
+        ("devours", "memory", "devours(n=2)", "ran out of memory"),
+        ("talks", "violation", "talks(n=2)", "returned 2"),
+        ("impossible", "vacuous", "impossible(…)", "cannot be called"),
+    ],
+)
+def test_the_smallest_counterexample(name: str, kind: str, call: str, outcome: str) -> None:
+    report = checked(name, limits=Limits(seconds=0.3))
+    assert report.status == "refuted"
+    assert not report.ok
+    finding = report.findings[0]
+    assert (finding.kind, finding.call, finding.outcome) == (kind, call, outcome)
+
+
+@pytest.mark.parametrize(
+    ("name", "tests"),
+    [
+        ("rescale_rightly", 18),
+        ("first_of_some", 399),
+        ("root", 7),
+        ("sort_in_place", 400),
+    ],
+)
+def test_a_scope_is_exhausted(name: str, tests: int) -> None:
+    report = checked(name)
+    assert report.status == "exhausted"
+    assert report.ok
+    assert report.tests == tests
+    assert report.exhausted == [SCOPE]
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_isolation_makes_no_difference_to_what_is_found(isolation: str) -> None:
+    report = checked("rescale", isolation=isolation)
+    assert [finding.call for finding in report.findings] == ["rescale(r1=1, r2=0, s=0)"]
+
+
+def test_different_failures_are_told_apart_and_each_is_shown_once() -> None:
+    report = checked("two_faults", scope=Scope(size=5))
+    assert [(f.kind, f.call) for f in report.findings] == [
+        ("violation", "two_faults(n=3)"),
+        ("crash", "two_faults(n=4)"),
+    ]
+    assert len(checked("two_faults", scope=Scope(size=5), max_findings=1).findings) == 1
+
+
+def test_a_violation_is_explained_by_the_conjunct_and_its_values() -> None:
+    (finding,) = checked("rescale").findings
+    assert finding.explanation == "`0 <= v < r2` is false: v = 0, r2 = 0"
+    assert finding.arguments == {"r1": 1, "r2": 0, "s": 0}
+
+
+def test_what_the_code_prints_is_kept_with_the_finding(capfd: pytest.CaptureFixture[str]) -> None:
+    (finding,) = checked("talks").findings
+    assert finding.output == "now at 2\n"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_methods_get_every_instance() -> None:
+    report = check(functions.Account.withdraw, bound_to=functions.Account, scope=SCOPE)
+    assert report.findings[0].call == "Account.withdraw(self=Account(0), amount=1)"
+    assert check(functions.Account.deposit, bound_to=functions.Account, scope=SCOPE).ok
+    assert check(functions.Account.of, scope=SCOPE).ok
+    assert check(functions.Account.empty, scope=SCOPE).tests == 1
+
+
+def test_defaults_are_given_and_left_out() -> None:
+    assert checked("with_default", scope=Scope(size=1)).ok
+    report = checked("collects")
+    assert report.ok or report.findings[0].call.count("into") == 0
+
+
+def test_a_budget_grows_the_scope_and_draws_samples() -> None:
+    report = checked("sort_in_place", scope=None, budget=1.0)
+    assert report.status == "held"
+    assert len(report.exhausted) >= 3
+    assert sum(report.samples.values()) > 0
+    assert all(size > (report.exhausted[-1].size or 0) for size in report.samples)
+
+
+def test_growing_scopes_try_each_input_once() -> None:
+    report = checked("root", scope=None, tests=50)
+    assert report.tests <= 50
+
+
+def test_a_number_of_tests_is_kept() -> None:
+    report = checked("sort_in_place", tests=10)
+    assert report.tests == 10
+    assert report.status == "held"
+
+
+@pytest.mark.parametrize("name", ["rescale", "first", "later", "prop_reversal", "root_that_forgets", "claims_to_copy"])
+def test_the_source_of_a_finding_fails_by_itself(name: str) -> None:
+    finding = checked(name).findings[0]
+    done = subprocess.run([sys.executable, "-c", finding.source], cwd=HERE, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    expected = (
+        "AssertionError"
+        if name == "prop_reversal"
+        else "ContractError"
+        if finding.kind == "violation"
+        else "IndexError"
+    )
+    assert expected in done.stderr
+
+
+def test_contracts_hold_on_real_calls() -> None:
+    rescale = contract(functions.rescale)
+    assert rescale(1, 5, 0) == 0
+    with pytest.raises(ContractError, match="the argument s of rescale: `0 <= v < r1` is false: v = 3, r1 = 2"):
+        rescale(2, 5, 3)
+    with pytest.raises(ContractError, match="the result of rescale: `0 <= v < r2` is false: v = 0, r2 = 0"):
+        rescale(1, 0, 0)
+    with pytest.raises(ContractError, match="did not raise"):
+        contract(functions.root_that_forgets)(-1)
+
+
+def test_reports_say_what_they_are() -> None:
+    assert repr(checked("rescale")) == "<Report rescale: refuted, 24 tests, 1 findings>"

@@ -1,0 +1,144 @@
+"""`refute check`, as it is called from a shell."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+FUNCTIONS = "checked_functions.py"
+
+
+def refute(*arguments: str, cwd: Path = HERE) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "refute", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=cwd,
+        env={**os.environ, "COLUMNS": "100"},
+    )
+
+
+def test_a_refuted_function() -> None:
+    done = refute("check", f"{FUNCTIONS}:rescale", "--size", "3")
+    assert done.returncode == 1
+    assert done.stderr == ""
+    headline, *lines = done.stdout.splitlines()
+    assert headline.startswith("checked_functions.py:")
+    assert headline.endswith(": rescale  refuted     input 1, size 0")
+    assert lines == [
+        "    rescale(r1=1, r2=0, s=0)  returned 0",
+        "    `0 <= v < r2` is false: v = 0, r2 = 0",
+        "",
+        "1 function: 1 refuted",
+    ]
+
+
+def test_an_exhausted_function() -> None:
+    done = refute("check", f"{FUNCTIONS}:rescale_rightly", "--size", "3")
+    assert done.returncode == 0
+    assert "exhausted   all 18 inputs to size 3" in done.stdout
+
+
+def test_the_function_at_a_line() -> None:
+    line = next(n for n, text in enumerate((HERE / FUNCTIONS).read_text().splitlines(), 1) if "return xs[0]" in text)
+    done = refute("check", f"{FUNCTIONS}:{line}", "--size", "2")
+    assert ": first  refuted" in done.stdout
+    assert "first(xs=[])  raised IndexError: list index out of range" in done.stdout
+    assert f"{FUNCTIONS}:{line}: return xs[0]" in done.stdout
+
+
+def test_a_class_means_its_methods() -> None:
+    done = refute("check", f"{FUNCTIONS}:Account", "--size", "2")
+    assert [
+        word for word in ("withdraw", "deposit", "doubled", "empty", "of") if f"Account.{word}" not in done.stdout
+    ] == []
+    assert "Account.withdraw(self=Account(0), amount=1)  returned Account(-1)" in done.stdout
+    assert "5 functions: 1 refuted, 4 exhausted" in done.stdout
+
+
+def test_what_code_prints_stays_with_its_finding() -> None:
+    done = refute("check", f"{FUNCTIONS}:talks", "--size", "3")
+    assert "    | now at 2" in done.stdout
+    assert "now at 1" not in done.stdout
+
+
+def test_json() -> None:
+    done = refute("check", f"{FUNCTIONS}:rescale", f"{FUNCTIONS}:root", "--size", "3", "--json")
+    found = json.loads(done.stdout)["functions"]
+    assert [function["status"] for function in found] == ["refuted", "exhausted"]
+    assert found[0]["findings"][0]["call"] == "rescale(r1=1, r2=0, s=0)"
+    assert found[1]["tests"] == 7
+
+
+def test_a_budget_by_the_clock_and_by_number() -> None:
+    done = refute("check", f"{FUNCTIONS}:sort_in_place", "--budget", "800ms")
+    assert done.returncode == 0
+    assert "held" in done.stdout
+    assert "seed 0" in done.stdout
+    assert (
+        "held        10 inputs" in refute("check", f"{FUNCTIONS}:sort_in_place", "--size", "3", "--tests", "10").stdout
+    )
+
+
+def test_a_module_has_its_public_annotated_functions(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from os.path import join\n"
+        "def good(n: int) -> int: return n\n"
+        "def _hidden(n: int) -> int: return n / 0\n"
+        "def untold(n): return n / 0\n"
+    )
+    for target in ("mine", "mine.py", "."):
+        done = refute("check", target, "--size", "1", cwd=tmp_path)
+        assert "1 function: 1 exhausted" in done.stdout
+
+
+def test_a_function_that_cannot_be_used_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from typing import Annotated\n"
+        "def bad(n: Annotated[int, 'v < m']) -> int: return n\n"
+        "def good(n: int) -> int: return n\n"
+    )
+    done = refute("check", "mine.py", "--size", "1", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "unusable" in done.stdout
+    assert "unknown name 'm'" in done.stdout
+    assert "2 functions: 1 exhausted, 1 unusable" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere.py"], "there is no file nowhere.py"),
+        (["nowhere"], "there is no module 'nowhere'"),
+        ([f"{FUNCTIONS}:resale"], "Did you mean rescale"),
+        ([f"{FUNCTIONS}:1"], "no function at"),
+        ([FUNCTIONS, "--budget", "soon"], "expected a time"),
+    ],
+)
+def test_what_cannot_be_used_is_said_without_a_traceback(arguments: list[str], said: str) -> None:
+    done = refute("check", *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_interrupting_leaves_nothing_running() -> None:
+    command = [sys.executable, "-m", "refute", "check", f"{FUNCTIONS}:sort_in_place", "--budget", "60s"]
+    with subprocess.Popen(command, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    assert "sort_in_place" in out
+    left = subprocess.run(["pgrep", "-f", "sort_in_place --budget 60s"], capture_output=True, text=True, check=False)
+    assert left.stdout == ""
