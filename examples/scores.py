@@ -1,6 +1,6 @@
 """Scores: the running example of the paper "Type Targeted Testing", section 2.
 
-    refute check examples/scores.py
+refute check examples/scores.py
 """
 
 from __future__ import annotations

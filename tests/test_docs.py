@@ -43,6 +43,6 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_the_example_in_the_readme_is_the_one_that_is_run() -> None:
-    shown = re.search(r"```python\n# shelf.py\n(.*?)```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
+    shown = re.search(r"```python\n# lending.py\n(.*?)```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
     assert shown is not None
-    assert (ROOT / "examples" / "shelf.py").read_text(encoding="utf-8").endswith(shown[1])
+    assert (ROOT / "examples" / "lending.py").read_text(encoding="utf-8").endswith(shown[1])
