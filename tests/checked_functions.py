@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from typing import Annotated
 
-from refute import Nat, NonEmpty, Pos, Rng, raises, where
+from refute import Nat, NonEmpty, Pos, Rng, assume, raises, where
 
 
 def rescale(r1: Nat, r2: Nat, s: Rng(0, "r1")) -> Rng(0, "r2"):  # type: ignore[valid-type]
@@ -133,4 +133,21 @@ class Account:
 
 
 def not_annotated(n):  # type: ignore[no-untyped-def]
+    return n
+
+
+def prop_that_gives_up(n: int) -> bool:
+    assume(n > 1)
+    return n * n > n
+
+
+def says_nothing(n: Nat):  # type: ignore[no-untyped-def]
+    return n
+
+
+def admits_anything(n: Nat) -> object:
+    return n
+
+
+def only_one(n: Annotated[int, where(lambda v: v == 7)]) -> int:
     return n

@@ -154,3 +154,30 @@ def test_contracts_hold_on_real_calls() -> None:
 
 def test_reports_say_what_they_are() -> None:
     assert repr(checked("rescale")) == "<Report rescale: refuted, 24 tests, 1 findings>"
+
+
+def test_what_is_assumed_away_is_counted() -> None:
+    for isolation in ("process", "none"):
+        report = checked("prop_that_gives_up", isolation=isolation)
+        assert report.ok
+        assert (report.tests, report.discarded) == (7, 5)
+        assert report.warnings == ["71 % of the inputs were discarded by assume(): say it with a refinement instead"]
+
+
+@pytest.mark.parametrize(
+    ("name", "warning"),
+    [
+        ("says_nothing", "the result has no annotation"),
+        ("admits_anything", "admits everything"),
+        ("only_one", "only 1 input"),
+    ],
+)
+def test_warnings_against_false_comfort(name: str, warning: str) -> None:
+    report = checked(name)
+    assert report.ok
+    assert len(report.warnings) == 1
+    assert warning in report.warnings[0]
+
+
+def test_nothing_is_warned_of_without_need() -> None:
+    assert checked("root").warnings == []

@@ -1,6 +1,7 @@
 """refute tries to refute what a program says about itself."""
 
 from refute.check import Report, check
+from refute.judge.assuming import assume
 from refute.judge.enforcing import ContractError, contract
 from refute.judge.findings import Finding
 from refute.logic.errors import (
@@ -46,6 +47,7 @@ __all__ = [
     "Space",
     "TargetError",
     "Unique",
+    "assume",
     "check",
     "contract",
     "inhabitants",

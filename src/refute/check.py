@@ -16,6 +16,7 @@ from typing import Any
 from refute.judge.findings import Failure, Finding, call_text, program_text
 from refute.judge.trials import Trial
 from refute.logic.errors import EmptyTypeError, ExplosionError, Place, ScopeError
+from refute.run.counters import SharedCounter
 from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
@@ -23,6 +24,7 @@ from refute.run.limits import Limits
 from refute.search.stages import SKIPPED, Exhaust, Sample, Stage
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
+from refute.types.model import Anything
 from refute.types.notes import Note
 from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
@@ -32,6 +34,7 @@ _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for s
 _LARGEST_SAMPLED = 30
 _SAMPLES = 500  # at a time, of one size
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
+_MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
 
@@ -46,6 +49,8 @@ class Report:
     exhausted: list[Scope] = field(default_factory=list)
     samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
     seed: int = 0
+    beyond: int = 0  # inputs of a scope that was begun and not exhausted
+    discarded: int = 0  # inputs given up by `assume`
     seconds: float = 0.0
     complete: bool = False  # the scope that was asked for is exhausted
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
@@ -75,9 +80,12 @@ def check(
     limits: Limits | None = None,
     max_findings: int = 3,
     bound_to: type | None = None,
-    progress: Callable[[Report, Stage], None] | None = None,
+    progress: Callable[[Report, Stage, int], None] | None = None,
 ) -> Report:
-    """Test a function against its types. With a scope it is run to its end; without one, the budget leads."""
+    """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
+
+    `progress` is called now and then with the report so far, the stage at hand and how far it has come.
+    """
     if isolation not in ("process", "none"):
         raise ScopeError(f"there is no isolation {isolation!r}", remedy="Use 'process' or 'none'.")
     begin = time.monotonic()
@@ -98,8 +106,27 @@ def check(
         report.findings.append(_vacuous(signature, error))
     except KeyboardInterrupt:
         report.interrupted = True
+    report.discarded = min(search.discards.value, report.tests)
     report.seconds = time.monotonic() - begin
+    report.warnings += _warnings(signature, report)
     return report
+
+
+def _warnings(signature: Signature, report: Report) -> list[str]:
+    """What keeps a verdict from meaning much."""
+    found = []
+    if signature.result is None and not is_property(signature.name):
+        found.append("the result has no annotation: only exceptions, hangs and deaths are noticed")
+    elif isinstance(signature.result, Anything):
+        found.append("the type of the result admits everything")
+    if report.findings:
+        return found
+    if signature.parameters and report.tests <= 1:
+        found.append(f"there was {'only 1' if report.tests else 'no'} input to try in this scope")
+    if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
+        share = 100 * report.discarded // report.tests
+        found.append(f"{share} % of the inputs were discarded by assume(): say it with a refinement instead")
+    return found
 
 
 def _stages(signature: Signature, scope: Scope | None, search: _Search, seed: int) -> Iterator[Stage]:
@@ -160,7 +187,7 @@ class _Search:
         isolation: str,
         limits: Limits,
         max_findings: int,
-        progress: Callable[[Report, Stage], None] | None,
+        progress: Callable[[Report, Stage, int], None] | None,
     ) -> None:
         self.signature = signature
         self.report = report
@@ -171,7 +198,8 @@ class _Search:
         self.deadline: float | None = None
         self.until: float | None = None  # when to leave off exhausting
         self.most: int | None = None
-        self.trial = Trial(signature, is_property(signature.name))
+        self.discards = SharedCounter()
+        self.trial = Trial(signature, is_property(signature.name), self.discards.add)
         self._keys: set[tuple[str, ...]] = set()
         self._failures = 0
 
@@ -189,7 +217,7 @@ class _Search:
                 match event:
                     case Progress(done=done):
                         if self.progress is not None:
-                            self.progress(self.report, stage)
+                            self.progress(self.report, stage, done)
                     case Finished(done=done):
                         pass
                     case _:
@@ -202,9 +230,7 @@ class _Search:
             raise
         finished = done >= stage.count
         if left is not None and not finished and not self.is_over():
-            self.report.tests += left  # the number that was asked for is what ended it
-            if isinstance(stage, Sample):
-                self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + left
+            self._add(stage, left)  # the number that was asked for is what ended it
         else:
             self._account(stage, done)
         if finished and isinstance(stage, Exhaust):
@@ -219,13 +245,16 @@ class _Search:
         return run_isolated(body, 0, stop, self.limits, deadline=deadline)
 
     def _account(self, stage: Stage, done: int) -> None:
+        """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""
+        finished = done >= stage.count
+        self._add(stage, stage.new if finished else max(0, done - (stage.count - stage.new)), finished)
+
+    def _add(self, stage: Stage, tried: int, finished: bool = False) -> None:
+        self.report.tests += tried
         if isinstance(stage, Sample):
-            self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + done
-            self.report.tests += done
-        elif done >= stage.count:
-            self.report.tests += stage.new
-        else:
-            self.report.tests += max(0, done - (stage.count - stage.new))
+            self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
+        elif not finished:
+            self.report.beyond += tried
 
     def _found(self, event: Any, stage: Stage) -> None:
         failure: Failure = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)

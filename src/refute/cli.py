@@ -19,8 +19,9 @@ from refute.check import Report, check
 from refute.logic.errors import ExplosionError, RefuteError
 from refute.report.drawing import Artist
 from refute.report.inhabitants import Shown, stopped_after
-from refute.report.verdicts import as_json, heading, print_report, print_summary, print_unusable
+from refute.report.verdicts import as_json, heading, how_far, print_report, print_summary, print_unusable
 from refute.run.limits import Limits
+from refute.search.stages import Stage
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -228,17 +229,24 @@ def _checked(subject: Subject, options: argparse.Namespace) -> Report:
     budget = options.budget
     if scope is None and budget is None and options.tests is None:
         budget = _PROFILES[options.profile]
-    return check(
-        subject.function,
-        scope=scope,
-        budget=budget,
-        tests=options.tests,
-        seed=options.seed,
-        isolation="none" if options.in_process else "process",
-        limits=Limits(seconds=options.time_limit, memory=options.memory_limit << 20),
-        max_findings=max(1, options.max_findings),
-        bound_to=subject.bound_to,
-    )
+    begin = time.monotonic()
+    with Console(stderr=True).status(subject.name) as status:
+
+        def progress(report: Report, stage: Stage, done: int) -> None:
+            status.update(how_far(report, stage, done, time.monotonic() - begin))
+
+        return check(
+            subject.function,
+            scope=scope,
+            budget=budget,
+            tests=options.tests,
+            seed=options.seed,
+            isolation="none" if options.in_process else "process",
+            limits=Limits(seconds=options.time_limit, memory=options.memory_limit << 20),
+            max_findings=max(1, options.max_findings),
+            bound_to=subject.bound_to,
+            progress=progress,
+        )
 
 
 def _show(options: argparse.Namespace) -> int:

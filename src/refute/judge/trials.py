@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from refute.judge.assuming import Discarded
 from refute.judge.contracts import contract_of
 from refute.judge.explain import explain
 from refute.judge.findings import Failure
@@ -23,8 +24,10 @@ _LONG = 300  # characters of a value that are shown
 class Trial:
     """Calls a function and judges the outcome. Called with the values of `signature.parameters`."""
 
-    def __init__(self, signature: Signature, is_property: bool) -> None:
+    def __init__(self, signature: Signature, is_property: bool, discard: Callable[[], None] = lambda: None) -> None:
+        """`discard` is called for every input that `assume` gives up."""
         self.signature = signature
+        self._discard = discard
         self.is_property = is_property
         self._function = _completed(signature.function)
         self._passed = _passing(signature)
@@ -42,6 +45,9 @@ class Trial:
     def __call__(self, values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
         try:
             result = self._passed(self._function, values)
+        except Discarded:
+            self._discard()
+            return None
         except BaseException as error:  # whatever the code under test raises is an outcome
             return self._raised(error, before)
         if self.signature.raises:

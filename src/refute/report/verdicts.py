@@ -13,6 +13,7 @@ from refute.check import Report
 from refute.judge.findings import Finding
 from refute.logic.errors import Place, RefuteError
 from refute.report.numbers import grouped, plural
+from refute.search.stages import Sample, Stage
 
 _STYLES = {"refuted": "bold red", "exhausted": "green", "held": "cyan", "unusable": "bold yellow"}
 _STATUS = 10  # columns
@@ -56,17 +57,30 @@ def what_was_tried(report: Report) -> str:
         first = report.findings[0]
         return f"input {grouped(first.number)}, size {first.size}" if first.number else ""
     drawn = sum(report.samples.values())
+    whole = report.tests - drawn - report.beyond
     parts = []
     if report.exhausted:
-        inputs = report.tests - drawn
-        parts.append(f"{'all ' if inputs != 1 else ''}{plural(inputs, 'input')} to {report.exhausted[-1]}")
-    elif report.tests > drawn:
-        parts.append(plural(report.tests - drawn, "input"))
+        parts.append(f"{'all ' if whole != 1 else ''}{plural(whole, 'input')} to {report.exhausted[-1]}")
+    if report.beyond:
+        parts.append(f"{grouped(report.beyond)} larger" if report.exhausted else plural(report.beyond, "input"))
     if drawn:
         sizes = sorted(report.samples)
         span = f"size {sizes[0]}" if len(sizes) == 1 else f"sizes {sizes[0]} to {sizes[-1]}"
         parts.append(f"{plural(drawn, 'sample')} of {span}, seed {report.seed}")
+    if report.discarded:
+        parts.append(f"{grouped(report.discarded)} of them discarded")
     return ", ".join(parts) or "nothing was tried"
+
+
+def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
+    """A line for the time being: how many inputs, how fast, and what is being exhausted."""
+    tried = report.tests + done
+    rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
+    if isinstance(stage, Sample):
+        what = f"samples of size {stage.of_size}"
+    else:
+        what = f"{100 * done // max(stage.count, 1)} % of {stage.scope}"
+    return f"{report.target}: {plural(tried, 'input')}{rate}, {what}"
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -77,6 +91,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "tests": report.tests,
         "exhausted": [str(scope) for scope in report.exhausted],
         "samples": {str(size): count for size, count in report.samples.items()},
+        "discarded": report.discarded,
         "seed": report.seed,
         "seconds": round(report.seconds, 3),
         "findings": [
