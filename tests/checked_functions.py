@@ -151,3 +151,8 @@ def admits_anything(n: Nat) -> object:
 
 def only_one(n: Annotated[int, where(lambda v: v == 7)]) -> int:
     return n
+
+
+def wrong_from_nine_on(xs: list[bool], n: Nat) -> Annotated[list[bool], where(lambda v, xs: v == xs)]:
+    """Too long for what is exhausted within a short budget: only samples find it."""
+    return xs if len(xs) < 9 or n < 2 else xs[1:]

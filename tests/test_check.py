@@ -181,3 +181,14 @@ def test_warnings_against_false_comfort(name: str, warning: str) -> None:
 
 def test_nothing_is_warned_of_without_need() -> None:
     assert checked("root").warnings == []
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_what_a_sample_finds_is_made_as_small_as_can_be(isolation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # so short that few sizes are exhausted, and the failure is left to samples
+    monkeypatch.setattr(sys.modules["refute.check"], "_FOR_EXHAUSTING", 0.02)
+    report = checked("wrong_from_nine_on", scope=None, budget=4.0, isolation=isolation)
+    finding = report.findings[0]
+    assert len(finding.arguments["xs"]) == 9
+    assert finding.arguments["n"] == 2
+    assert not any(finding.arguments["xs"][1:])

@@ -6,6 +6,7 @@ worker, each outcome is judged, and what broke a promise is reported with the sm
 
 from __future__ import annotations
 
+import copy
 import itertools
 import pickle
 import time
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.judge.findings import Failure, Finding, call_text, program_text
+from refute.judge.shrinking import Shrinker
 from refute.judge.trials import Trial
 from refute.logic.errors import EmptyTypeError, ExplosionError, Place, ScopeError
 from refute.run.counters import SharedCounter
@@ -21,7 +23,7 @@ from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progres
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
-from refute.search.stages import SKIPPED, Exhaust, Sample, Stage
+from refute.search.stages import SKIPPED, Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.model import Anything
@@ -34,6 +36,7 @@ _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for s
 _LARGEST_SAMPLED = 30
 _SAMPLES = 500  # at a time, of one size
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
+_FOR_MINIMISING = 3.0  # seconds
 _MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
@@ -262,10 +265,42 @@ class _Search:
         if failure.key in self._keys:
             return
         self._keys.add(failure.key)
-        self.report.findings.append(self._finding(failure, stage, event))
-
-    def _finding(self, failure: Failure, stage: Stage, event: Any) -> Finding:
         values = stage.input(event.index)
+        size, output = stage.size(event.index), event.output
+        if isinstance(stage, Sample):
+            values, failure, output = self._minimised(values, failure, output, stage.space)
+            size = stage.space.size_of(stage.space.index(values))
+        self.report.findings.append(self._finding(failure, values, self.report.tests + event.index + 1, size, output))
+
+    def _minimised(
+        self, values: tuple[Any, ...], failure: Failure, output: str, space: Inputs
+    ) -> tuple[tuple[Any, ...], Failure, str]:
+        """An input that fails in the same way, and of which no smaller version does."""
+        shrinker = Shrinker(self.signature.reader.constructors)
+        until = time.monotonic() + _FOR_MINIMISING
+        while time.monotonic() < until:
+            candidates = [smaller for smaller in shrinker.argument_lists(values) if smaller in space]
+            found = self._first_like(failure, candidates, until)
+            if found is None:
+                break
+            values, failure, output = found
+        return values, failure, output
+
+    def _first_like(
+        self, failure: Failure, candidates: list[tuple[Any, ...]], until: float
+    ) -> tuple[tuple[Any, ...], Failure, str] | None:
+        """The first of some inputs that fails in the same way."""
+        body = _Body(Listed(candidates), self.trial, None)
+        for event in self._events(body, len(candidates), until):
+            if isinstance(event, Progress | Finished):
+                continue
+            other: Failure = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)
+            if other.key == failure.key:
+                # a fresh one: this may have been changed by the call
+                return copy.deepcopy(candidates[event.index]), other, event.output
+        return None
+
+    def _finding(self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str) -> Finding:
         speller = Speller()
         call = call_text(self.signature, values, speller)
         target = self.signature
@@ -278,17 +313,17 @@ class _Search:
             call=call,
             outcome=failure.outcome,
             explanation="\n".join(failure.explanation),
-            output=event.output,
+            output=output,
             source=source,
-            number=self.report.tests + event.index + 1,
-            size=stage.size(event.index),
+            number=number,
+            size=size,
         )
 
 
 class _Body:
     """What a worker does: goes through the inputs of a stage, so many at most, and tries each."""
 
-    def __init__(self, stage: Stage, trial: Trial, most: int | None) -> None:
+    def __init__(self, stage: Stage | Listed, trial: Trial, most: int | None) -> None:
         self.stage = stage
         self.trial = trial
         self.most = most

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -83,6 +84,16 @@ class Sample:
 
     def _drawn(self) -> list[tuple[Any, ...]]:
         return self.space.sample(self.count, seed=self.seed, size=self.of_size)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Inputs that are at hand. Each is given as a copy: a call may change it."""
+
+    inputs: list[tuple[Any, ...]]
+
+    def start(self, index: int) -> Iterator[Any]:
+        return map(copy.deepcopy, self.inputs[index:])
 
 
 Stage = Exhaust | Sample
