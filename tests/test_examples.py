@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -23,4 +24,16 @@ def test_examples_print_what_is_expected(session: Path) -> None:
 
 def test_every_example_is_run() -> None:
     sessions = "".join(file.read_text(encoding="utf-8") for file in (EXAMPLES / "expected").glob("*.txt"))
-    assert [file.name for file in EXAMPLES.glob("*.py") if file.name != "run.py" and file.name not in sessions] == []
+    examples = [file.relative_to(EXAMPLES).as_posix() for file in EXAMPLES.rglob("*.py") if file.name != "run.py"]
+    assert [example for example in examples if f" {example}" not in sessions] == []
+
+
+def test_every_bug_is_found_and_there_is_no_false_alarm() -> None:
+    bugs, correct = (
+        (EXAMPLES / "expected" / name).read_text(encoding="utf-8").split("$ refute check ")[1:]
+        for name in ("8-bugs-detected.txt", "9-correct-code.txt")
+    )
+    assert len(bugs) >= 20
+    assert len(correct) >= 20
+    assert [said for said in bugs if " refuted " not in said] == []
+    assert [said for said in correct if not re.search(r"\n(\d+) functions?: \1 exhausted\n$", said.rstrip() + "\n")] == []

@@ -1,0 +1,20 @@
+"""Edit distance is symmetric, and zero only for equal words."""
+
+from __future__ import annotations
+
+
+def distance(a: str, b: str) -> int:
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, start=1):
+        last, row = row, [i]
+        for j, y in enumerate(b, start=1):
+            row.append(min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (x != y)))
+    return row[-1]
+
+
+def prop_symmetric(a: str, b: str) -> bool:
+    return distance(a, b) == distance(b, a)
+
+
+def prop_zero_only_if_equal(a: str, b: str) -> bool:
+    return (distance(a, b) == 0) == (a == b)
