@@ -19,7 +19,7 @@ lint: $(VENV)/.refute-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.refute-dev
-	$(BIN)/python bench/spaces.py
+	$(BIN)/python bench/spaces.py; $(BIN)/python bench/check.py
 
 # writes anew what the examples are expected to print; look at the difference before you keep it
 examples: $(VENV)/.refute

@@ -66,3 +66,36 @@ def balanced(t: Tree[int]) -> bool:
 
 
 OkTree = Annotated[Tree[Nat], where(lambda t: no_red_red(t) and balanced(t))]
+
+
+def add(x: Nat, t: OkTree) -> OkTree:
+    """The tree with one more key, by Okasaki's method."""
+    grown = _grown(x, t)
+    return Node(Colour.BLACK, grown.key, grown.left, grown.right)
+
+
+def _grown(x: int, t: Tree[int]) -> Node[int]:
+    match t:
+        case Node(colour, key, left, right) if x < key:
+            return _rebalanced(colour, key, _grown(x, left), right)
+        case Node(colour, key, left, right) if x > key:
+            return _rebalanced(colour, key, left, _grown(x, right))
+        case Node():
+            return t
+    return Node(Colour.RED, x, t, t)
+
+
+def _rebalanced(colour: Colour, key: int, left: Tree[int], right: Tree[int]) -> Node[int]:
+    """A black node with a red child that has a red child becomes a red one with two black children."""
+    red, black = Colour.RED, Colour.BLACK
+    if colour is black:
+        match left, right:
+            case Node(Colour.RED, y, Node(Colour.RED, x, a, b), c), d:
+                return Node(red, y, Node(black, x, a, b), Node(black, key, c, d))
+            case Node(Colour.RED, x, a, Node(Colour.RED, y, b, c)), d:
+                return Node(red, y, Node(black, x, a, b), Node(black, key, c, d))
+            case a, Node(Colour.RED, z, Node(Colour.RED, y, b, c), d):
+                return Node(red, y, Node(black, key, a, b), Node(black, z, c, d))
+            case a, Node(Colour.RED, y, b, Node(Colour.RED, z, c, d)):
+                return Node(red, y, Node(black, key, a, b), Node(black, z, c, d))
+    return Node(colour, key, left, right)
