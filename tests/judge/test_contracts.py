@@ -21,7 +21,6 @@ from judging import holds, read
 
 from refute.judge.contracts import contract_of
 from refute.logic.errors import RefinementError
-from refute.logic.measures import measure
 from refute.logic.predicates import where
 from refute.types.model import SequenceOf
 
@@ -278,7 +277,6 @@ class Cell(Generic[T]):
     rest: Cell[Annotated[T, where(lambda v, item: v >= item)]] | None = None
 
 
-@measure
 def length(cell: Cell[int] | None) -> int:
     return 0 if cell is None else 1 + length(cell.rest)
 
@@ -501,3 +499,12 @@ def test_types_may_nest_more_deeply_than_an_expression() -> None:
         annotation, value = list[annotation], [value]
     assert holds(annotation, value)
     assert not holds(annotation, [value])
+
+
+def test_types_that_depend_on_a_parameter_may_nest_as_deeply() -> None:
+    annotation: Any = Annotated[int, where(lambda v, n: v < n)]
+    value: Any = 1
+    for _ in range(40):
+        annotation, value = list[annotation], [value]
+    assert holds(annotation, value, {"n": 2})
+    assert not holds(annotation, value, {"n": 1})

@@ -53,6 +53,8 @@ from refute.types.model import (
 )
 
 _ALWAYS = "True"
+# Containers in containers that one expression may test: Python's compiler has no room for many of them.
+_HEIGHT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +98,14 @@ class _Compiler:
         self.fresh = count()
 
     def compile(self, tp: Type) -> Callable[[Any, Mapping[str, Any]], bool]:
-        siblings = {name: f"s[{name!r}]" for name in _siblings_in(tp)}
-        lines = ["def whole(v, s):", f"    return {self.test(tp, 'v', _Scope({}, siblings))}"]
-        while self.waiting:
-            lines.extend(self.waiting.pop()())
         try:
-            exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
-        except (SyntaxError, RecursionError, MemoryError):
-            return lambda value, siblings: False  # a type that nests more deeply than an expression may
+            siblings = {name: f"s[{name!r}]" for name in _siblings_in(tp)}
+            lines = ["def whole(v, s):", f"    return {self.test(tp, 'v', _Scope({}, siblings))}"]
+            while self.waiting:
+                lines.extend(self.waiting.pop()())
+        except RecursionError:
+            return lambda value, siblings: False  # a type that nests very deeply is left to the walk
+        exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
         accepts: Callable[[Any, Mapping[str, Any]], bool] = self.names["whole"]
         return accepts
 
@@ -130,6 +132,12 @@ class _Compiler:
             case Data():
                 return self._data(tp, x, scope)
             case SequenceOf() | SetOf() | DictOf() | TupleOf():
+                height = _height(tp)
+                if height > _HEIGHT and _is_open(tp):
+                    raise RecursionError
+                if height % _HEIGHT == 0 and not _is_open(tp):
+                    y = f"y{next(self.fresh)}"
+                    return f"{self._function(y, self._container(tp, y, scope))}({x})"
                 return self._container(tp, x, scope)
         raise AssertionError(tp)
 
@@ -185,8 +193,9 @@ class _Compiler:
         test = self.test(tp, y, scope)
         if test == _ALWAYS:
             return "None"
-        if _is_open(tp):
-            return f"(lambda {y}: {test})"
+        return f"(lambda {y}: {test})" if _is_open(tp) else self._function(y, test)
+
+    def _function(self, y: str, test: str) -> str:
         name = f"g{next(self.fresh)}"
         self.waiting.append(lambda: iter([f"def {name}({y}):", f"    return {test}"]))
         return name
@@ -318,3 +327,8 @@ def _siblings_in(root: Type) -> set[str]:
 def _is_open(tp: Type) -> bool:
     """Whether a type depends on where it stands."""
     return isinstance(tp, Param) or bool(_siblings_in(tp)) or any(map(_is_open, tp.parts()))
+
+
+def _height(tp: Type) -> int:
+    """How many types are written inside one another."""
+    return 1 + max(map(_height, tp.parts()), default=0)
