@@ -1,0 +1,20 @@
+"""Overlap of intervals: one that contains the other is forgotten."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from refute import Nat, where
+
+
+class Interval(NamedTuple):
+    start: Nat
+    stop: Annotated[int, where(lambda v, start: v > start)]
+
+
+def _common(a, b):
+    return set(range(*a)) & set(range(*b))
+
+
+def overlap(a: Interval, b: Interval) -> Annotated[bool, where(lambda v, a, b: v == bool(_common(a, b)))]:
+    return a.start <= b.start < a.stop or a.start < b.stop <= a.stop
