@@ -1,0 +1,309 @@
+"""The pytest plugin, seen from outside: pytest is run on small projects."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+SCORES = """
+from refute import Nat, Pos, Rng
+
+def wrong(r1: Nat, r2: Nat, s: Rng(0, "r1")) -> Rng(0, "r2"):
+    print("dividing")
+    return s * (r2 // r1)
+
+def right(n: Nat) -> Pos:
+    return n + 1
+
+def unreadable(n: "Missing") -> int:
+    return n
+
+class Pair:
+    def __init__(self, a: int) -> None:
+        self.a = a
+
+    def twice(self) -> int:
+        return 2 * self.a
+"""
+WITH_FIXTURES = """
+from __future__ import annotations
+from pathlib import Path
+import pytest
+from refute import Nat
+from refute.pytest_plugin import test
+
+@pytest.fixture
+def limit():
+    return 3
+
+@pytest.fixture
+def n():
+    return "a fixture"
+
+seen = []
+"""
+SUMMARY = re.compile(r"^(PASSED|FAILED|ERROR|SKIPPED|XFAIL) (\S+)", re.MULTILINE)
+
+
+class Ran:
+    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
+        self.status = done.returncode
+        self.text = done.stdout + done.stderr
+        self.outcomes = {(found[1], found[2]) for found in SUMMARY.finditer(done.stdout)}
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
+    (tmp_path / "scores.py").write_text(SCORES)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COLUMNS"))}
+
+    def run(*arguments: str) -> Ran:
+        command = [sys.executable, "-m", "pytest", "-rA", *arguments]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment | {"COLUMNS": "200"}, capture_output=True, text=True, timeout=120
+        )
+        return Ran(done)
+
+    return run
+
+
+SIZE = ("--refute", "scores.py", "--refute-size", "2")
+
+
+def test_there_is_an_item_for_each_function(run: Run) -> None:
+    ran = run(*SIZE)
+    assert ran.status == 1
+    assert ran.outcomes == {
+        ("FAILED", "refute::scores.py::wrong"),
+        ("PASSED", "refute::scores.py::right"),
+        ("ERROR", "refute::scores.py::unreadable"),
+        ("PASSED", "refute::scores.py::Pair.twice"),
+    }
+
+
+def test_a_failure_is_told_by_our_explanation(run: Run) -> None:
+    ran = run(*SIZE, "-k", "wrong")
+    block = """
+scores.py:4: wrong  refuted     input 1, size 0
+    wrong(r1=1, r2=0, s=0)  returned 0
+    `0 <= v < r2` is false: v = 0, r2 = 0
+    | dividing
+"""
+    assert block in ran.text
+    assert "FAILED refute::scores.py::wrong - wrong(r1=1, r2=0, s=0) returned 0" in ran.text
+    assert "pytest_plugin.py" not in ran.text
+    assert "hidden" not in ran.text
+
+
+def test_a_function_that_cannot_be_used_is_an_error_with_a_remedy(run: Run) -> None:
+    ran = run(*SIZE, "-k", "unreadable")
+    assert "ERROR at setup of unreadable" in ran.text
+    assert "name 'Missing' is not defined" in ran.text
+    assert "Import or define Missing" in ran.text
+    assert "pytest_plugin.py" not in ran.text
+
+
+def test_what_is_unusable_only_when_it_runs_is_an_error_too(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + "@test\ndef test_it(xs: Missing): pass\n")
+    ran = run("-n", "1")
+    assert ran.outcomes == {("ERROR", "test_it.py::test_it")}
+    assert "Import or define Missing" in ran.text
+    assert "pytest_plugin.py" not in ran.text
+    assert "hidden" not in ran.text
+
+
+def test_a_file_that_cannot_be_imported_is_an_error_of_its_own(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "lib" / ".hidden").mkdir(parents=True)
+    (tmp_path / "lib" / "broken.py").write_text("import nowhere\n")
+    (tmp_path / "lib" / "sound.py").write_text("def same(n: int) -> int: return n\n")
+    (tmp_path / "lib" / "test_lib.py").write_text("def test_it(tmp_path: int) -> None: pass\n")
+    (tmp_path / "lib" / "conftest.py").write_text("def helper(n: int) -> str: return n\n")
+    (tmp_path / "lib" / ".hidden" / "secret.py").write_text("def same(n: int) -> str: return n\n")
+    ran = run("--refute", "lib", "--refute-size", "1", "--continue-on-collection-errors")
+    assert ran.outcomes == {
+        ("PASSED", "lib/test_lib.py::test_it"),
+        ("PASSED", "refute::lib/sound.py::same"),
+        ("ERROR", "refute::lib/broken.py"),
+    }
+    assert "No module named 'nowhere'" in ran.text
+    assert "pytest_plugin.py" not in ran.text
+
+
+def test_a_target_that_is_not_there_is_an_error(run: Run) -> None:
+    ran = run("--refute", "nothing.py")
+    assert ran.status == 2
+    assert "there is no file nothing.py" in ran.text
+
+
+@pytest.mark.parametrize("target", ["scores.py:right", "scores", "scores:right"])
+def test_targets_are_those_of_the_command_line(run: Run, target: str) -> None:
+    ran = run("--refute", target, "--refute-size", "1", "-k", "right")
+    assert ran.outcomes == {("PASSED", f"refute::{target.partition(':')[0]}::right")}
+
+
+def test_what_is_asked_for_twice_is_run_once(run: Run) -> None:
+    ran = run("--refute", "scores.py:right", "--refute", "scores.py:right", *SIZE, "-k", "right")
+    assert "1 passed" in ran.text
+
+
+def test_an_id_can_be_given(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_other.py").write_text("def test_other(): pass\n")
+    ran = run("refute::scores.py::Pair.twice", "--refute-size", "2", "-n", "1")
+    assert ran.outcomes == {("PASSED", "refute::scores.py::Pair.twice")}
+
+
+def test_exit_first(run: Run) -> None:
+    ran = run(*SIZE, "-x")
+    assert ran.outcomes == {("FAILED", "refute::scores.py::wrong")}
+
+
+def test_last_failed(run: Run) -> None:
+    run(*SIZE)
+    ran = run(*SIZE, "--lf")
+    assert ran.outcomes == {("FAILED", "refute::scores.py::wrong"), ("ERROR", "refute::scores.py::unreadable")}
+
+
+def test_distributed(run: Run) -> None:
+    ran = run(*SIZE, "-n", "2")
+    assert ran.outcomes == run(*SIZE).outcomes
+    assert "FAILED refute::scores.py::wrong - wrong(r1=1, r2=0, s=0) returned 0" in ran.text
+    assert "`0 <= v < r2` is false: v = 0, r2 = 0" in ran.text
+
+
+def test_junit(run: Run, tmp_path: Path) -> None:
+    run(*SIZE, "--junitxml", "out.xml", "-o", "junit_family=xunit1")
+    cases = {case.get("name"): case for case in ElementTree.parse(tmp_path / "out.xml").iter("testcase")}
+    assert set(cases) == {"wrong", "right", "unreadable", "Pair.twice"}
+    failure = cases["wrong"].find("failure")
+    assert failure is not None
+    assert failure.get("message") == "wrong(r1=1, r2=0, s=0) returned 0"
+    assert cases["unreadable"].find("error") is not None
+    properties = {p.get("name"): p.get("value") for p in cases["right"].iter("property")}
+    assert properties == {"refute": "exhausted", "refute_tests": "3"}
+
+
+def test_paths_in_the_configuration_are_for_whole_runs(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nrefute_paths = scores.py:right\naddopts = --refute-size=1\n")
+    (tmp_path / "test_other.py").write_text("def test_other(): pass\n")
+    both = {("PASSED", "refute::scores.py::right"), ("PASSED", "test_other.py::test_other")}
+    assert run("-n", "1").outcomes == both
+    assert run("test_other.py").outcomes == {("PASSED", "test_other.py::test_other")}
+
+
+def test_a_budget_is_kept(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "long.py").write_text("def count(xs: list[int], ys: list[int]) -> int: return len(xs) + len(ys)\n")
+    ran = run("--refute", "long.py", "--refute-budget", "200ms", "--refute-seed", "7")
+    assert ran.outcomes == {("PASSED", "refute::long.py::count")}
+    assert float(re.findall(r"in ([\d.]+)s", ran.text)[-1]) < 5  # what it takes without
+
+
+def test_options_that_cannot_be_read_are_refused(run: Run) -> None:
+    ran = run("--refute", "scores.py", "--refute-budget", "soon")
+    assert ran.status == 4
+    assert "expected a time such as 10s, 500ms or 2m, not 'soon'" in ran.text
+
+
+def test_without_options_nothing_is_collected_or_imported(run: Run, tmp_path: Path) -> None:
+    heavy = {"rich", "z3", "scores", "refute.report.verdicts"}
+    (tmp_path / "test_other.py").write_text(f"import sys\ndef test_other(): assert not {heavy} & set(sys.modules)\n")
+    assert run().outcomes == {("PASSED", "test_other.py::test_other")}
+
+
+def test_fixtures_are_given_and_the_other_parameters_generated(run: Run, tmp_path: Path) -> None:
+    code = """
+@test(size=2)
+def test_both(limit, xs: list[Nat], tmp_path: Path, n: Nat, flag: bool = True):
+    assert limit == 3 and tmp_path.is_dir() and isinstance(n, int)
+    seen.append((xs, n, flag))
+
+def test_all_of_them():
+    assert len({repr(one) for one in seen}) == 78 and len(seen) == 117  # the flag is given, and left out
+    assert ([2, 2], 2, False) in seen
+
+@pytest.mark.parametrize("k", [1, 2])
+@test(size=2)
+async def test_parametrized(k: int, x: int):
+    assert k in (1, 2) and -2 <= x <= 2
+
+class TestMethods:
+    @test(size=2)
+    def test_method(self, limit, x: int):
+        assert isinstance(self, TestMethods) and limit == 3
+
+    @staticmethod
+    @test(size=2)
+    def test_static(limit, x: int):
+        assert limit == 3
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    names = ["test_both", "test_all_of_them", "test_parametrized[1]", "test_parametrized[2]"]
+    names += ["TestMethods::test_method", "TestMethods::test_static"]
+    assert run().outcomes == {("PASSED", f"test_it.py::{name}") for name in names}
+
+
+def test_the_first_failing_input_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        WITH_FIXTURES
+        + "@test(size=4)\ndef test_sum(limit, xs: list[Nat]):\n    total = sum(xs)\n    assert total < limit\n"
+    )
+    ran = run()
+    block = """
+test_it.py:18: test_sum  refuted     input 5, size 1
+    test_sum(xs=[3])  raised AssertionError: assert 3 < 3
+    test_it.py:20: assert total < limit
+"""
+    assert block in ran.text
+    assert "FAILED test_it.py::test_sum - test_sum(xs=[3]) raised AssertionError: assert 3 < 3" in ran.text
+    assert "pytest_plugin.py" not in ran.text
+
+
+def test_settings_are_honoured(run: Run, tmp_path: Path) -> None:
+    code = """
+counts = {"size": 0, "depth": 0, "tests": 0, "budget": 0}
+@test(size=1)
+def test_size(x: int): counts["size"] += 1
+@test(depth=2)
+def test_depth(x: int): counts["depth"] += 1
+@test(tests=10, seed=3)
+def test_tests(xs: list[int]): counts["tests"] += 1
+@test(budget=0.2)
+def test_budget(xs: list[int]): counts["budget"] += 1
+def test_counts(): assert counts | {"budget": 0} == {"size": 3, "depth": 5, "tests": 10, "budget": 0}
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    ran = run("--durations=1")
+    assert "5 passed" in ran.text
+    assert {outcome for outcome, _ in ran.outcomes} == {"PASSED"}
+
+
+def test_skipping_and_interrupting_end_a_test(run: Run, tmp_path: Path) -> None:
+    code = """
+@test(size=3)
+def test_skipping(x: int):
+    seen.append(x)
+    if x == 2: pytest.skip("enough")
+
+@test(size=3)
+def test_xfailing(x: int): pytest.xfail("known")
+
+def test_seen(): assert seen == [0, 1, -1, 2]
+
+@test(size=3)
+def test_interrupting(x: int): raise KeyboardInterrupt
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    ran = run()
+    assert ran.status == 2
+    assert "1 passed, 1 skipped, 1 xfailed" in ran.text
+    assert "KeyboardInterrupt" in ran.text
