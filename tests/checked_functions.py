@@ -156,3 +156,14 @@ def only_one(n: Annotated[int, where(lambda v: v == 7)]) -> int:
 def wrong_from_nine_on(xs: list[bool], n: Nat) -> Annotated[list[bool], where(lambda v, xs: v == xs)]:
     """Too long for what is exhausted within a short budget: only samples find it."""
     return xs if len(xs) < 9 or n < 2 else xs[1:]
+
+
+def counts_before(x: bool, into: list[bool] = []) -> Annotated[int, where(lambda v, into: v == len(into))]:  # noqa: B006
+    before = len(into)
+    into.append(x)
+    return before
+
+
+def prop_remembers(n: Nat, seen: list[int] = []) -> bool:  # noqa: B006
+    seen.append(n)
+    return len(seen) < 3

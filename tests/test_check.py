@@ -192,3 +192,13 @@ def test_what_a_sample_finds_is_made_as_small_as_can_be(isolation: str, monkeypa
     assert len(finding.arguments["xs"]) == 9
     assert finding.arguments["n"] == 2
     assert not any(finding.arguments["xs"][1:])
+
+
+def test_a_default_that_is_left_out_is_judged_as_it_was_before_the_call() -> None:
+    assert checked("counts_before").ok
+
+
+def test_a_failure_that_depends_on_calls_before_says_so() -> None:
+    finding = checked("prop_remembers").findings[0]
+    assert finding.explanation.endswith("what it does depends on calls before")
+    assert "depends" not in checked("rescale").findings[0].explanation

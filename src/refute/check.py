@@ -11,7 +11,7 @@ import itertools
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from refute.judge.findings import Failure, Finding, call_text, program_text
@@ -36,6 +36,7 @@ _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for s
 _LARGEST_SAMPLED = 30
 _SAMPLES = 500  # at a time, of one size
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
+_NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _FOR_MINIMISING = 3.0  # seconds
 _MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
@@ -270,7 +271,18 @@ class _Search:
         if isinstance(stage, Sample):
             values, failure, output = self._minimised(values, failure, output, stage.space)
             size = stage.space.size_of(stage.space.index(values))
+        elif self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
+            failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
         self.report.findings.append(self._finding(failure, values, self.report.tests + event.index + 1, size, output))
+
+    def _shown_alone(self, failure: Failure, stage: Stage, index: int) -> bool:
+        """Whether an input fails in the same way in a worker that has tried nothing before."""
+        body = _Body(stage, self.trial, None)
+        for event in run_isolated(body, index, index + 1, self.limits):
+            if not isinstance(event, Progress | Finished):
+                again = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)
+                return bool(again.key == failure.key)
+        return False
 
     def _minimised(
         self, values: tuple[Any, ...], failure: Failure, output: str, space: Inputs

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import inspect
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,9 +17,11 @@ from refute.judge.frames import told
 from refute.logic.errors import Place, RefuteError
 from refute.types.landmarks import predicates_in
 from refute.types.notes import shown
-from refute.types.signatures import Signature
+from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import spelled
 
+# Types of defaults that no call can change.
+_FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
 _LONG = 300  # characters of a value that are shown
 
 
@@ -28,6 +32,7 @@ class Trial:
         """`discard` is called for every input that `assume` gives up."""
         self.signature = signature
         self._discard = discard
+        self._home = os.getcwd()  # a worker has a directory of its own
         self.is_property = is_property
         self._function = _completed(signature.function)
         self._passed = _passing(signature)
@@ -36,6 +41,8 @@ class Trial:
         if signature.result is not None:
             self._holds = contract_of(signature.result).holds
             self._related = any(predicate.names for predicate in predicates_in(signature.result))
+        defaults = [parameter.default for parameter in signature.parameters if parameter.optional]
+        self._changing = self.needs_inputs_before and any(type(default) not in _FIXED for default in defaults)
 
     @property
     def needs_inputs_before(self) -> bool:
@@ -43,6 +50,12 @@ class Trial:
         return self._related or bool(self.signature.raises)
 
     def __call__(self, values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
+        if self._changing and LEFT_OUT in before:
+            # a default that can be changed is what it is before this call
+            before = [
+                copy.deepcopy(parameter.default) if value is LEFT_OUT else value
+                for parameter, value in zip(self.signature.parameters, before, strict=True)
+            ]
         try:
             result = self._passed(self._function, values)
         except Discarded:
@@ -84,7 +97,7 @@ class Trial:
         if isinstance(error, MemoryError):
             return Failure("memory", ("memory",), "ran out of memory", ())
         story = told(error, ())
-        frames = tuple(f"{Place(frame.file, frame.line)}: {frame.text}" for frame in story.frames)
+        frames = tuple(f"{Place(frame.file, frame.line, self._home)}: {frame.text}" for frame in story.frames)
         key = ("crash", story.type, str(story.place))
         return Failure("crash", key, f"raised {story.type}: {story.message}".rstrip(": "), frames)
 

@@ -60,12 +60,17 @@ def atoms(sets: frozenset[Bounds]) -> tuple[tuple[bool, Bounds], ...]:
     return tuple((bool(mask), _join(found)) for mask, found in stretches.items())
 
 
+# A kind of so few characters is represented by all of them: someone has listed them.
+_FEW = 4
+
+
 @lru_cache(maxsize=1024)
 def representatives(sets: frozenset[Bounds]) -> tuple[str, ...]:
     chosen: list[str] = []
     for named, bounds in atoms(sets):
-        pairs = zip(bounds[::2], bounds[1::2], strict=True)
+        ranges = list(zip(bounds[::2], bounds[1::2], strict=True))
         nice = (char for char in _NICE if has(bounds, char))
-        rest = (chr(c) for low, high in pairs for c in range(low, high) if c not in _SURROGATES)
-        chosen += islice(chain(nice, (char for char in rest if char not in _NICE)), 2 if named else 1)
+        rest = (chr(c) for low, high in ranges for c in range(low, high) if c not in _SURROGATES)
+        number = 1 if not named else size if (size := sum(high - low for low, high in ranges)) <= _FEW else 2
+        chosen += islice(chain(nice, (char for char in rest if char not in _NICE)), number)
     return tuple(sorted(chosen, key=lambda char: (_NICE.index(char) if char in _NICE else END, char)))

@@ -16,6 +16,7 @@ class Place:
 
     file: str
     line: int = 0
+    seen_from: str = ""  # the directory to which it is told; empty: the current one
 
     def __str__(self) -> str:
         shown = self.file
@@ -23,7 +24,7 @@ class Place:
         if quoted is not None:
             return f"in the annotation of {quoted[1]}"
         if os.path.isabs(shown):
-            relative = os.path.relpath(shown)
+            relative = os.path.relpath(shown, self.seen_from or None)
             if not relative.startswith(".."):
                 shown = relative
         return f"{shown}:{self.line}" if self.line else shown
