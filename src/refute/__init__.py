@@ -1,5 +1,7 @@
 """refute tries to refute what a program says about itself."""
 
+from typing import Any
+
 from refute.check import Report, check
 from refute.judge.assuming import assume
 from refute.judge.enforcing import ContractError, contract
@@ -55,3 +57,12 @@ __all__ = [
     "raises",
     "where",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`refute.test` needs pytest, which is imported when it is asked for."""
+    if name == "test":
+        from refute.pytest_plugin import test
+
+        return test
+    raise AttributeError(f"module 'refute' has no attribute {name!r}")

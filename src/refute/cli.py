@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 import time
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ from refute.report.drawing import Artist
 from refute.report.inhabitants import Shown, stopped_after
 from refute.report.verdicts import as_json, heading, how_far, print_report, print_summary, print_unusable
 from refute.run.limits import Limits
+from refute.search.options import natural, seconds
 from refute.search.stages import Stage
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
@@ -105,17 +105,17 @@ def _add_check(commands: Any) -> None:
     )
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
     budget = check.add_argument_group("budget, for each function")
-    budget.add_argument("--budget", type=_seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
-    budget.add_argument("--tests", type=_natural, metavar="N", help="how many inputs at most")
+    budget.add_argument("--budget", type=seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
+    budget.add_argument("--tests", type=natural, metavar="N", help="how many inputs at most")
     budget.add_argument(
         "--profile", choices=sorted(_PROFILES), default="dev", help="a budget by name: 5 s, 30 s, 10 min (default: dev)"
     )
     budget.add_argument("--seed", type=int, default=0, metavar="S", help="for what is drawn (default: 0)")
     run = check.add_argument_group("running")
-    run.add_argument("--time-limit", type=_seconds, default=1.0, metavar="TIME", help="for one call (default: 1s)")
-    run.add_argument("--memory-limit", type=_natural, default=1024, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument("--time-limit", type=seconds, default=1.0, metavar="TIME", help="for one call (default: 1s)")
+    run.add_argument("--memory-limit", type=natural, default=1024, metavar="MIB", help="for one call (default: 1024)")
     run.add_argument("--in-process", action="store_true", help="without a worker process, for debuggers")
-    run.add_argument("--max-findings", type=_natural, default=3, metavar="N", help="for a function (default: 3)")
+    run.add_argument("--max-findings", type=natural, default=3, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object")
     check.set_defaults(run=_check)
@@ -132,9 +132,9 @@ def _add_show(commands: Any) -> None:
     )
     show.add_argument("type", metavar="TYPE", help="module:Name, path/to/file.py:Name, or a type expression in quotes")
     scope = show.add_argument_group("scope", "how far to go; without any of these, as far as is quickly done")
-    scope.add_argument("--size", type=_natural, metavar="N", help="constructors and elements in a whole value")
-    scope.add_argument("--depth", type=_natural, metavar="N", help="nesting, and elements in one container")
-    scope.add_argument("--smallcheck", type=_natural, metavar="D", help="depth by the rule of SmallCheck")
+    scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
+    scope.add_argument("--depth", type=natural, metavar="N", help="nesting, and elements in one container")
+    scope.add_argument("--smallcheck", type=natural, metavar="D", help="depth by the rule of SmallCheck")
     scope.add_argument("--ints", type=_interval, metavar="LO..HI", help="integers, instead of -N..N")
     scope.add_argument(
         "--no-landmarks", action="store_true", help="leave out constants of refinements beyond the scope"
@@ -143,9 +143,9 @@ def _add_show(commands: Any) -> None:
     what = output.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="print only how many values there are")
     what.add_argument("--list", action="store_true", help="print all values, one a line, smallest first")
-    what.add_argument("--sample", type=_natural, metavar="N", help="print N values drawn uniformly from all")
+    what.add_argument("--sample", type=natural, metavar="N", help="print N values drawn uniformly from all")
     output.add_argument("--seed", type=int, default=0, metavar="S", help="for what is drawn (default: 0)")
-    output.add_argument("--first", type=_natural, default=6, metavar="N", help="how many to begin with (default: 6)")
+    output.add_argument("--first", type=natural, default=6, metavar="N", help="how many to begin with (default: 6)")
     output.add_argument("--draw", action="store_true", help="draw values as trees")
     output.add_argument("--json", action="store_true", help="print one JSON object")
     show.set_defaults(run=_show)
@@ -153,9 +153,9 @@ def _add_show(commands: Any) -> None:
 
 def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
     scope = parser.add_argument_group("scope", description)
-    scope.add_argument("--size", type=_natural, metavar="N", help="constructors and elements in a whole value")
-    scope.add_argument("--depth", type=_natural, metavar="N", help="nesting, and elements in one container")
-    scope.add_argument("--smallcheck", type=_natural, metavar="D", help="depth by the rule of SmallCheck")
+    scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
+    scope.add_argument("--depth", type=natural, metavar="N", help="nesting, and elements in one container")
+    scope.add_argument("--smallcheck", type=natural, metavar="D", help="depth by the rule of SmallCheck")
     scope.add_argument("--ints", type=_interval, metavar="LO..HI", help="integers, instead of -N..N")
     scope.add_argument(
         "--no-landmarks", action="store_true", help="leave out constants of refinements beyond the scope"
@@ -169,19 +169,6 @@ def _scope(options: argparse.Namespace) -> Scope | None:
     if options.size is None and options.depth is None:
         return None
     return Scope(size=options.size, depth=options.depth, ints=options.ints, landmarks=not options.no_landmarks)
-
-
-def _seconds(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"expected a time such as 10s, 500ms or 2m, not {text!r}")
-    return float(found[1]) * {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}[found[2] or "s"]
-
-
-def _natural(text: str) -> int:
-    if not text.isdigit():
-        raise argparse.ArgumentTypeError(f"expected a number from 0 on, not {text!r}")
-    return int(text)
 
 
 def _interval(text: str) -> tuple[int, int]:

@@ -6,7 +6,6 @@ pytest imports this at every start, so what checks and prints is imported where 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import fnmatch
 import functools
@@ -19,6 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_origin, overlo
 
 import pytest
 
+from refute.search.options import natural, seconds
+
 if TYPE_CHECKING:
     from refute.check import Report
     from refute.logic.errors import Place, RefuteError
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from refute.types.targets import Subject
 
 _ROOT = "refute"  # what the ids of all items begin with
-_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _WIDTH = 200  # columns, where a line is not kept whole
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
 # What a test may raise that is no failure of it, and ends it.
@@ -58,26 +58,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PATH",
         help="test the annotated functions of a file, file.py:name, directory, module or module:name",
     )
-    group.addoption("--refute-size", type=_natural, metavar="N", help="all inputs to this size")
-    group.addoption("--refute-depth", type=_natural, metavar="N", help="all inputs to this depth")
+    group.addoption("--refute-size", type=natural, metavar="N", help="all inputs to this size")
+    group.addoption("--refute-depth", type=natural, metavar="N", help="all inputs to this depth")
     group.addoption(
-        "--refute-budget", type=_seconds, metavar="TIME", help="for each function, such as 10s, 500ms or 2m (5s)"
+        "--refute-budget", type=seconds, metavar="TIME", help="for each function, such as 10s, 500ms or 2m (5s)"
     )
     group.addoption("--refute-seed", type=int, default=0, metavar="S", help="for what is drawn (0)")
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
-
-
-def _natural(text: str) -> int:
-    if not text.isdigit():
-        raise argparse.ArgumentTypeError(f"expected a number from 0 on, not {text!r}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"expected a time such as 10s, 500ms or 2m, not {text!r}")
-    return float(found[1]) * _UNITS[found[2] or "s"]
 
 
 _TARGETS = pytest.StashKey["list[_Target]"]()

@@ -73,7 +73,7 @@ def find_functions(text: str) -> list[Subject]:
     found = _QUALIFIED.fullmatch(text.strip())
     if found is None:
         if Path(text).is_dir():
-            files = [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file)]
+            files = [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file.relative_to(text))]
             return [function for file in files for function in subjects_of(load(file))]
         return subjects_of(load(text))
     module, name = load(found["module"]), found["name"].strip()

@@ -1,0 +1,23 @@
+"""How far to search, as it is written on a command line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def natural(text: str) -> int:
+    """A number from 0 on."""
+    if not text.isdigit():
+        raise argparse.ArgumentTypeError(f"expected a number from 0 on, not {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time such as 10s, 500ms or 2m."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"expected a time such as 10s, 500ms or 2m, not {text!r}")
+    return float(found[1]) * _UNITS[found[2] or "s"]
