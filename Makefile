@@ -3,6 +3,7 @@
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV ?= .venv
+TESTS ?=
 BIN = $(VENV)/bin
 
 .PHONY: demo test lint bench examples clean
@@ -11,7 +12,7 @@ demo: $(VENV)/.refute
 	$(BIN)/python examples/run.py
 
 test: $(VENV)/.refute-dev
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto $(TESTS)
 
 lint: $(VENV)/.refute-dev
 	$(BIN)/ruff check .
