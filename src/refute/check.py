@@ -316,13 +316,13 @@ class _Search:
         speller = Speller()
         call = call_text(self.signature, values, speller)
         target = self.signature
-        source = program_text(target, failure.kind, call, speller.imports, is_property(target.name))
+        source = program_text(target, failure, call, speller.imports, is_property(target.name))
         return Finding(
             kind=failure.kind,
             target=target.name,
             place=target.place,
             arguments=target.arguments(values),
-            call=call,
+            call=call + failure.then.call,
             outcome=failure.outcome,
             explanation="\n".join(failure.explanation),
             output=output,

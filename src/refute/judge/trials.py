@@ -7,18 +7,22 @@ import copy
 import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from refute.judge.assuming import Discarded
 from refute.judge.contracts import contract_of
-from refute.judge.explain import explain
-from refute.judge.findings import Failure
+from refute.judge.exercises import Exercise, returned_function
+from refute.judge.explain import Explanation, explain
+from refute.judge.findings import Failure, Use
 from refute.judge.frames import told
+from refute.judge.yielded import Yielded, consumed, may_yield, take
 from refute.logic.errors import Place, RefuteError
 from refute.types.landmarks import predicates_in
 from refute.types.notes import shown
+from refute.types.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
-from refute.types.spelling import spelled
+from refute.types.spelling import Speller, spelled
 
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
@@ -38,9 +42,15 @@ class Trial:
         self._passed = _passing(signature)
         self._holds: Callable[[Any, Mapping[str, Any]], bool] | None = None
         self._related = False
+        self._yields = inspect.isgeneratorfunction(inspect.unwrap(signature.function))
+        self._exercise: Exercise | None = None
         if signature.result is not None:
             self._holds = contract_of(signature.result).holds
             self._related = any(predicate.names for predicate in predicates_in(signature.result))
+            self._yields = self._yields or may_yield(signature.result)
+            returned = returned_function(signature.result)
+            if returned is not None:
+                self._exercise = Exercise(returned, signature.reader)
         defaults = [parameter.default for parameter in signature.parameters if parameter.optional]
         self._changing = self.needs_inputs_before and any(type(default) not in _FIXED for default in defaults)
 
@@ -58,6 +68,8 @@ class Trial:
             ]
         try:
             result = self._passed(self._function, values)
+            if self._yields:
+                result = self._consumed(result)
         except Discarded:
             self._discard()
             return None
@@ -74,26 +86,53 @@ class Trial:
         siblings = self.signature.siblings(before) if self._related else {}
         try:
             if self._holds(result, siblings):
-                return None
+                return None if self._exercise is None else self._used(result, before)
         except RefuteError:
             raise
         except Exception:  # a refinement that raises on a result is explained below
             pass
         return self._violated(result, self.signature.siblings(before))
 
+    def _consumed(self, result: Any) -> Any:
+        """The result with what was yielded in the place of iterators."""
+        if isinstance(result, Yielded):
+            return result
+        if self.signature.result is None:
+            return take(result)
+        return consumed(self.signature.result, result)
+
+    def _used(self, function: Any, before: Sequence[Any]) -> Failure | None:
+        """What is wrong with a function that was returned, seen by calling it."""
+        if self._exercise is None or not callable(function):
+            return None
+        broken = self._exercise(function, self.signature.siblings(before))
+        if broken is None:
+            return None
+        speller = Speller()
+        calls = "".join(f"({', '.join(map(speller.spell, arguments))})" for arguments in broken.arguments)
+        then = Use(call=calls, imports=tuple(speller.imports))
+        if broken.error is not None:
+            failure = self._raised(broken.error, before)
+            return None if failure is None else replace(failure, then=then)
+        assert broken.explanation is not None
+        return self._violation(broken.explanation, broken.returned, then)
+
     def _violated(self, result: Any, siblings: Mapping[str, Any]) -> Failure | None:
         assert self.signature.result is not None
         explanation = explain(self.signature.result, result, siblings)
-        if explanation is None:
-            return None
+        return None if explanation is None else self._violation(explanation, result, Use())
+
+    def _violation(self, explanation: Explanation, result: Any, then: Use) -> Failure:
         key = ("violation", explanation.text or explanation.expected)
-        return Failure("violation", key, f"returned {_short(result)}", (explanation.message(),))
+        return Failure("violation", key, _returned(result), (explanation.message(),), then)
 
     def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
         siblings = self.signature.siblings(before)
         for promise in self.signature.raises:
             if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:
                 return None
+        if self.signature.result == NEVER and not self.signature.raises:
+            return None  # that is how it does not return
         if isinstance(error, MemoryError):
             return Failure("memory", ("memory",), "ran out of memory", ())
         story = told(error, ())
@@ -112,9 +151,12 @@ class Trial:
 
 def _completed(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, run to its end if it is asynchronous."""
-    if not inspect.iscoroutinefunction(inspect.unwrap(function)):
-        return function
-    return lambda *args, **kwargs: asyncio.run(function(*args, **kwargs))
+    plain = inspect.unwrap(function)
+    if inspect.iscoroutinefunction(plain):
+        return lambda *args, **kwargs: asyncio.run(function(*args, **kwargs))
+    if inspect.isasyncgenfunction(plain):
+        return lambda *args, **kwargs: take(function(*args, **kwargs))
+    return function
 
 
 def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any]], Any]:
@@ -134,9 +176,20 @@ def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any
     return call
 
 
+def _returned(result: Any) -> str:
+    if isinstance(result, Yielded):
+        items = ", ".join(map(_short, result.items)) + (", …" if not result.ended else "")
+        return f"yielded {_cut(items) or 'nothing'}"
+    return f"returned {_short(result)}"
+
+
 def _short(value: Any) -> str:
     try:
         text = spelled(value)
     except Exception:  # whatever the user's object does
         text = shown(value)
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONG else f"{text[:_LONG]} …"

@@ -99,6 +99,35 @@ class Anything(Union):
 
 
 @dataclass(frozen=True)
+class IteratorOf(Type):
+    """What yields its elements one after the other. Found in results only: it is consumed, never built."""
+
+    element: Type
+    cls: type  # Iterator, Generator or their asynchronous kin
+
+    def parts(self) -> tuple[Type, ...]:
+        return (self.element,)
+
+
+@dataclass(frozen=True)
+class FunctionOf(Type):
+    """A function. Found in results only: it is called, never built."""
+
+    parameters: tuple[tuple[str, Type], ...] | None  # names are empty where none are given; None: it takes anything
+    result: Type
+
+    def parts(self) -> tuple[Type, ...]:
+        return (*(tp for _, tp in self.parameters or ()), self.result)
+
+
+@dataclass(frozen=True)
+class Instance(Type):
+    """Any instance of a class about whose innards nothing is known. Found in results only."""
+
+    cls: type
+
+
+@dataclass(frozen=True)
 class Refined(Type):
     base: Type
     predicates: tuple[Predicate, ...]

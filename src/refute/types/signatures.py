@@ -100,11 +100,20 @@ def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) 
     )
 
 
-def read_signature(function: Callable[..., Any], *, bound_to: type | None = None) -> Signature:
-    """Read a function; a method is read with the class whose instance is its first parameter."""
+def read_signature(
+    function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True
+) -> Signature:
+    """Read a function; a method is read with the class whose instance is its first parameter.
+
+    Of one that is not to be called, only watched, parameters need not be such that values for them can be built, and
+    those without annotation are left out.
+    """
     plain = inspect.unwrap(function)
     reader = Reader()
-    context = context_of(plain, getattr(plain, "__qualname__", repr(plain)))
+    reader.produced = not to_be_called
+    context = replace(
+        context_of(plain, getattr(plain, "__qualname__", repr(plain))), enclosing=_own_class(function, bound_to)
+    )
     annotations = own_annotations(plain)
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
@@ -114,6 +123,8 @@ def read_signature(function: Callable[..., Any], *, bound_to: type | None = None
             annotation: Any = bound_to
         elif parameter.name in annotations:
             annotation = annotations[parameter.name]
+        elif not to_be_called:
+            continue
         else:
             raise AnnotationError(
                 f"the parameter {parameter.name} of {context.owner} has no annotation",
@@ -136,6 +147,12 @@ def read_signature(function: Callable[..., Any], *, bound_to: type | None = None
         reader=reader,
         order=names,
     )
+
+
+def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | None:
+    """What `Self` means in the annotations of a method."""
+    given = getattr(function, "__self__", None)
+    return bound_to or (given if isinstance(given, type) else None)
 
 
 def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -174,6 +191,7 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
         raises = tuple(piece for piece in metadata if isinstance(piece, Raises))
         kept = tuple(piece for piece in metadata if not isinstance(piece, Raises))
         annotation = Annotated[(base, *kept)] if kept else base
+    reader.produced = True
     return reader.read_whole(annotation, own), raises
 
 
