@@ -22,7 +22,8 @@ from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.spaces.space import Shard, Space
 from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
-from refute.types.promises import raises
+from refute.types.invariants import invariant
+from refute.types.promises import raises, stays
 
 __version__ = "0.1.0"
 
@@ -53,8 +54,10 @@ __all__ = [
     "check",
     "contract",
     "inhabitants",
+    "invariant",
     "measure",
     "raises",
+    "stays",
     "where",
 ]
 

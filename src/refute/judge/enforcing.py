@@ -6,6 +6,7 @@ import copy
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar, cast
 
 from refute.judge.contracts import contract_of
@@ -30,17 +31,23 @@ def contract(function: Callable[P, R]) -> Callable[P, R]:
 
         @functools.wraps(function)
         async def awaited(*args: Any, **kwargs: Any) -> Any:
-            before = terms.before(args, kwargs)
-            return terms.after(await cast("Awaitable[Any]", function(*args, **kwargs)), before)
+            call = terms.before(args, kwargs)
+            return terms.after(await cast("Awaitable[Any]", function(*args, **kwargs)), call)
 
         return cast("Callable[P, R]", awaited)
 
     @functools.wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-        before = terms.before(args, kwargs)
-        return cast("R", terms.after(function(*args, **kwargs), before))
+        call = terms.before(args, kwargs)
+        return cast("R", terms.after(function(*args, **kwargs), call))
 
     return checked
+
+
+@dataclass(frozen=True)
+class _Call:
+    arguments: Mapping[str, Any]
+    before: Mapping[str, Any]  # what refinements look at, as it was before the call
 
 
 class _Terms:
@@ -58,12 +65,12 @@ class _Terms:
 
     @functools.cached_property
     def _depends_on(self) -> set[str]:
-        result = self.signature.result
-        predicates = predicates_in(result) if result is not None else []
+        looked_at = [self.signature.result, *(parameter.after for parameter in self.signature.parameters)]
+        predicates = [predicate for tp in looked_at if tp is not None for predicate in predicates_in(tp)]
         return {name for predicate in predicates for name in predicate.names}
 
-    def before(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """Check the arguments of a call; gives what the result will be judged by."""
+    def before(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
+        """Check the arguments of a call; gives what it will be judged by when it has returned."""
         bound = self._own.bind(*args, **kwargs)
         given = set(bound.arguments)
         if self._owner is None and given:
@@ -74,13 +81,19 @@ class _Terms:
             if parameter.name in given:
                 what = f"the argument {parameter.name} of {self.signature.name}"
                 _demand(parameter.type, siblings[parameter.name], siblings, what, parameter.name)
-        return {name: copy.deepcopy(value) if name in self._depends_on else value for name, value in siblings.items()}
+        known = {n: copy.deepcopy(value) if n in self._depends_on else value for n, value in siblings.items()}
+        return _Call(siblings, known)
 
-    def after(self, result: Any, before: Mapping[str, Any]) -> Any:
+    def after(self, result: Any, call: _Call) -> Any:
         """Check the result of a call, and give it back, such that what it still promises is checked later."""
+        before = call.before
         for promise in self.signature.raises:
             if promise.demanded(before):
                 raise ContractError(f"{self.signature.name} did not raise as it declares: {promise!r}")
+        for parameter in self.signature.parameters:
+            if parameter.after is not None:
+                what = f"the argument {parameter.name} of {self.signature.name}, after the call"
+                _demand(parameter.after, call.arguments[parameter.name], before, what, parameter.name)
         if self.signature.result is None:
             return result
         what = f"the result of {self.signature.name}"

@@ -6,6 +6,7 @@ import asyncio
 import copy
 import inspect
 import os
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -26,6 +27,7 @@ from refute.types.spelling import Speller, spelled
 
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
+_REFUSALS = (ValueError, TypeError, AssertionError)
 _LONG = 300  # characters of a value that are shown
 
 
@@ -51,6 +53,12 @@ class Trial:
             returned = returned_function(signature.result)
             if returned is not None:
                 self._exercise = Exercise(returned, signature.reader)
+        self._after = [
+            (place, parameter.name, parameter.after, contract_of(parameter.after).holds)
+            for place, parameter in enumerate(signature.parameters)
+            if parameter.after is not None
+        ]
+        self._related = self._related or any(p.names for _, _, tp, _ in self._after for p in predicates_in(tp))
         defaults = [parameter.default for parameter in signature.parameters if parameter.optional]
         self._changing = self.needs_inputs_before and any(type(default) not in _FIXED for default in defaults)
 
@@ -74,13 +82,20 @@ class Trial:
             self._discard()
             return None
         except BaseException as error:  # whatever the code under test raises is an outcome
-            return self._raised(error, before)
+            failure = self._raised(error, before)
+            if failure is not None or not self._after:
+                return failure
+            return self._left_broken(values, before, f"raised {type(error).__name__}")
         if self.signature.raises:
             missing = self._not_raised(before)
             if missing is not None:
                 return missing
         if self.is_property and result is not None and not result:
             return Failure("violation", ("violation", "property"), f"returned {_short(result)}", ())
+        if self._after:
+            broken = self._left_broken(values, before, self._returned(result))
+            if broken is not None:
+                return broken
         if self._holds is None:
             return None
         siblings = self.signature.siblings(before) if self._related else {}
@@ -92,6 +107,20 @@ class Trial:
         except Exception:  # a refinement that raises on a result is explained below
             pass
         return self._violated(result, self.signature.siblings(before))
+
+    def _left_broken(self, values: Sequence[Any], before: Sequence[Any], outcome: str) -> Failure | None:
+        """What is wrong with the arguments after the call, of those that are to stay of their type."""
+        siblings = self.signature.siblings(before)
+        for place, name, tp, holds in self._after:
+            value = values[place]
+            if value is LEFT_OUT or holds(value, siblings):
+                continue
+            explanation = explain(tp, value, siblings, name)
+            if explanation is not None:
+                key = ("violation", "after", name, explanation.text or explanation.expected)
+                left = f"{outcome}, leaving {name} = {_short(value)}"
+                return Failure("violation", key, left, (f"after the call: {explanation.message()}",))
+        return None
 
     def _consumed(self, result: Any) -> Any:
         """The result with what was yielded in the place of iterators."""
@@ -124,9 +153,18 @@ class Trial:
 
     def _violation(self, explanation: Explanation, result: Any, then: Use) -> Failure:
         key = ("violation", explanation.text or explanation.expected)
-        return Failure("violation", key, _returned(result), (explanation.message(),), then)
+        return Failure("violation", key, self._returned(result), (explanation.message(),), then)
+
+    def _returned(self, result: Any) -> str:
+        if isinstance(result, Yielded):
+            items = ", ".join(map(_short, result.items)) + (", …" if not result.ended else "")
+            return f"yielded {_cut(items) or 'nothing'}"
+        return f"{'made' if isinstance(self.signature.function, type) else 'returned'} {_short(result)}"
 
     def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
+        if self._refuses(error):
+            self._discard()
+            return None
         siblings = self.signature.siblings(before)
         for promise in self.signature.raises:
             if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:
@@ -139,6 +177,13 @@ class Trial:
         frames = tuple(f"{Place(frame.file, frame.line, self._home)}: {frame.text}" for frame in story.frames)
         key = ("crash", story.type, str(story.place))
         return Failure("crash", key, f"raised {story.type}: {story.message}".rstrip(": "), frames)
+
+    def _refuses(self, error: BaseException) -> bool:
+        """Whether a constructor itself turns its arguments down: that is how it says what it takes."""
+        if not isinstance(self.signature.function, type) or not isinstance(error, _REFUSALS):
+            return False
+        steps = list(traceback.walk_tb(error.__traceback__))
+        return bool(steps) and steps[-1][0].f_code.co_name in ("__init__", "__post_init__")
 
     def _not_raised(self, before: Sequence[Any]) -> Failure | None:
         siblings = self.signature.siblings(before)
@@ -174,13 +219,6 @@ def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any
         return function(*positional, **keywords)
 
     return call
-
-
-def _returned(result: Any) -> str:
-    if isinstance(result, Yielded):
-        items = ", ".join(map(_short, result.items)) + (", …" if not result.ended else "")
-        return f"yielded {_cut(items) or 'nothing'}"
-    return f"returned {_short(result)}"
 
 
 def _short(value: Any) -> str:

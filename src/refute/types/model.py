@@ -213,8 +213,10 @@ class Constructor:
     form: str  # how fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key
     place: Place | None
     read_attributes: Callable[[], Mapping[str, Term]] = field(repr=False)
-    # Conditions on the whole value: an invariant of the class, or what its constructor refuses.
+    # Conditions on the arguments: what the constructor refuses.
     read_invariants: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
+    # Conditions on an instance that its class declares.
+    read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
 
     @property
     def name(self) -> str:
@@ -241,6 +243,10 @@ class Constructor:
     @cached_property
     def invariants(self) -> tuple[Predicate, ...]:
         return self.read_invariants()
+
+    @cached_property
+    def declared(self) -> tuple[Predicate, ...]:
+        return self.read_declared()
 
     def build(self, values: Sequence[Any]) -> Any:
         return self.builder(*values)

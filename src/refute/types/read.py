@@ -46,6 +46,7 @@ from refute.types.model import (
 from refute.types.notes import Note, shown
 from refute.types.places import place_of_name
 from refute.types.produced import read_produced
+from refute.types.promises import Stays
 
 _ATOMS: dict[Any, str] = {
     int: "int",
@@ -91,6 +92,7 @@ class Reader:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.outer: dict[str, Any] = {}  # the names that the first annotation read can see
+        self.stays = False  # whether `stays()` was met
         self.produced = False  # whether what is read now only has to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
@@ -236,6 +238,7 @@ class Reader:
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
         """A type with metadata on it, every piece of which is a constraint, or noted as none."""
+        self.stays = self.stays or any(isinstance(piece, Stays) for piece in metadata)
         predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
         scalar = base.base if isinstance(base, Refined) else base
@@ -277,7 +280,7 @@ class Reader:
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
-        return Data(made, given or tuple(Param(p) for p in made.params))
+        return refined(Data(made, given or tuple(Param(p) for p in made.params)), made.declared)
 
     def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
         """A base class with its subclasses in the same module is the union of them."""
