@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, Protocol, Self
 
@@ -137,3 +140,57 @@ class Chain:
 
 def unknown(n: Nat) -> Any:
     return n
+
+
+@contextmanager
+def opened(n: Nat) -> Iterator[Below]:
+    yield n
+
+
+@contextmanager
+def opened_rightly(n: Nat) -> Iterator[Nat]:
+    yield n
+
+
+@asynccontextmanager
+async def opened_later(n: Nat) -> AsyncIterator[Below]:
+    yield n
+
+
+def listed(function: Callable[..., Iterator[int]]) -> Callable[..., list[int]]:
+    @wraps(function)
+    def gathered(*args: Any) -> list[int]:
+        return list(function(*args))
+
+    return gathered
+
+
+@listed
+def counts_into_a_list(n: Nat) -> Iterator[int]:
+    yield from range(n)
+
+
+def finished(function: Callable[..., Coroutine[Any, Any, int]]) -> Callable[..., int]:
+    @wraps(function)
+    def run(*args: Any) -> int:
+        return asyncio.run(function(*args))
+
+    return run
+
+
+@finished
+async def soon(n: Nat) -> Nat:
+    return n
+
+
+def quits(n: Nat) -> Callable[[int], int]:
+    def exits(code: int) -> int:
+        raise SystemExit(code)
+
+    return exits
+
+
+def never_yields(n: Nat) -> Iterator[int]:
+    while n == 0:
+        pass
+    yield n

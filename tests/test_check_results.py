@@ -11,6 +11,7 @@ import pytest
 import functions_with_results as functions
 from checking import exception_when_pasted
 from refute import ContractError, Report, Scope, check, contract
+from refute.run.limits import Limits
 
 SCOPE = Scope(size=4)
 
@@ -102,6 +103,7 @@ def test_what_is_wrong_with_a_result_shows_when_it_is_used(
 def test_an_iterator_in_a_tuple_is_consumed() -> None:
     finding = checked("both").findings[0]
     assert finding.call == "both(n=0)"
+    assert finding.outcome == "returned (0, iter([1, 0]))"
     assert finding.explanation == "at list(result[1])[1]: `v > 0` is false: v = 0"
 
 
@@ -118,6 +120,9 @@ def test_an_iterator_in_a_tuple_is_consumed() -> None:
         "gives_up",
         "found",
         "Chain.longer",
+        "opened_rightly",
+        "counts_into_a_list",
+        "soon",
     ],
 )
 @pytest.mark.parametrize("isolation", ["process", "none"])
@@ -126,6 +131,23 @@ def test_what_is_right_when_used_is_not_accused(name: str, isolation: str) -> No
     assert report.findings == []
     assert report.status == "exhausted"
     assert report.tests > 3
+
+
+@pytest.mark.parametrize("name", ["opened", "opened_later"])
+def test_what_a_context_manager_gives_is_judged_by_what_its_generator_yields(name: str) -> None:
+    finding = checked(name).findings[0]
+    assert (finding.call, finding.outcome) == (f"{name}(n=0)", "yielded 0")
+    assert finding.explanation == "at list(result)[0]: `0 <= v < n` is false: v = 0, n = 0"
+
+
+def test_a_returned_function_that_exits_is_a_finding_like_another() -> None:
+    finding = checked("quits").findings[0]
+    assert (finding.kind, finding.call, finding.outcome) == ("crash", "quits(n=0)(0)", "raised SystemExit: 0")
+
+
+def test_a_generator_that_hangs_is_found_even_if_the_budget_is_shorter_than_a_call_may_take() -> None:
+    report = check(functions.never_yields, budget=0.2, limits=Limits(seconds=0.5))
+    assert [(finding.kind, finding.call) for finding in report.findings] == [("hang", "never_yields(n=0)")]
 
 
 def test_an_annotation_that_says_nothing_is_said_to_admit_everything() -> None:

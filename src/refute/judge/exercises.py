@@ -78,7 +78,7 @@ class Exercise:
                 result = function(*arguments)
                 if self._yields:
                     result = consumed(self._type.result, result)
-            except Exception as error:  # an outcome of the code under test
+            except BaseException as error:  # whatever the code under test raises is an outcome
                 return Broken((arguments,), None, error, None)
             if not self._holds(result, known):
                 explanation = explain(self._type.result, result, known)

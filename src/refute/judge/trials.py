@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
-import inspect
 import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -12,12 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from refute.judge.assuming import Discarded
+from refute.judge.completing import CHANGED, completing
 from refute.judge.contracts import contract_of
 from refute.judge.exercises import Exercise, returned_function
 from refute.judge.explain import Explanation, explain
 from refute.judge.findings import Failure, Use
 from refute.judge.frames import told
-from refute.judge.yielded import Yielded, consumed, may_yield, take
+from refute.judge.yielded import Yielded
 from refute.logic.errors import Place, RefuteError
 from refute.types.landmarks import predicates_in
 from refute.types.notes import shown
@@ -40,16 +39,15 @@ class Trial:
         self._discard = discard
         self._home = os.getcwd()  # a worker has a directory of its own
         self.is_property = is_property
-        self._function = _completed(signature.function)
+        self._function = signature.function
         self._passed = _passing(signature)
         self._holds: Callable[[Any, Mapping[str, Any]], bool] | None = None
         self._related = False
-        self._yields = inspect.isgeneratorfunction(inspect.unwrap(signature.function))
+        self._complete = completing(signature.function, signature.result)
         self._exercise: Exercise | None = None
         if signature.result is not None:
             self._holds = contract_of(signature.result).holds
             self._related = any(predicate.names for predicate in predicates_in(signature.result))
-            self._yields = self._yields or may_yield(signature.result)
             returned = returned_function(signature.result)
             if returned is not None:
                 self._exercise = Exercise(returned, signature.reader)
@@ -76,8 +74,8 @@ class Trial:
             ]
         try:
             result = self._passed(self._function, values)
-            if self._yields:
-                result = self._consumed(result)
+            if self._complete is not None:
+                result = self._complete(result)
         except Discarded:
             self._discard()
             return None
@@ -96,7 +94,7 @@ class Trial:
             broken = self._left_broken(values, before, self._returned(result))
             if broken is not None:
                 return broken
-        if self._holds is None:
+        if self._holds is None or result is CHANGED:
             return None
         siblings = self.signature.siblings(before) if self._related else {}
         try:
@@ -121,14 +119,6 @@ class Trial:
                 left = f"{outcome}, leaving {name} = {_short(value)}"
                 return Failure("violation", key, left, (f"after the call: {explanation.message()}",))
         return None
-
-    def _consumed(self, result: Any) -> Any:
-        """The result with what was yielded in the place of iterators."""
-        if isinstance(result, Yielded):
-            return result
-        if self.signature.result is None:
-            return take(result)
-        return consumed(self.signature.result, result)
 
     def _used(self, function: Any, before: Sequence[Any]) -> Failure | None:
         """What is wrong with a function that was returned, seen by calling it."""
@@ -192,16 +182,6 @@ class Trial:
                 kinds = " or ".join(kind.__name__ for kind in promise.kinds)
                 return Failure("violation", ("violation", repr(promise)), f"did not raise {kinds}", (f"{promise!r}",))
         return None
-
-
-def _completed(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, run to its end if it is asynchronous."""
-    plain = inspect.unwrap(function)
-    if inspect.iscoroutinefunction(plain):
-        return lambda *args, **kwargs: asyncio.run(function(*args, **kwargs))
-    if inspect.isasyncgenfunction(plain):
-        return lambda *args, **kwargs: take(function(*args, **kwargs))
-    return function
 
 
 def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any]], Any]:

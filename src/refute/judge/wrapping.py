@@ -7,7 +7,7 @@ import functools
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
-from refute.judge.yielded import Yielded, is_iterator
+from refute.judge.yielded import is_iterator, yielded
 from refute.types.model import FunctionOf, IteratorOf, Refined, SequenceOf, Type, Union
 
 # Called with a type, a value, what its refinements depend on, and what the value is called; raises if it does not fit.
@@ -55,7 +55,7 @@ class _Watch:
 
     def end(self, iterator: Any) -> None:
         if self._all is not None:
-            self._demand(self._type, Yielded(self._all, True, type(iterator)), self._siblings, self._what)
+            self._demand(self._type, yielded(self._all, True, type(iterator)), self._siblings, self._what)
 
 
 def _iterator(tp: Type, value: Any, watch: _Watch) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -17,13 +16,21 @@ from refute.types.model import IteratorOf, Refined, SequenceOf, TupleOf, Type, U
 MOST = 200  # elements that are asked for: an iterator need not end
 
 
-@dataclass(frozen=True)
 class Yielded:
-    """What stands in the place of an iterator."""
+    """What stands in the place of an iterator. Made by `yielded`, so that it is shown as it says."""
 
     items: list[Any]
     ended: bool  # whether these are all
     cls: type  # of the iterator
+
+    def __repr__(self) -> str:
+        return f"iter({self.items!r})"
+
+
+def yielded(items: list[Any], ended: bool, cls: type) -> Yielded:
+    made = Yielded()
+    made.items, made.ended, made.cls = items, ended, cls
+    return made
 
 
 def may_yield(tp: Type) -> bool:
@@ -77,7 +84,7 @@ def take(iterator: Any) -> Yielded:
     items = list(islice(iterator, MOST + 1))
     if len(items) > MOST and hasattr(iterator, "close"):
         iterator.close()
-    return Yielded(items[:MOST], len(items) <= MOST, type(iterator))
+    return yielded(items[:MOST], len(items) <= MOST, type(iterator))
 
 
 async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
@@ -90,4 +97,4 @@ async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
         items.append(item)
     if not ended and hasattr(iterator, "aclose"):
         await iterator.aclose()
-    return Yielded(items, ended, type(iterator))
+    return yielded(items, ended, type(iterator))
