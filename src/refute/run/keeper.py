@@ -35,7 +35,7 @@ from refute.run.board import (
 )
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
-from refute.run.confinement import confine
+from refute.run.confinement import confine, renewing
 from refute.run.limits import Limits
 from refute.run.processes import adopt_orphans, end_family, fork, killed_for_memory, manner_of_death
 from refute.run.worker import Worker
@@ -149,7 +149,8 @@ class Keeper:
         try:
             self._line.close()
             guards = confine(self._limits, self._capture, self._scratch)
-            Worker(self._body, self._start, self._total, self._board, self._capture, guards).run()
+            renew = renewing(self._limits)
+            Worker(self._body, self._start, self._total, self._board, self._capture, guards, renew).run()
         except BaseException:
             os.write(self._capture.file, traceback.format_exc().encode())
         finally:
