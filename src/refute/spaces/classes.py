@@ -34,12 +34,13 @@ from typing import Any
 
 from refute.logic.reducer import Reducer
 from refute.logic.terms import Rank, RankTouched, Term
-from refute.spaces.algebra import UNIT, Node, Pair, Placed, Sum
+from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
 from refute.spaces.explosion import explosion
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
+from refute.spaces.recast import Placed
 from refute.spaces.renaming import Extension, renamed
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.spaces.shapes import Slot
