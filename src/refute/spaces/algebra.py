@@ -22,6 +22,7 @@ between values and between tests (see `frozen`).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -38,7 +39,7 @@ class CyclicError(Exception):
     """Asked of a cyclic node what only a finite one has."""
 
 
-class Node:
+class Node(ABC):
     """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it."""
 
     __slots__ = ("_tables", "least")
@@ -56,32 +57,32 @@ class Node:
             self._tables = {}
         return self._tables
 
+    @abstractmethod
     def count(self, size: int) -> int:
         """How many values of that size."""
-        raise NotImplementedError
 
     def counts(self, size: int) -> Sequence[int]:
         """How many values of each size up to this one, at least."""
         return [self.count(this) for this in range(size + 1)]
 
+    @abstractmethod
     def total(self) -> int:
         """How many values of any size; only for nodes that are not cyclic."""
-        raise NotImplementedError
 
+    @abstractmethod
     def most(self) -> int:
         """The largest size it has a value of; only for nodes that are not cyclic."""
-        raise NotImplementedError
 
+    @abstractmethod
     def packed(self, width: int, sizes: int) -> int:
         """The counts of sizes below `sizes` in one integer, `width` bits each: counting is multiplying integers.
 
         Only for nodes that are not cyclic, and with a width that their totals fit into.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         """The value at a place among those of one size."""
-        raise NotImplementedError
 
 
 @final

@@ -29,6 +29,7 @@ limit.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -275,20 +276,20 @@ class State:
         raise NotInside
 
 
-class Way:
+class Way(ABC):
     """One of the ways a state's values come about."""
 
+    @abstractmethod
     def extend(self, size: int) -> None:
         """Discover what it is made from, up to a size."""
-        raise NotImplementedError
 
+    @abstractmethod
     def collect(self, size: int) -> None:
         """Add what was discovered to the classes of the state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         """As for the state; None if the value did not come about this way."""
-        raise NotImplementedError
 
 
 class Problem:
