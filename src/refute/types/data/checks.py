@@ -6,6 +6,7 @@ Where the code says more than that, the class is still honoured: a value is one 
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -99,9 +100,37 @@ def _assigned(node: ast.FunctionDef, slots: frozenset[str]) -> frozenset[str]:
     return slots if handed_on else frozenset(names) & slots
 
 
-class _CheckReader:
-    def __init__(self, names: Names, source: Source, slots: frozenset[str]) -> None:
+class StatementReader(ABC):
+    """Reads a constructor's code, statement by statement. What it refuses is a demand, what it stores an attribute."""
+
+    def __init__(self, names: Names) -> None:
         self.names = names
+
+    def statement(self, statement: ast.stmt) -> None:
+        match statement:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                return
+            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
+            case ast.Assert(test=test):
+                self._demand(condition(test, self.names), ast.unparse(test), statement)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self.names = self.names.bind({name: expression(value, self.names)})
+            case _ if not self._stored(statement):
+                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+
+    @abstractmethod
+    def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
+        """This has to hold, or the statement raises."""
+
+    @abstractmethod
+    def _stored(self, statement: ast.stmt) -> bool:
+        """Take note of the attribute that a statement sets; whether it is such a statement."""
+
+
+class _CheckReader(StatementReader):
+    def __init__(self, names: Names, source: Source, slots: frozenset[str]) -> None:
+        super().__init__(names)
         self.source = source
         self.slots = slots
         self.predicates: list[Predicate] = []
@@ -114,18 +143,10 @@ class _CheckReader:
                     return
                 case ast.Return(value=ast.Name(id=name)) if self.names.terms.get(name) == var(VALUE):
                     return
-            self._statement(statement)
+            self.statement(statement)
 
-    def _statement(self, statement: ast.stmt) -> None:
+    def _stored(self, statement: ast.stmt) -> bool:
         match statement:
-            case ast.Expr(value=ast.Constant()) | ast.Pass():
-                return
-            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
-                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
-            case ast.Assert(test=test):
-                self._demand(condition(test, self.names), ast.unparse(test), statement)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self.names = self.names.bind({name: expression(value, self.names)})
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=attr)], value=value):
                 self._compute(attr, value)
             case ast.Expr(
@@ -133,7 +154,8 @@ class _CheckReader:
             ):
                 self._compute(str(name.value), value)
             case _:
-                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+                return False
+        return True
 
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
         if self.computed:
