@@ -13,7 +13,7 @@ from refute.logic.predicates import Predicate
 from refute.logic.source import find_source
 from refute.logic.terms import Term, var
 from refute.types.context import own_annotations
-from refute.types.data.checks import StatementReader, demand, why
+from refute.types.data.checks import StatementReader, demand, positional, why
 from refute.types.data.description import Description, Slot
 
 
@@ -64,7 +64,11 @@ class _Body(StatementReader):
         if source is None or not isinstance(source.node, ast.FunctionDef):
             self.unread = "the source of __init__ cannot be found"
             return
+        if not positional(source.node):
+            self.unread = "its __init__ does not name the object"
+            return
         self.file = source.place.file
+        self.itself = positional(source.node)[0]
         try:
             for statement in source.node.body:
                 self.statement(statement)
@@ -75,9 +79,9 @@ class _Body(StatementReader):
     def _stored(self, statement: ast.stmt) -> bool:
         match statement:
             case (
-                ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=attr)], value=value)
-                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(), attr=attr), value=ast.expr() as value)
-            ):
+                ast.Assign(targets=[ast.Attribute(value=ast.Name(id=owner), attr=attr)], value=value)
+                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id=owner), attr=attr), value=ast.expr() as value)
+            ) if owner == self.itself:
                 self.attributes[attr] = expression(value, self.names)
             case _:
                 return False
