@@ -24,27 +24,27 @@ class ContractError(AssertionError):
 
 def contract(function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a function so that its arguments and its result are checked against their types whenever it is called."""
-    terms = _Terms(function)
+    obligations = _Obligations(function)
     if inspect.iscoroutinefunction(function):
 
         @functools.wraps(function)
         async def awaited(*args: Any, **kwargs: Any) -> Any:
-            before = terms.before(args, kwargs)
-            return terms.after(await function(*args, **kwargs), before)
+            before = obligations.before(args, kwargs)
+            return obligations.after(await function(*args, **kwargs), before)
 
         return cast("Callable[P, R]", awaited)
 
     @functools.wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-        before = terms.before(args, kwargs)
+        before = obligations.before(args, kwargs)
         result = function(*args, **kwargs)
-        terms.after(result, before)
+        obligations.after(result, before)
         return result
 
     return checked
 
 
-class _Terms:
+class _Obligations:
     """What a function promises, and what it asks for."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -80,5 +80,5 @@ def _demand(tp: Type, value: Any, siblings: Mapping[str, Any], what: str) -> Non
     if contract_of(tp).holds(value, siblings):
         return
     explanation = explain(tp, value, siblings)
-    if explanation is not None:
+    if explanation is not None:  # else a refinement answers otherwise when asked again: no one is accused of that
         raise ContractError(f"{what}: {explanation.message()}")
