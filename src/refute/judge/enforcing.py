@@ -26,20 +26,20 @@ class ContractError(AssertionError):
 
 def contract(function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a function so that its arguments and its result are checked against their types whenever it is called."""
-    terms = _Terms(function)
+    obligations = _Obligations(function)
     if inspect.iscoroutinefunction(inspect.unwrap(function)):
 
         @functools.wraps(function)
         async def awaited(*args: Any, **kwargs: Any) -> Any:
-            call = terms.before(args, kwargs)
-            return terms.after(await cast("Awaitable[Any]", function(*args, **kwargs)), call)
+            call = obligations.before(args, kwargs)
+            return obligations.after(await cast("Awaitable[Any]", function(*args, **kwargs)), call)
 
         return cast("Callable[P, R]", awaited)
 
     @functools.wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-        call = terms.before(args, kwargs)
-        return cast("R", terms.after(function(*args, **kwargs), call))
+        call = obligations.before(args, kwargs)
+        return cast("R", obligations.after(function(*args, **kwargs), call))
 
     return checked
 
@@ -50,7 +50,7 @@ class _Call:
     before: Mapping[str, Any]  # what refinements look at, as it was before the call
 
 
-class _Terms:
+class _Obligations:
     """What a function promises, and what it asks for."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -112,5 +112,5 @@ def _demand(tp: Type, value: Any, siblings: Mapping[str, Any], what: str, source
     if contract_of(tp).holds(value, siblings):
         return
     explanation = explain(tp, value, siblings, source)
-    if explanation is not None:
+    if explanation is not None:  # else a refinement answers otherwise when asked again: no one is accused of that
         raise ContractError(f"{what}: {explanation.message()}")

@@ -101,8 +101,7 @@ class Keeper:
         self._capture.request = 0
         self._capture.clear()
         frames = Frames()
-        shutil.rmtree(self._scratch, ignore_errors=True)
-        self._scratch.mkdir(exist_ok=True)
+        _empty(self._scratch)
         killed = killed_for_memory()
         worker = fork()
         if worker == 0:
@@ -151,7 +150,7 @@ class Keeper:
             guards = confine(self._limits, self._capture, self._scratch)
             renew = renewing(self._limits)
             Worker(self._body, self._start, self._total, self._board, self._capture, guards, renew).run()
-        except BaseException:
+        except BaseException:  # nothing may reach the keeper's code in this process; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())
         finally:
             os._exit(_CRASHED)
@@ -206,6 +205,21 @@ class Keeper:
 
     def _send(self, frame: Frame) -> None:
         self._line.sendall(frame.packed())
+
+
+def _empty(scratch: Path) -> None:
+    """Make it an empty directory again, whatever a worker did to it and to the one it is in."""
+    _be_directory(scratch.parent)
+    _be_directory(scratch)
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(exist_ok=True)
+
+
+def _be_directory(place: Path) -> None:
+    if place.is_symlink() or place.is_file():
+        place.unlink()
+    place.mkdir(exist_ok=True)
+    place.chmod(0o700)
 
 
 def _for_memory(status: int, output: str, killed: int) -> bool:
