@@ -41,7 +41,8 @@ def test_an_input_that_is_large_for_a_quantifier_is_left_undecided(isolation: st
     assert (report.status, report.tests) == ("held", 41)
     assert report.warnings[-1] == (
         "undecided for 9 inputs, the first being prop_every_number_has_a_square(n=32): "
-        "`exists_unique(Nat, lambda k: k == n * n)` is false: for none of 1,001 values, to size 1000"
+        "`exists_unique(Nat, lambda k: k == n * n)` is false: for none of 1,001 values, to size 1000 "
+        "(scope=Scope(...) goes further)"
     )
     assert checked("prop_every_number_has_a_square", scope=None, tests=60, isolation=isolation).ok
 

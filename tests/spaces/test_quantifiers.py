@@ -200,6 +200,22 @@ def test_an_answer_knows_what_settled_it_and_what_was_asked_for_that() -> None:
     assert inner.range.scope == Scope(size=500)
 
 
+@pytest.mark.parametrize(
+    ("tp", "name"),
+    [
+        (Nat, "Nat"),
+        (tuple[Nat, ...], "tuple[Nat, ...]"),
+        (dict[str, list[Empty]], "dict[str, list[Empty]]"),
+        (Nat | None, "Nat | None"),
+        (Literal["a"], "Literal['a']"),
+        (list[Annotated[int, "v > 0"]], "list[Annotated[int, 'v > 0']]"),
+    ],
+)
+def test_a_type_is_called_what_it_is_called_where_it_is_used(tp: Any, name: str) -> None:
+    forall(tp, bool)
+    assert last().text == f"forall({name}, bool)"
+
+
 def test_an_exception_of_a_predicate_comes_through_and_the_value_is_known() -> None:
     with pytest.raises(ZeroDivisionError):
         forall(int, lambda k: 3 // (k - 2) != 7)

@@ -60,5 +60,5 @@ class Doubts:
         found = list(self._caveats)
         if self.undecided:
             inputs = "1 input" if self.undecided == 1 else f"{self.undecided:,} inputs"
-            found.append(f"undecided for {inputs}, the first being {self._first}")
+            found.append(f"undecided for {inputs}, the first being {self._first} (scope=Scope(...) goes further)")
         return found

@@ -15,8 +15,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from types import FrameType
-from typing import Annotated, Any, get_args, get_origin
+from types import FrameType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from refute.logic.calls import only_run
 from refute.logic.errors import Place, RefinementError, RefuteError, ScopeError
@@ -234,17 +234,18 @@ def _names_in(text: str) -> set[str]:
 
 
 def _name(tp: Any, context: Context) -> str:
-    """What a type is called where it is used."""
-    if isinstance(tp, str):
-        return tp
-    if isinstance(tp, type) and not get_args(tp):
-        return tp.__name__
-    if get_origin(tp) is Annotated:  # of all types, what these look like says least
-        for names in (context.namespace, context.local):
-            for name, value in names.items():
-                if value is tp:
-                    return name
-    return shown(tp).replace("typing.", "")
+    """What a type is called where it is used. Of refined types, what they look like says little."""
+    origin, args = get_origin(tp), get_args(tp)
+    if origin is Annotated:
+        named = (name for names in (context.namespace, context.local) for name, value in names.items() if value is tp)
+        return next(named, None) or shown(tp).replace("typing.", "")
+    if origin in (Union, UnionType):
+        return " | ".join(_name(arg, context) for arg in args)
+    if isinstance(origin, type):
+        return f"{origin.__name__}[{', '.join('...' if arg is ... else _name(arg, context) for arg in args)}]"
+    if isinstance(tp, type):
+        return "None" if tp is type(None) else tp.__name__
+    return tp if isinstance(tp, str) else shown(tp).replace("typing.", "")
 
 
 def _shown_predicate(predicate: Callable[[Any], object]) -> str:
