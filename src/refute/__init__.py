@@ -23,7 +23,8 @@ from refute.spaces.quantifiers import exists, exists_unique, forall
 from refute.spaces.scope import Scope
 from refute.spaces.space import Shard, Space
 from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
-from refute.types.promises import raises
+from refute.types.invariants import invariant
+from refute.types.promises import raises, stays
 
 __version__ = "0.1.0"
 
@@ -57,8 +58,10 @@ __all__ = [
     "exists_unique",
     "forall",
     "inhabitants",
+    "invariant",
     "measure",
     "raises",
+    "stays",
     "where",
 ]
 

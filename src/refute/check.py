@@ -40,7 +40,7 @@ _LARGEST_SAMPLED = 30
 _SAMPLES = 500  # at a time, of one size
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
-_FOR_MINIMISING = 3.0  # seconds
+_FOR_MINIMISING = 10.0  # seconds
 _MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
@@ -340,13 +340,13 @@ class _Search:
         speller = Speller()
         call = call_text(self.signature, values, speller)
         target = self.signature
-        source = program_text(target, failure.kind, call, speller.imports, is_property(target.name))
+        source = program_text(target, failure, call, speller.imports, is_property(target.name))
         return Finding(
             kind=failure.kind,
             target=target.name,
             place=target.place,
             arguments=target.arguments(values),
-            call=call,
+            call=call + failure.then.call,
             outcome=failure.outcome,
             explanation="\n".join(failure.explanation),
             output=output,

@@ -17,7 +17,7 @@ import pytest
 from misbehaving import BAD, QUICK, STOP, Calls, events_of, said, untold
 
 from refute.logic.errors import RefuteError
-from refute.run.events import Died, Event, Finished, Progress, Said
+from refute.run.events import Died, Event, Finished, Hung, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 
@@ -107,10 +107,11 @@ def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
     assert said(events) == [(index, str(index)) for index in range(0, last.done, 1000)]
 
 
-def test_a_deadline_ends_a_call_too() -> None:
+def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed() -> None:
     body = Calls(lambda: time.sleep(60))
     events = list(run_isolated(body, 0, STOP, QUICK, deadline=time.monotonic() + 0.1))
-    assert events[-1] == Finished(BAD)
+    assert [event.index for event in events if isinstance(event, Hung)] == [BAD]
+    assert events[-1] == Finished(BAD + 1)
     assert [index for index, _ in said(events)] == list(range(BAD))
 
 

@@ -42,7 +42,7 @@ from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.002  # while it has much to say
-_GRACE = 0.1  # seconds a worker has, at the deadline, to finish the step it is at
+_GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _EVERY_GUARD = (1 << 62) - 1
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
@@ -89,7 +89,7 @@ class Keeper:
         self._capture = Capture()
         following: int | None = first
         try:
-            while following is not None and following < self._total:
+            while following is not None and following < self._total and (following == first or not self._is_late()):
                 first, following = following, self._employ(following)
             self._send(Frame(Kind.FINISHED, self._settled() if following is None else following))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
@@ -176,12 +176,9 @@ class Keeper:
                         if ended[0] == worker:
                             return ended[1]
                 now = time.monotonic()
-                if self._deadline is None or now < self._deadline:
-                    capture.request = LOOK
-                else:
-                    capture.request = STOP
-                    if now >= self._deadline + _GRACE:
-                        return "late"
+                capture.request = STOP if self._is_late() else LOOK
+                if self._is_late(_GRACE) and cells[STATE] <= 0:
+                    return "late"
                 at = (cells[EPOCH], cells[STATE])
                 if at != seen:
                     seen, since = at, now
@@ -190,6 +187,9 @@ class Keeper:
                     return "hung"
         finally:
             os.close(end)
+
+    def _is_late(self, grace: float = 0.0) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline + grace
 
     def _relay(self, frames: Frames) -> bool:
         data = self._board.read()

@@ -29,6 +29,7 @@ from refute.logic import measures, predicates
 from refute.logic.errors import Place, TargetError
 from refute.types import aliases
 from refute.types.context import Context
+from refute.types.invariants import is_invariant
 from refute.types.places import place_of, place_of_name
 from refute.types.signatures import is_annotated
 
@@ -101,9 +102,12 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
 
 
 def _methods(cls: type, every: bool) -> list[Subject]:
+    """The methods of a class, and the class itself if its constructor is written out."""
     found = []
+    if _is_written(vars(cls).get("__init__")) and not inspect.isabstract(cls):
+        found.append(Subject(cls.__name__, cls, None, place_of(cls.__init__)))  # type: ignore[misc]
     for name, value in vars(cls).items():
-        if name.startswith("_") and not (every and not name.startswith("__")):
+        if is_invariant(value) or (name.startswith("_") and not (every and not name.startswith("__"))):
             continue
         qualified = f"{cls.__name__}.{name}"
         if isinstance(value, FunctionType):
@@ -113,7 +117,14 @@ def _methods(cls: type, every: bool) -> list[Subject]:
             found.append(Subject(qualified, bound, None, place_of(value.__func__)))
         elif isinstance(value, property) and isinstance(value.fget, FunctionType):
             found.append(Subject(qualified, value.fget, cls, place_of(value.fget)))
-    return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType)]
+    return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType | type)]
+
+
+def _is_written(constructor: object) -> bool:
+    """Whether a constructor is the user's own, rather than made by a decorator, and takes something."""
+    if not isinstance(constructor, FunctionType) or constructor.__code__.co_filename.startswith("<"):
+        return False
+    return len(inspect.signature(constructor).parameters) > 1
 
 
 def _at_line(functions: list[Subject], line: int, text: str) -> Subject:
