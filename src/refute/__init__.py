@@ -19,6 +19,7 @@ from refute.logic.errors import (
 from refute.logic.measures import MeasureWarning, measure
 from refute.logic.predicates import where
 from refute.spaces.inhabitants import inhabitants
+from refute.spaces.quantifiers import exists, exists_unique, forall
 from refute.spaces.scope import Scope
 from refute.spaces.space import Shard, Space
 from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
@@ -53,6 +54,9 @@ __all__ = [
     "assume",
     "check",
     "contract",
+    "exists",
+    "exists_unique",
+    "forall",
     "inhabitants",
     "invariant",
     "measure",

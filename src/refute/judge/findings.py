@@ -32,6 +32,7 @@ class Failure:
     outcome: str  # "returned 0", "raised ZeroDivisionError: division by zero", "did not return within 1 s"
     explanation: tuple[str, ...]  # the lines that say why that is wrong
     then: Use = Use()
+    reach: int | None = None  # how far quantifiers went that left open whether it is wrong
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FunctionType, MethodDescriptorType, MethodType
 from typing import Any, TypeVar
@@ -81,6 +82,16 @@ class Where:
         self.predicate = predicate
         self.namespace = namespace
         self.place = place
+
+    def __eq__(self, other: object) -> bool:
+        """Made at one place of the same text or function: types that are made anew for every use are then known."""
+        if not isinstance(other, Where) or self.place != other.place or self.namespace is not other.namespace:
+            return False
+        same = self.predicate is other.predicate
+        return same or (isinstance(self.predicate, str) and self.predicate == other.predicate)
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.predicate if isinstance(self.predicate, str) else id(self.predicate)))
 
     def __call__(self, cls: C) -> C:
         """Refine a class: what it is given is an invariant of its instances."""
@@ -268,6 +279,7 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
     """A conjunct that can only be run: a function of just the names it uses."""
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     given = [name for name in names.terms if name in used]
+    used |= _quoted(node)
     args = ast.arguments(
         posonlyargs=[], args=[ast.arg(arg=name) for name in given], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
@@ -284,6 +296,16 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
     return Conjunct(
         shown, Term("truth", (Term("opaque", tuple(names.terms[n] for n in given), Holds(function)),)), reason
     )
+
+
+def _quoted(node: ast.expr) -> set[str]:
+    """The names in texts that could be types in quotes."""
+    texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    found: set[str] = set()
+    for text in texts:
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            found |= {part.id for part in ast.walk(ast.parse(text, mode="eval")) if isinstance(part, ast.Name)}
+    return found
 
 
 def _run_function(run: Callable[..., Any], name: str, names: Names, error: NotSymbolic) -> Conjunct:

@@ -73,7 +73,7 @@ class Space(Generic[T]):
         found = next((node for view, node in product.order if view is not RAISED), None)
         self._node = None if found is None else _of_several(found, mutable) if several else _of_one(found)
         self._largest = largest
-        self._mutable = mutable
+        self.mutable = mutable  # whether a value, or a part of one, can be changed
 
     @cached_property
     def count(self) -> int:
@@ -162,7 +162,7 @@ class Space(Generic[T]):
             if start < end:
                 assert self._node is not None
                 skip = max(0, start - (end - self.tiers[size]))
-                chunks = fresh(self._node, size, skip) if self._mutable else listing(self._node, size, (), skip)
+                chunks = fresh(self._node, size, skip) if self.mutable else listing(self._node, size, (), skip)
                 yield from _in_batches(chunks)
 
     def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
@@ -181,7 +181,7 @@ class Space(Generic[T]):
                 index = pick(among)
                 place = bisect_right(starts, index) - 1
                 values.append(draws[sizes[place]](index - starts[place], (), 0))
-            return [thaw(value) for value in values] if self._mutable else values
+            return [thaw(value) for value in values] if self.mutable else values
 
     def shards(self, k: int) -> list[Shard[T]]:
         """The space in `k` consecutive parts of equal size (to within one)."""
