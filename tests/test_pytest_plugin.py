@@ -88,6 +88,7 @@ def test_there_is_an_item_for_each_function(run: Run) -> None:
         ("FAILED", "refute::scores.py::wrong"),
         ("PASSED", "refute::scores.py::right"),
         ("ERROR", "refute::scores.py::unreadable"),
+        ("PASSED", "refute::scores.py::Pair"),
         ("PASSED", "refute::scores.py::Pair.twice"),
     }
 
