@@ -209,3 +209,17 @@ def counted(basket: Basket) -> Nat:
 
 def counted_inside(pair: tuple[Basket, bool], limit: Pos) -> Nat:
     return len(pair[0].items)
+
+
+def _stops(n: int) -> bool:
+    while n > 1:
+        pass
+    return n >= 0
+
+
+def runs_away(n: Annotated[int, where(_stops)]) -> int:
+    return n
+
+
+def cannot_tell(n: Annotated[int, where(lambda v: v >= 0 and 1 // (v < 2) == 1)]) -> int:
+    return n

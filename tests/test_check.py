@@ -200,12 +200,18 @@ def test_warnings_against_false_comfort(name: str, size: int, warning: str) -> N
         ("within_three", 0),  # a refinement leaves three, in any scope
         ("counted", 2),
         ("counted_inside", 3),
+        ("runs_away", 1),  # what a larger scope has is not looked at where that would run the user's code
     ],
 )
 def test_nothing_is_warned_of_without_need(name: str, size: int) -> None:
     bound_to = functions.Stateless if name == "stated" else None
     function = functions.Stateless.stated if bound_to else getattr(functions, name)
     assert check(function, bound_to=bound_to, scope=Scope(size=size)).warnings == []
+
+
+def test_a_larger_scope_in_which_a_refinement_raises_is_not_held_against_the_one_asked_for() -> None:
+    report = checked("cannot_tell", scope=Scope(size=1, landmarks=False))
+    assert (report.status, report.tests, report.warnings) == ("exhausted", 2, [])
 
 
 def test_a_budget_that_is_over_at_once_is_warned_of() -> None:

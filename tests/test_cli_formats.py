@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -122,10 +123,11 @@ def test_all_that_was_printed_is_shown_when_asked_for(project: Path) -> None:
 
 
 def test_what_was_found_is_listed_again_when_it_has_scrolled_away(project: Path) -> None:
-    wrong = "".join(f"def f{i}(n: int) -> int:\n    return 1 // n\n" for i in range(12))
-    (project / "many.py").write_text(wrong)
+    wrong = "".join(f"def f{i}(n: int) -> int:\n    return 1 // n\n" for i in range(11))
+    (project / "many.py").write_text(wrong + "def bad(n: 'Missing') -> int: return n\n")
     again = refute("check", "many.py", "--size", "1", cwd=project).stdout.split("\n\n")[1].splitlines()
     assert again[0] == "many.py:1: f0    refuted   f0(n=0)"
+    assert again[-1].startswith("many.py:23: bad  unusable  the annotation 'Missing' of bad(n)")
     assert len(again) == 12
 
 
@@ -133,10 +135,11 @@ def test_what_was_found_is_listed_again_when_it_has_scrolled_away(project: Path)
 
 
 def test_on_a_terminal_there_is_colour_and_time_and_progress(project: Path) -> None:
-    sent = refute_on_a_terminal("check", "mine.py:right", "mine.py:wrong", "--budget", "1s", cwd=project)
+    (project / "slow.py").write_text("def slow(xs: list[bool]) -> int: return sum(range(50_000))\n")
+    sent = refute_on_a_terminal("check", "slow.py", "mine.py:wrong", "--size", "9", cwd=project)
     assert "\x1b[1;31mrefuted" in sent
     assert re.search(r"\d inputs, [\d.]+ s", sent)
-    assert re.search(r"1/2 right: [\d,]+ inputs?, [\d,]+/s, \d+ % of size \d", sent)
+    assert re.search(r"1/2 slow: [\d,]+ inputs?, [\d,]+/s, \d+ % of size 9", sent)
 
 
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
@@ -292,20 +295,22 @@ def test_whatever_the_encoding_it_can_be_written(project: Path, format: str) -> 
 @pytest.mark.parametrize("format", ["text", "json", "jsonl", "junit", "github"])
 def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(project: Path, format: str) -> None:
     os.mkfifo(project / "begun")
+    begun = os.open(project / "begun", os.O_RDWR)
     (project / "slow.py").write_text(
         f"from pathlib import Path\n"
         f"def wrong(n: int) -> int: return 1 // n\n"
         f"def slow(xs: list[int]) -> int:\n"
-        f"    if not xs: open({str(project / 'begun')!r}, 'w').close()\n"
+        f"    if not xs: Path({str(project / 'begun')!r}).write_text('x')\n"
         f"    return len(xs)\n"
         f"def never(n: int) -> int: return n\n"
     )
     command = [sys.executable, "-m", "refute", "check", str(project / "slow.py"), "--budget", "60s", "--format", format]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
     with subprocess.Popen(command, cwd=project, env=environment(), **pipes) as running:
-        (project / "begun").read_text()  # waits until it is written
+        assert select.select([begun], [], [], 60)[0]
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
+    os.close(begun)
     assert (running.returncode, err) == (130, "")
     left = subprocess.run(["pgrep", "-f", str(project / "slow.py")], capture_output=True, text=True, check=False)
     assert left.stdout == ""

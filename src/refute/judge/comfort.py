@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from refute.logic.errors import ScopeError
+from refute.logic.errors import RefuteError
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.model import Atom, Constructor, Data, DictOf, SequenceOf, SetOf, Type, walk
@@ -46,6 +46,8 @@ def _is_container(tp: Type) -> bool:
 
 def _more(signature: Signature, scope: Scope, tests: int) -> str:
     """How many inputs a slightly larger scope has, if it has more."""
+    if any(note.status == "opaque" for note in signature.notes):
+        return ""  # it would be run on values that nobody asked for
     for further in _FURTHER:
         larger = replace(
             scope,
@@ -54,7 +56,7 @@ def _more(signature: Signature, scope: Scope, tests: int) -> str:
         )
         try:
             count = argument_lists(signature, larger).count
-        except ScopeError:
+        except RefuteError:
             break
         if count > tests:
             return f"{larger} has {count:,}"

@@ -23,21 +23,23 @@ class GitHubWriter:
             case Report(findings=findings, place=place, target=target):
                 for finding in findings:
                     title = f"{target} refuted: {finding.kind}"
-                    self._say("error", finding.place or place, title, plain(finding_told(finding)))
+                    self._say("error", [finding.place, place], title, plain(finding_told(finding)))
                 for warning in verdict.warnings:
-                    self._say("warning", place, target, warning)
+                    self._say("warning", [place], target, warning)
             case Unusable(error=error):
-                where = error.place if error.place and os.path.isfile(error.place.file) else verdict.place
                 text = f"{error.problem}\n{error.remedy}".rstrip()
-                self._say("error", where, f"{verdict.target} unusable", text)
+                self._say("error", [error.place, verdict.place], f"{verdict.target} unusable", text)
 
     def end(self, summary: Summary) -> None:
-        self._say("notice", None, "refute", plain([summary.line(timed=True)]))
+        self._say("notice", [], "refute", plain([summary.line(timed=True)]))
 
-    def _say(self, level: str, place: Place | None, title: str, text: str) -> None:
+    def _say(self, level: str, places: list[Place | None], title: str, text: str) -> None:
+        """Say something at the first of some places that is in a file."""
         properties = {"title": title}
-        if place is not None:
-            properties = {"file": self._file(place.file), "line": str(place.line or 1), **properties}
+        for place in places:
+            if place is not None and os.path.isfile(place.file):
+                properties = {"file": self._file(place.file), "line": str(place.line or 1), **properties}
+                break
         listed = ",".join(f"{name}={_in_property(value)}" for name, value in properties.items())
         self._out.write(f"::{level} {listed}::{_in_message(text)}\n")
         self._out.flush()

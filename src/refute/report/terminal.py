@@ -17,7 +17,7 @@ from refute.check import Report
 from refute.report.lines import Line, visible
 from refute.report.numbers import grouped, plural
 from refute.report.summary import Summary
-from refute.report.verdicts import STYLES, Verdict, heading, told
+from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
 from refute.search.stages import Exhaust, Sample, Stage
 
 _ALIGNED = 60  # columns; longer headings stick out
@@ -35,7 +35,7 @@ class TextWriter:
 
     def __init__(self, console: Console, *, width: int, quiet: bool, verbose: bool) -> None:
         self._console = console
-        self._columns = console.width if console.is_terminal else None
+        self._columns = console.width if console.color_system is not None else None
         self._width = min(width, _ALIGNED if self._columns is None else self._columns // 2)
         self._quiet = quiet
         self._verbose = verbose
@@ -72,7 +72,9 @@ def _again(verdicts: list[Verdict]) -> Iterator[Line]:
         ]
         match verdict:
             case Report(findings=[first, *_]):
-                line += [(visible(first.call), "bold")]
+                line.append((visible(first.call), "bold"))
+            case Unusable(error=error):
+                line.append((visible(error.problem).partition("\n")[0], ""))
         yield line
 
 
