@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import os
 import sys
 from dataclasses import dataclass
@@ -167,3 +168,58 @@ def counts_before(x: bool, into: list[bool] = []) -> Annotated[int, where(lambda
 def prop_remembers(n: Nat, seen: list[int] = []) -> bool:  # noqa: B006
     seen.append(n)
     return len(seen) < 3
+
+
+def absolute(n: Nat) -> Nat:
+    return n
+
+
+def negated(flag: bool) -> bool:
+    return not flag
+
+
+class Direction(enum.Enum):
+    LEFT = 1
+    RIGHT = 2
+
+
+def opposite(direction: Direction) -> Direction:
+    return Direction(3 - direction.value)
+
+
+@dataclass(frozen=True)
+class Stateless:
+    def stated(self) -> int:
+        return 0
+
+
+def within_three(n: Rng(5, 8)) -> int:  # type: ignore[valid-type]
+    return n
+
+
+@dataclass(frozen=True)
+class Basket:
+    items: list[bool]
+    weight: int
+
+
+def counted(basket: Basket) -> Nat:
+    return len(basket.items)
+
+
+def counted_inside(pair: tuple[Basket, bool], limit: Pos) -> Nat:
+    return len(pair[0].items)
+
+
+def _stops(n: int) -> bool:
+    while n > 1:
+        pass
+    return n >= 0
+
+
+def runs_away(n: Annotated[int, where(_stops)]) -> int:
+    return n
+
+
+def cannot_tell(n: Annotated[int, where(lambda v: v >= 0 and 1 // (v < 2) == 1)]) -> int:
+    return n

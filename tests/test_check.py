@@ -152,8 +152,16 @@ def test_contracts_hold_on_real_calls() -> None:
         contract(functions.root_that_forgets)(-1)
 
 
-def test_reports_say_what_they_are() -> None:
-    assert repr(checked("rescale")) == "<Report rescale: refuted, 24 tests, 1 findings>"
+def test_a_report_shows_what_the_terminal_would_show() -> None:
+    line = functions.rescale.__code__.co_firstlineno
+    assert str(checked("rescale")).splitlines() == [
+        f"{functions.__name__}.py:{line}: rescale  refuted     input 1, size 0".replace(
+            "checked_functions.py", str(Path(functions.__file__).relative_to(Path.cwd()))
+        ),
+        "    rescale(r1=1, r2=0, s=0)  returned 0",
+        "    `0 <= v < r2` is false: v = 0, r2 = 0",
+    ]
+    assert repr(checked("root")).endswith(": root  exhausted   all 7 inputs to size 3")
 
 
 def test_what_is_assumed_away_is_counted() -> None:
@@ -165,22 +173,55 @@ def test_what_is_assumed_away_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "warning"),
+    ("name", "size", "warning"),
     [
-        ("says_nothing", "the result has no annotation"),
-        ("admits_anything", "admits everything"),
-        ("only_one", "only 1 input"),
+        ("says_nothing", 3, "the result has no annotation: only exceptions, hangs and deaths are noticed"),
+        ("admits_anything", 3, "the type of the result admits everything"),
+        ("only_one", 3, "there was only 1 input to try in this scope"),
+        ("first_of_some", 0, "there was no input to try in this scope"),
+        ("absolute", 1, "there were only 2 inputs to try: size 2 has 3"),
+        ("counted", 1, "only empty containers were tried: size 1 is too small for others"),
+        ("counted_inside", 2, "only empty containers were tried: size 2 is too small for others"),
     ],
 )
-def test_warnings_against_false_comfort(name: str, warning: str) -> None:
-    report = checked(name)
+def test_warnings_against_false_comfort(name: str, size: int, warning: str) -> None:
+    report = checked(name, scope=Scope(size=size))
     assert report.ok
-    assert len(report.warnings) == 1
-    assert warning in report.warnings[0]
+    assert report.warnings == [warning]
 
 
-def test_nothing_is_warned_of_without_need() -> None:
-    assert checked("root").warnings == []
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("root", 3),
+        ("negated", 0),  # of one bool, which will never have more than two values
+        ("opposite", 0),  # of an enumeration
+        ("stated", 0),  # a method of a class that has one instance
+        ("within_three", 0),  # a refinement leaves three, in any scope
+        ("counted", 2),
+        ("counted_inside", 3),
+        ("runs_away", 1),  # what a larger scope has is not looked at where that would run the user's code
+    ],
+)
+def test_nothing_is_warned_of_without_need(name: str, size: int) -> None:
+    bound_to = functions.Stateless if name == "stated" else None
+    function = functions.Stateless.stated if bound_to else getattr(functions, name)
+    assert check(function, bound_to=bound_to, scope=Scope(size=size)).warnings == []
+
+
+def test_a_larger_scope_in_which_a_refinement_raises_is_not_held_against_the_one_asked_for() -> None:
+    report = checked("cannot_tell", scope=Scope(size=1, landmarks=False))
+    assert (report.status, report.tests, report.warnings) == ("exhausted", 2, [])
+
+
+def test_a_budget_that_is_over_at_once_is_warned_of() -> None:
+    assert checked("root", scope=None, budget=0.0).warnings == ["no input was tried before the budget was over"]
+
+
+def test_it_is_known_how_many_inputs_each_scope_added() -> None:
+    report = checked("root", scope=None, tests=7)
+    assert list(map(str, report.exhausted)) == ["size 0", "size 1", "size 2", "size 3"]
+    assert report.added == [1, 2, 2, 2]
 
 
 @pytest.mark.parametrize("isolation", ["process", "none"])

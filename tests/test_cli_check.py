@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
+from command_line import HERE, refute
+
 FUNCTIONS = "checked_functions.py"
-
-
-def refute(*arguments: str, cwd: Path = HERE) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "refute", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "100"},
-    )
 
 
 def test_a_refuted_function() -> None:
@@ -69,14 +53,6 @@ def test_what_code_prints_stays_with_its_finding() -> None:
     done = refute("check", f"{FUNCTIONS}:talks", "--size", "3")
     assert "    | now at 2" in done.stdout
     assert "now at 1" not in done.stdout
-
-
-def test_json() -> None:
-    done = refute("check", f"{FUNCTIONS}:rescale", f"{FUNCTIONS}:root", "--size", "3", "--json")
-    found = json.loads(done.stdout)["functions"]
-    assert [function["status"] for function in found] == ["refuted", "exhausted"]
-    assert found[0]["findings"][0]["call"] == "rescale(r1=1, r2=0, s=0)"
-    assert found[1]["tests"] == 7
 
 
 def test_a_budget_by_the_clock_and_by_number() -> None:
@@ -127,18 +103,21 @@ def test_a_function_that_cannot_be_used_does_not_stop_the_others(tmp_path: Path)
 def test_what_cannot_be_used_is_said_without_a_traceback(arguments: list[str], said: str) -> None:
     done = refute("check", *arguments)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_interrupting_leaves_nothing_running() -> None:
-    command = [sys.executable, "-m", "refute", "check", f"{FUNCTIONS}:sort_in_place", "--budget", "60s"]
-    with subprocess.Popen(command, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        time.sleep(2)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=30)
-    assert running.returncode == 130
-    assert "Traceback" not in err
-    assert "sort_in_place" in out
-    left = subprocess.run(["pgrep", "-f", "sort_in_place --budget 60s"], capture_output=True, text=True, check=False)
-    assert left.stdout == ""
+def test_a_target_that_cannot_be_used_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import nowhere\n")
+    (tmp_path / "sound.py").write_text("def good(n: int) -> int: return n\n")
+    for targets in (["."], ["broken.py", "sound.py"]):
+        done = refute("check", *targets, "--size", "2", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "broken.py:1: the module 'broken' cannot be imported" in done.stdout
+        assert "1 function: 1 exhausted, 1 target unusable" in done.stdout
+
+
+def test_without_a_target_it_is_said_what_to_do(tmp_path: Path) -> None:
+    done = refute("check", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "set targets in [tool.refute]" in done.stderr

@@ -69,7 +69,7 @@ def test_a_sample_is_repeated_by_its_seed() -> None:
 
 
 def test_json() -> None:
-    found = json.loads(shown(OK_TREE, "--depth", "2", "--json", "--list"))
+    found = json.loads(shown(OK_TREE, "--depth", "2", "--format", "json", "--list"))
     assert found["count"] == len(found["values"]) == sum(found["tiers"].values())
     assert found["scope"] == "depth 2"
     assert found["first"] == found["values"][:6]

@@ -23,6 +23,7 @@ STOREYS = (
     ("judge",),
     ("check", "explore"),
     ("report",),
+    ("settings",),
     ("cli", "pytest_plugin", "hypothesis_bridge"),
     ("__main__",),
 )

@@ -216,8 +216,28 @@ def test_options_that_cannot_be_read_are_refused(run: Run) -> None:
     assert "expected a time such as 10s, 500ms or 2m, not 'soon'" in ran.text
 
 
+def test_the_settings_of_the_project_count_and_options_count_more(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\nsize = 1\n")
+
+    def tests(*options: str) -> str | None:
+        run("--refute", "scores.py:right", "--junitxml", "out.xml", "-o", "junit_family=xunit1", *options)
+        properties = {p.get("name"): p.get("value") for p in ElementTree.parse(tmp_path / "out.xml").iter("property")}
+        return properties["refute_tests"]
+
+    assert tests() == "2"
+    assert tests("--refute-size", "4") == "5"
+
+
+def test_settings_that_cannot_be_used_are_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\nsice = 1\n")
+    ran = run("--refute", "scores.py")
+    assert ran.status == 4
+    assert "pyproject.toml:2: [tool.refute] sice: there is no such setting" in ran.text
+    assert "Traceback" not in ran.text
+
+
 def test_without_options_nothing_is_collected_or_imported(run: Run, tmp_path: Path) -> None:
-    heavy = {"rich", "z3", "scores", "refute.report.verdicts"}
+    heavy = {"rich", "z3", "scores", "refute.report.terminal"}
     (tmp_path / "test_other.py").write_text(f"import sys\ndef test_other(): assert not {heavy} & set(sys.modules)\n")
     assert run().outcomes == {("PASSED", "test_other.py::test_other")}
 

@@ -18,6 +18,8 @@ from refute.logic.errors import (
 )
 from refute.logic.measures import MeasureWarning, measure
 from refute.logic.predicates import where
+from refute.report.html import as_html
+from refute.report.verdicts import as_text
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.quantifiers import exists, exists_unique, forall
 from refute.spaces.scope import Scope
@@ -64,6 +66,8 @@ __all__ = [
     "stays",
     "where",
 ]
+
+Report.as_text, Report.as_html = as_text, as_html
 
 
 def __getattr__(name: str) -> Any:

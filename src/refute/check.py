@@ -12,8 +12,9 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
+from refute.judge.comfort import narrowness
 from refute.judge.doubts import Doubts
 from refute.judge.findings import Failure, Finding, call_text, program_text
 from refute.judge.quantified import Caveats, after_test, answers_heard
@@ -47,13 +48,18 @@ _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given 
 
 @dataclass
 class Report:
-    """What came of checking one function."""
+    """What came of checking one function. It shows as what `refute check` prints, in a notebook as HTML."""
+
+    # How reports are told. That is the matter of `refute.report`, which is above this; `refute` itself joins the two.
+    as_text: ClassVar[Callable[[Report], str]]
+    as_html: ClassVar[Callable[[Report], str]]
 
     target: str
     place: Place | None
     findings: list[Finding] = field(default_factory=list)
     tests: int = 0
     exhausted: list[Scope] = field(default_factory=list)
+    added: list[int] = field(default_factory=list)  # how many inputs each of these had that none before it had
     samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
     seed: int = 0
     beyond: int = 0  # inputs of a scope that was begun and not exhausted
@@ -73,7 +79,10 @@ class Report:
         return "refuted" if self.findings else "exhausted" if self.complete else "held"
 
     def __repr__(self) -> str:
-        return f"<Report {self.target}: {self.status}, {self.tests:,} tests, {len(self.findings)} findings>"
+        return self.as_text()
+
+    def _repr_html_(self) -> str:
+        return self.as_html()
 
 
 def check(
@@ -131,8 +140,10 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
         found.append("the type of the result admits everything")
     if report.findings:
         return found
-    if signature.parameters and report.tests <= 1:
-        found.append(f"there was {'only 1' if report.tests else 'no'} input to try in this scope")
+    if report.exhausted and not report.samples and not report.beyond:
+        found += narrowness(signature, report.exhausted[-1], report.tests, report.seconds)
+    if signature.parameters and not report.tests and not report.exhausted and not report.interrupted:
+        found.append("no input was tried before the budget was over")
     if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
         share = 100 * report.discarded // report.tests
         found.append(f"{share} % of the inputs were discarded by assume(): say it with a refinement instead")
@@ -248,6 +259,7 @@ class _Search:
             self._account(stage, done)
         if finished and isinstance(stage, Exhaust):
             self.report.exhausted.append(stage.scope)
+            self.report.added.append(stage.new)
             self.report.complete = stage.before is None and not self.doubts.undecided
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.is_over() and not self.report.findings

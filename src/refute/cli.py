@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import json
 import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -15,19 +18,21 @@ from rich.text import Text
 
 from refute import __version__
 from refute.check import Report, check
-from refute.logic.errors import ExplosionError, RefuteError
+from refute.logic.errors import ExplosionError, RefuteError, TargetError
 from refute.report.drawing import Artist
+from refute.report.formats import FORMATS, Writer, writer_of
 from refute.report.inhabitants import Shown, stopped_after
-from refute.report.verdicts import as_json, heading, how_far, print_report, print_summary, print_unusable
-from refute.run.limits import Limits
-from refute.search.options import natural, seconds
-from refute.search.stages import Stage
+from refute.report.summary import Summary
+from refute.report.terminal import Progress, console, progress
+from refute.report.verdicts import Unusable, Verdict, heading
+from refute.search.options import interval, natural, positive, seconds
+from refute.settings import Settings, scope_of, settings_for
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.read import Reader
 from refute.types.spelling import Speller
-from refute.types.targets import Subject, Target, find_functions, find_type
+from refute.types.targets import Subject, Target, find_functions, find_type, parts_of
 
 FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -35,8 +40,6 @@ FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 _ENOUGH_VALUES = 1_000
 _ENOUGH_SECONDS = 1.0
 _LARGEST_UNASKED = 12
-
-_PROFILES = {"dev": 5.0, "ci": 30.0, "thorough": 600.0}  # seconds for each function
 
 _CHECK = """\
 examples:
@@ -53,6 +56,9 @@ examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever the code under test says can be printed
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)
@@ -71,11 +77,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(error: RefuteError) -> None:
-    console = Console(stderr=True, highlight=False)
+    out = console(stderr=True)
     place = f"{error.place}: " if error.place else ""
-    console.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
+    out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
     if error.remedy:
-        console.print(Text("  " + error.remedy), soft_wrap=True)
+        out.print(Text("  " + error.remedy), soft_wrap=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -96,10 +102,11 @@ def _add_check(commands: Any) -> None:
         description="Test functions, methods and properties against their types.",
         epilog=_CHECK,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,  # so that what was not said is left to the settings
     )
     check.add_argument(
         "targets",
-        nargs="+",
+        nargs="*",
         metavar="TARGET",
         help="a file, file.py:line, file.py:name, module, module:name, directory",
     )
@@ -108,16 +115,21 @@ def _add_check(commands: Any) -> None:
     budget.add_argument("--budget", type=seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
     budget.add_argument("--tests", type=natural, metavar="N", help="how many inputs at most")
     budget.add_argument(
-        "--profile", choices=sorted(_PROFILES), default="dev", help="a budget by name: 5 s, 30 s, 10 min (default: dev)"
+        "--profile", metavar="NAME", help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one of your settings"
     )
-    budget.add_argument("--seed", type=int, default=0, metavar="S", help="for what is drawn (default: 0)")
+    budget.add_argument("--seed", type=int, metavar="S", help="for what is drawn (default: 0)")
     run = check.add_argument_group("running")
-    run.add_argument("--time-limit", type=seconds, default=1.0, metavar="TIME", help="for one call (default: 1s)")
-    run.add_argument("--memory-limit", type=natural, default=1024, metavar="MIB", help="for one call (default: 1024)")
-    run.add_argument("--in-process", action="store_true", help="without a worker process, for debuggers")
-    run.add_argument("--max-findings", type=natural, default=3, metavar="N", help="for a function (default: 3)")
+    run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
+    run.add_argument("--memory-limit", type=natural, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
+    run.add_argument("--max-findings", type=positive, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")
-    output.add_argument("--json", action="store_true", help="print one JSON object")
+    output.add_argument("--format", choices=FORMATS, help="(default: text)")
+    how_much = output.add_mutually_exclusive_group()
+    how_much.add_argument("-q", "--quiet", action="store_true", help="only what was found, and the summary")
+    how_much.add_argument(
+        "-v", "--verbose", action="store_true", help="also the scopes exhausted, and how refinements were understood"
+    )
     check.set_defaults(run=_check)
 
 
@@ -131,14 +143,7 @@ def _add_show(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     show.add_argument("type", metavar="TYPE", help="module:Name, path/to/file.py:Name, or a type expression in quotes")
-    scope = show.add_argument_group("scope", "how far to go; without any of these, as far as is quickly done")
-    scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
-    scope.add_argument("--depth", type=natural, metavar="N", help="nesting, and elements in one container")
-    scope.add_argument("--smallcheck", type=natural, metavar="D", help="depth by the rule of SmallCheck")
-    scope.add_argument("--ints", type=_interval, metavar="LO..HI", help="integers, instead of -N..N")
-    scope.add_argument(
-        "--no-landmarks", action="store_true", help="leave out constants of refinements beyond the scope"
-    )
+    _add_scope(show, "how far to go; without any of these, as far as is quickly done")
     output = show.add_argument_group("output")
     what = output.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="print only how many values there are")
@@ -147,128 +152,131 @@ def _add_show(commands: Any) -> None:
     output.add_argument("--seed", type=int, default=0, metavar="S", help="for what is drawn (default: 0)")
     output.add_argument("--first", type=natural, default=6, metavar="N", help="how many to begin with (default: 6)")
     output.add_argument("--draw", action="store_true", help="draw values as trees")
-    output.add_argument("--json", action="store_true", help="print one JSON object")
+    output.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
     show.set_defaults(run=_show)
 
 
 def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
-    scope = parser.add_argument_group("scope", description)
+    scope = parser.add_argument_group("scope", description, argument_default=argparse.SUPPRESS)
     scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
     scope.add_argument("--depth", type=natural, metavar="N", help="nesting, and elements in one container")
     scope.add_argument("--smallcheck", type=natural, metavar="D", help="depth by the rule of SmallCheck")
-    scope.add_argument("--ints", type=_interval, metavar="LO..HI", help="integers, instead of -N..N")
+    scope.add_argument("--ints", type=interval, metavar="LO..HI", help="integers, instead of -N..N")
     scope.add_argument(
-        "--no-landmarks", action="store_true", help="leave out constants of refinements beyond the scope"
+        "--no-landmarks",
+        dest="landmarks",
+        action="store_false",
+        help="leave out constants of refinements beyond the scope",
     )
 
 
-def _scope(options: argparse.Namespace) -> Scope | None:
-    """The scope that was asked for, if one was."""
-    if options.smallcheck is not None:
-        return Scope.smallcheck(options.smallcheck)
-    if options.size is None and options.depth is None:
-        return None
-    return Scope(size=options.size, depth=options.depth, ints=options.ints, landmarks=not options.no_landmarks)
-
-
-def _interval(text: str) -> tuple[int, int]:
-    low, _, high = text.partition("..")
-    try:
-        return int(low), int(high)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"expected two integers as in -3..3, not {text!r}") from None
-
-
 def _check(options: argparse.Namespace) -> int:
-    console = Console(highlight=False, stderr=options.json)
-    subjects = [subject for target in options.targets for subject in find_functions(target)]
-    width = max((len(heading(subject.place, subject.name)) for subject in subjects), default=0)
-    reports: list[Report] = []
-    statuses: list[str] = []
+    given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in ("run", "in_process")}
+    settings = settings_for(given, Path.cwd())
+    if not settings.targets:
+        raise TargetError(
+            "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
+        )
+    begin = time.monotonic()
+    verdicts: list[Verdict] = []
+    subjects: list[Subject] = []
+    writer: Writer | None = None
     interrupted = False
-    for subject in subjects:
-        try:
-            report = _checked(subject, options)
-        except RefuteError as error:
-            statuses.append("unusable")
-            print_unusable(console, subject.place, subject.name, error, width)
-            continue
-        reports.append(report)
-        statuses.append(report.status)
-        if not options.json:
-            print_report(console, report, width)
-        interrupted = report.interrupted
-        if interrupted:
-            break
-    if options.json:
-        print(json.dumps({"functions": [as_json(report) for report in reports]}, indent=2, ensure_ascii=False))
-    else:
-        print_summary(console, statuses)
+    try:
+        subjects = _found(settings.targets, verdicts)
+        width = max((len(heading(subject.place, subject.name)) for subject in subjects), default=0)
+        writer = writer_of(settings.format, width=width, quiet=settings.quiet, verbose=settings.verbose)
+        for verdict in verdicts:
+            writer.finished(verdict)
+        for number, subject in enumerate(subjects, 1):
+            with progress(
+                subject.name, number, len(subjects), shown=not (settings.quiet or options.in_process)
+            ) as told:
+                verdict = _checked(subject, settings, told, in_process=options.in_process)
+            verdicts.append(verdict)
+            writer.finished(verdict)
+            if isinstance(verdict, Report) and verdict.interrupted:
+                raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        interrupted = True
+    writer = writer or writer_of(settings.format)
+    writer.end(Summary(verdicts, len(subjects), time.monotonic() - begin, interrupted))
+    return _status(verdicts, interrupted)
+
+
+def _found(targets: Sequence[str], unusable: list[Verdict]) -> list[Subject]:
+    """The functions to check. A target that has none to offer does not stop the others."""
+    subjects: list[Subject] = []
+    for target in targets:
+        for part in parts_of(target):
+            try:
+                subjects += find_functions(part)
+            except RefuteError as error:
+                unusable.append(Unusable(part, None, error, is_function=False))
+    return subjects
+
+
+def _checked(subject: Subject, settings: Settings, progress: Progress, *, in_process: bool) -> Verdict:
+    # what the code prints in this process must not get into what other programs read
+    aside = in_process and settings.format != "text"
+    try:
+        with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
+            return check(
+                subject.function,
+                **settings.for_check(),
+                isolation="none" if in_process else "process",
+                bound_to=subject.bound_to,
+                progress=progress,
+            )
+    except RefuteError as error:
+        return Unusable(subject.name, subject.place, error)
+
+
+def _status(verdicts: Sequence[Verdict], interrupted: bool) -> int:
+    statuses = {verdict.status for verdict in verdicts}
     if interrupted:
         return INTERRUPTED
     if "refuted" in statuses:
         return FOUND_SOMETHING
-    return UNUSABLE if "unusable" in statuses or not subjects else FOUND_NOTHING
-
-
-def _checked(subject: Subject, options: argparse.Namespace) -> Report:
-    scope = _scope(options)
-    budget = options.budget
-    if scope is None and budget is None and options.tests is None:
-        budget = _PROFILES[options.profile]
-    begin = time.monotonic()
-    with Console(stderr=True).status(subject.name) as status:
-
-        def progress(report: Report, stage: Stage, done: int) -> None:
-            status.update(how_far(report, stage, done, time.monotonic() - begin))
-
-        return check(
-            subject.function,
-            scope=scope,
-            budget=budget,
-            tests=options.tests,
-            seed=options.seed,
-            isolation="none" if options.in_process else "process",
-            limits=Limits(seconds=options.time_limit, memory=options.memory_limit << 20),
-            max_findings=max(1, options.max_findings),
-            bound_to=subject.bound_to,
-            progress=progress,
-        )
+    return UNUSABLE if "unusable" in statuses or not statuses else FOUND_NOTHING
 
 
 def _show(options: argparse.Namespace) -> int:
     target = find_type(options.type)
+    as_json = options.format == "json"
     with Console(stderr=True).status(f"building the values of {target.text} …"):
         scope, space = _space(target, options)
         count = space.count
-    if options.count and not options.json:
+    if options.count and not as_json:
         print(count)
-    elif options.list and not options.json:
+    elif options.list and not as_json:
         return _list(space)
-    elif options.sample is not None and not options.json:
+    elif options.sample is not None and not as_json:
         _print_values(space.sample(options.sample, seed=options.seed), target, options)
     else:
         shown = _shown(target, scope, space, options)
-        if options.json:
+        if as_json:
             print(json.dumps(shown.as_json() | _all_values(space, options), indent=2, ensure_ascii=False))
         else:
-            shown.print(Console(highlight=False), _artist(target) if options.draw else None)
+            shown.print(console(), _artist(target) if options.draw else None)
     return FOUND_NOTHING
 
 
 def _space(target: Target, options: argparse.Namespace) -> tuple[Scope, Space[Any]]:
-    scope = _scope(options)
-    if scope is None:
-        return _quickly_built(target, options)
+    given = vars(options)
+    if not given.keys() & {"size", "depth", "smallcheck"}:
+        return _quickly_built(target, given.get("ints"), given.get("landmarks", True))
+    scope = scope_of(given)
+    assert scope is not None
     return scope, inhabitants_in(target.context, target.annotation, scope)
 
 
-def _quickly_built(target: Target, options: argparse.Namespace) -> tuple[Scope, Space[Any]]:
+def _quickly_built(target: Target, ints: tuple[int, int] | None, landmarks: bool) -> tuple[Scope, Space[Any]]:
     """The largest scope that is quickly built and does not have too many values."""
     begin = time.perf_counter()
     best: tuple[Scope, Space[Any]] | None = None
     for size in range(_LARGEST_UNASKED + 1):
-        scope = Scope(size=size, ints=options.ints, landmarks=not options.no_landmarks)
+        scope = Scope(size=size, ints=ints, landmarks=landmarks)
         try:
             space = inhabitants_in(target.context, target.annotation, scope)
         except ExplosionError:

@@ -23,11 +23,11 @@ from refute.search.options import natural, seconds
 if TYPE_CHECKING:
     from refute.check import Report
     from refute.logic.errors import Place, RefuteError
+    from refute.settings import Settings
     from refute.spaces.scope import Scope
     from refute.types.targets import Subject
 
 _ROOT = "refute"  # what the ids of all items begin with
-_WIDTH = 200  # columns, where a line is not kept whole
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
 # What a test may raise that is no failure of it, and ends it.
 _ENDS = (KeyboardInterrupt, pytest.skip.Exception, pytest.xfail.Exception, pytest.exit.Exception)
@@ -63,11 +63,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--refute-budget", type=seconds, metavar="TIME", help="for each function, such as 10s, 500ms or 2m (5s)"
     )
-    group.addoption("--refute-seed", type=int, default=0, metavar="S", help="for what is drawn (0)")
+    group.addoption("--refute-seed", type=int, metavar="S", help="for what is drawn (0)")
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
 
 
 _TARGETS = pytest.StashKey["list[_Target]"]()
+_SETTINGS = pytest.StashKey["Settings"]()
 
 
 class _Target(NamedTuple):
@@ -93,6 +94,21 @@ def pytest_configure(config: pytest.Config) -> None:
             _, label, *names = text.split("::")
             targets += _resolved(":".join([label, *names]), config.rootpath, config)
     config.stash[_TARGETS] = list(dict.fromkeys(targets))
+    if targets:
+        config.stash[_SETTINGS] = _settings(config)
+
+
+def _settings(config: pytest.Config) -> Settings:
+    """Those of `refute check`, with what pytest is told over them."""
+    from refute.logic.errors import RefuteError
+    from refute.settings import settings_for
+
+    keys = ("size", "depth", "budget", "seed")
+    given = {key: value for key in keys if (value := config.getoption(f"refute_{key}")) is not None}
+    try:
+        return settings_for(given, config.invocation_params.dir)
+    except RefuteError as error:
+        raise pytest.UsageError(str(error)) from None
 
 
 def _resolved(text: str, base: Path, config: pytest.Config) -> Iterator[_Target]:
@@ -192,15 +208,9 @@ class RefuteItem(pytest.Item):
         from refute.check import check
         from refute.logic.errors import RefuteError
 
-        options = self.config.option
+        settings = self.config.stash[_SETTINGS]
         try:
-            report = check(
-                self.subject.function,
-                scope=_scope(options.refute_size, options.refute_depth),
-                budget=options.refute_budget,
-                seed=options.refute_seed,
-                bound_to=self.subject.bound_to,
-            )
+            report = check(self.subject.function, **settings.for_check(), bound_to=self.subject.bound_to)
         except RefuteError as error:
             raise _unusable(error, self.subject.place) from None
         self.user_properties += [("refute", report.status), ("refute_tests", report.tests)]
@@ -218,22 +228,9 @@ def _raise(report: Report) -> None:
     """Fail if something was found."""
     if report.findings:
         first = report.findings[0]
-        raise Refuted(_told(report), f"{first.call} {first.outcome}", report.place)
+        raise Refuted(str(report), f"{first.call} {first.outcome}", report.place)
     if report.interrupted:
         raise KeyboardInterrupt
-
-
-def _told(report: Report) -> str:
-    """What `refute check` prints."""
-    from io import StringIO
-
-    from rich.console import Console
-
-    from refute.report.verdicts import print_report
-
-    out = StringIO()
-    print_report(Console(file=out, force_terminal=False, color_system=None, highlight=False, width=_WIDTH), report, 0)
-    return out.getvalue().rstrip()
 
 
 def _unusable(error: RefuteError, place: Place | None) -> Unusable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich.console import Console
@@ -13,14 +13,12 @@ from rich.text import Text
 from refute.logic.errors import Place
 from refute.report.drawing import Artist, side_by_side
 from refute.report.numbers import bars, grouped, plural
+from refute.report.understood import understood
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
-from refute.types.notes import Note
 from refute.types.spelling import Speller
 
 _BAR = 40
-_LONG_TEXT = 60  # a refinement longer than this does not widen its column
-_STYLES = {"symbolic": "green", "opaque": "yellow", "not a constraint": "dim"}
 _highlighted = ReprHighlighter()
 
 
@@ -47,10 +45,7 @@ class Shown:
             "first": [speller.spell(value) for value in self.first],
             "sample": [speller.spell(value) for value in self.sample],
             "seed": self.seed,
-            "notes": [
-                {"owner": note.owner, "text": note.text, "status": note.status, "reason": note.reason}
-                for note in self.space.notes
-            ],
+            "notes": [asdict(note) for note in self.space.notes],
         }
         return found | {"imports": speller.imports}
 
@@ -76,7 +71,7 @@ class Shown:
                 _lines(console, lines)
         if self.space.notes:
             _section(console, "understood")
-            _lines(console, _understood(self.space.notes))
+            _lines(console, [Text.assemble(*line) for line in understood(self.space.notes)])
 
     def _shown(self, values: Sequence[Any], speller: Speller, artist: Artist | None, console: Console) -> list[Text]:
         if artist is None:
@@ -105,24 +100,6 @@ def _chart(tiers: Mapping[int, int]) -> list[Text]:
         for (size, count), bar in zip(tiers.items(), drawn, strict=True)
     ]
     return [Text(heading.rstrip(), "dim"), *rows]
-
-
-def _understood(notes: Sequence[Note]) -> list[Text]:
-    """Each refinement once, with all it is on, and how it was read."""
-    together: dict[tuple[str, str, str], list[str]] = {}
-    for note in notes:
-        owners = together.setdefault((note.status, note.text, note.reason), [])
-        if note.owner not in owners:
-            owners.append(note.owner)
-    statuses = max(len(status) for status, _, _ in together)
-    texts = min(_LONG_TEXT, max(len(text) for _, text, _ in together))
-    lines = []
-    for (status, text, reason), owners in together.items():
-        line = Text.assemble((f"{status:<{statuses}}", _STYLES[status]), f"  {text:<{texts}}  ")
-        lines.append(line.append(", ".join(owners), "dim"))
-        if reason:
-            lines.append(Text(" " * (statuses + 2) + reason, "dim"))
-    return lines
 
 
 def stopped_after(shown: int, count: int) -> str:

@@ -1,23 +1,39 @@
-"""What `refute check` prints: a line for each function as it finishes, its findings below, a summary at the end."""
+"""Verdicts in words: the lines that `refute check` prints for each function, with the style of every piece of them.
+
+Nothing here knows where the lines go: a terminal colours them, the others take them as plain text.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Any
-
-from rich.console import Console
-from rich.text import Text
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from refute.check import Report
 from refute.judge.findings import Finding
 from refute.logic.errors import Place, RefuteError
+from refute.report.lines import Line, lines_of, plain, visible
 from refute.report.numbers import grouped, plural
-from refute.search.stages import Sample, Stage
+from refute.report.understood import understood
 
-_STYLES = {"refuted": "bold red", "exhausted": "green", "held": "cyan", "unusable": "bold yellow"}
+STYLES = {"refuted": "bold red", "exhausted": "green", "held": "cyan", "unusable": "bold yellow"}
 _STATUS = 10  # columns
+_INDENT = "    "
+_WIDE = 100  # columns; a call and its outcome that take more are on two lines
 _MOST_OUTPUT = 10  # lines of what the code printed
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A function that could not be checked, or a target in which none could be found."""
+
+    target: str
+    place: Place | None
+    error: RefuteError
+    is_function: bool = True
+    status: str = "unusable"
+
+
+Verdict = Report | Unusable
 
 
 def heading(place: Place | None, target: str) -> str:
@@ -25,30 +41,46 @@ def heading(place: Place | None, target: str) -> str:
     return f"{place}: {target}" if place else target
 
 
-def print_report(console: Console, report: Report, width: int) -> None:
-    """`width` is that of the longest heading."""
-    where = heading(report.place, report.target)
-    _headline(console, f"{where:<{width}}", report.status, what_was_tried(report), report.seconds)
-    for finding in report.findings:
-        _print_finding(console, finding)
-    for warning in report.warnings:
-        console.print(Text(f"    warning: {warning}", "yellow"), soft_wrap=True)
+def as_text(report: Report) -> str:
+    """A report as the terminal would show it, without colours."""
+    return plain(told(report))
 
 
-def print_unusable(console: Console, place: Place | None, target: str, error: RefuteError, width: int) -> None:
-    """A function that could not be checked, and what to do about it."""
-    _headline(console, f"{heading(place, target):<{width}}", "unusable", "", None)
-    console.print(Text(f"    {error.problem}"), soft_wrap=True)
-    if error.remedy:
-        console.print(Text(f"    {error.remedy}", "dim"), soft_wrap=True)
+def told(
+    verdict: Verdict, *, width: int = 0, columns: int | None = None, timed: bool = False, verbose: bool = False
+) -> Iterator[Line]:
+    """All there is to say of a function. `width` is that of the longest heading; `columns`, that of the screen."""
+    where = f"{heading(verdict.place, verdict.target):<{width}}"
+    match verdict:
+        case Report():
+            yield from _headline(where, verdict, timed, columns)
+            for finding in verdict.findings:
+                yield from finding_told(finding, _INDENT, whole=verbose)
+            for warning in verdict.warnings:
+                yield from lines_of(f"warning: {warning}", "yellow", _INDENT)
+            if verbose:
+                yield from _in_detail(verdict)
+        case Unusable(error=error):
+            yield [(f"{where}  ", ""), (verdict.status, STYLES[verdict.status])]
+            at = f"{error.place}: " if error.place and error.place != verdict.place else ""
+            yield from lines_of(f"{at}{error.problem}", "", _INDENT)
+            yield from lines_of(error.remedy, "dim", _INDENT)
 
 
-def print_summary(console: Console, statuses: Sequence[str]) -> None:
-    counts = Counter(statuses)
-    said = [Text(f"{count} {status}", _STYLES[status]) for status in _STYLES if (count := counts[status])]
-    line = Text(f"{plural(len(statuses), 'function')}: ") if statuses else Text("no annotated functions")
-    console.print()
-    console.print(line.append_text(Text(", ").join(said)), soft_wrap=True)
+def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> Iterator[Line]:
+    """The call, what it did, why that is wrong, and what the code printed: all of it, or the beginning."""
+    call, outcome = visible(finding.call), visible(finding.outcome)
+    if "\n" not in call + outcome and len(call) + len(outcome) <= _WIDE:
+        yield [(indent, ""), (call, "bold"), (f"  {outcome}", "")]
+    else:
+        yield from lines_of(call, "bold", indent)
+        yield from lines_of(outcome, "", f"{indent}  ")
+    yield from lines_of(finding.explanation, "", indent)
+    printed = list(lines_of(finding.output.rstrip("\n"), "dim", f"{indent}| "))
+    shown = len(printed) if whole or len(printed) <= _MOST_OUTPUT + 1 else _MOST_OUTPUT
+    yield from printed[:shown]
+    if shown < len(printed):
+        yield [(f"{indent}| … {len(printed) - shown} more lines", "dim")]
 
 
 def what_was_tried(report: Report) -> str:
@@ -72,60 +104,34 @@ def what_was_tried(report: Report) -> str:
     return ", ".join(parts) or "nothing was tried"
 
 
-def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
-    """A line for the time being: how many inputs, how fast, and what is being exhausted."""
-    tried = report.tests + done
-    rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
-    if isinstance(stage, Sample):
-        what = f"samples of size {stage.of_size}"
+def _headline(where: str, report: Report, timed: bool, columns: int | None) -> Iterator[Line]:
+    first: Line = [(f"{where}  ", ""), (f"{report.status:<{_STATUS}}", STYLES[report.status])]
+    rest: Line = []
+    if tried := what_was_tried(report):
+        rest.append((f"  {tried}", ""))
+    if report.interrupted:
+        rest.append(("  interrupted", "yellow"))
+    if timed and report.seconds >= 0.1:
+        rest.append((f"  {report.seconds:.1f} s", "dim"))
+    if columns is None or len(plain([first + rest])) <= columns:
+        yield first + rest
     else:
-        what = f"{100 * done // max(stage.count, 1)} % of {stage.scope}"
-    return f"{report.target}: {plural(tried, 'input')}{rate}, {what}"
+        yield first
+        yield [("  ", ""), *rest]
 
 
-def as_json(report: Report) -> dict[str, Any]:
-    return {
-        "target": report.target,
-        "place": str(report.place) if report.place else None,
-        "status": report.status,
-        "tests": report.tests,
-        "exhausted": [str(scope) for scope in report.exhausted],
-        "samples": {str(size): count for size, count in report.samples.items()},
-        "discarded": report.discarded,
-        "seed": report.seed,
-        "seconds": round(report.seconds, 3),
-        "findings": [
-            {
-                "kind": finding.kind,
-                "call": finding.call,
-                "outcome": finding.outcome,
-                "explanation": finding.explanation,
-                "output": finding.output,
-                "source": finding.source,
-                "input": finding.number,
-                "size": finding.size,
-            }
-            for finding in report.findings
-        ],
-        "warnings": report.warnings,
-    }
+def _in_detail(report: Report) -> Iterator[Line]:
+    """Which scopes were exhausted, and how each refinement was understood."""
+    scopes = list(zip(report.exhausted, report.added, strict=True))
+    if scopes:
+        yield [(f"{_INDENT}exhausted", "cyan")]
+    for place, (scope, added) in enumerate(scopes):
+        yield [(f"{_INDENT}  {scope}: {plural(added, 'input')}{' more' if place else ''}", "")]
+    if report.notes:
+        yield [(f"{_INDENT}understood", "cyan")]
+        yield from _indented(understood(report.notes))
 
 
-def _headline(console: Console, where: str, status: str, tried: str, seconds: float | None) -> None:
-    line = Text(f"{where}  ").append(f"{status:<{_STATUS}}", _STYLES[status]).append(f"  {tried}")
-    if seconds is not None and seconds >= 0.1 and console.is_terminal:
-        line.append(f"  {seconds:.1f} s", "dim")
-    line.rstrip()
-    console.print(line, soft_wrap=True)
-
-
-def _print_finding(console: Console, finding: Finding) -> None:
-    call = Text("    ").append(finding.call, "bold").append(f"  {finding.outcome}")
-    console.print(call, soft_wrap=True)
-    for line in finding.explanation.splitlines():
-        console.print(Text(f"    {line}"), soft_wrap=True)
-    printed = finding.output.splitlines()
-    for line in printed[:_MOST_OUTPUT]:
-        console.print(Text(f"    | {line}", "dim"), soft_wrap=True)
-    if len(printed) > _MOST_OUTPUT:
-        console.print(Text(f"    | … {len(printed) - _MOST_OUTPUT} more lines", "dim"))
+def _indented(lines: Iterable[Line]) -> Iterator[Line]:
+    for line in lines:
+        yield [(f"{_INDENT}  ", ""), *line]

@@ -15,6 +15,22 @@ def natural(text: str) -> int:
     return int(text)
 
 
+def positive(text: str) -> int:
+    """A number from 1 on."""
+    if not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
+    return int(text)
+
+
+def interval(text: str) -> tuple[int, int]:
+    """Two integers as in -3..3."""
+    low, _, high = text.partition("..")
+    try:
+        return int(low), int(high)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected two integers as in -3..3, not {text!r}") from None
+
+
 def seconds(text: str) -> float:
     """A time such as 10s, 500ms or 2m."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|m|h)?", text)

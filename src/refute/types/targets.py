@@ -75,11 +75,11 @@ class Subject:
 
 def find_functions(text: str) -> list[Subject]:
     """The functions a command line names: all of a file, module or directory, the one at a line, or one by name."""
+    parts = parts_of(text)
+    if parts != [text]:
+        return [function for part in parts for function in find_functions(part)]
     found = _QUALIFIED.fullmatch(text.strip())
     if found is None:
-        if Path(text).is_dir():
-            files = [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file.relative_to(text))]
-            return [subject for file in files for subject in subjects_of(load(file))]
         return subjects_of(load(text))
     module, name = load(found["module"]), found["name"].strip()
     everything = subjects_of(module, every=True)
@@ -90,6 +90,13 @@ def find_functions(text: str) -> list[Subject]:
         known = {subject.name.partition(".")[0]: None for subject in everything}
         raise _no_such_name(name, known, module)
     return chosen
+
+
+def parts_of(text: str) -> list[str]:
+    """What can be looked into one by one: the files of a directory; anything else is a whole."""
+    if not Path(text).is_dir():
+        return [text]
+    return [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file.relative_to(text))]
 
 
 def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:

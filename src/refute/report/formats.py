@@ -1,0 +1,45 @@
+"""The formats of `refute check`, behind one interface: each is told of every verdict as it comes, then of the end."""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol
+
+from refute.report.summary import Summary
+from refute.report.verdicts import Verdict
+
+FORMATS = ("text", "json", "jsonl", "junit", "github")
+
+
+class Writer(Protocol):
+    """Writes to standard output, and nothing but its format."""
+
+    def finished(self, verdict: Verdict) -> None:
+        """A function has been checked, or could not be."""
+
+    def end(self, summary: Summary) -> None:
+        """Nothing more will come, also where the run was interrupted."""
+
+
+def writer_of(format: str, *, width: int = 0, quiet: bool = False, verbose: bool = False) -> Writer:
+    """`width` is that of the longest heading, for formats that align them."""
+    match format:
+        case "json":
+            from refute.report.json_lines import JsonWriter
+
+            return JsonWriter(sys.stdout)
+        case "jsonl":
+            from refute.report.json_lines import JsonLinesWriter
+
+            return JsonLinesWriter(sys.stdout)
+        case "junit":
+            from refute.report.junit import JUnitWriter
+
+            return JUnitWriter(sys.stdout)
+        case "github":
+            from refute.report.github import GitHubWriter
+
+            return GitHubWriter(sys.stdout)
+    from refute.report.terminal import TextWriter, console
+
+    return TextWriter(console(), width=width, quiet=quiet, verbose=verbose)

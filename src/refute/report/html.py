@@ -1,0 +1,56 @@
+"""A report as HTML, for notebooks: self-contained, and readable on light and dark ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from refute.check import Report
+from refute.judge.findings import Finding
+from refute.report.lines import visible
+from refute.report.numbers import plural
+from refute.report.verdicts import what_was_tried
+
+# Colours of a middle tone, for either ground.
+_COLOURS = {"refuted": "#d9413b", "exhausted": "#2e9e5b", "held": "#2b8fc4"}
+_WARNING = "#b9810f"
+_MONO = "font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.92em"
+_CODE = f"{_MONO}; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.2em 0; background: none; color: inherit"
+_FAINT = "opacity: 0.7"
+
+
+def as_html(report: Report) -> str:
+    return "".join(_pieces(report))
+
+
+def _pieces(report: Report) -> Iterator[str]:
+    colour = _COLOURS[report.status]
+    yield f'<div style="border-left: 4px solid {colour}; padding: 0.2em 0 0.2em 0.8em; line-height: 1.5">'
+    yield f"<div><b>{_text(report.target)}</b> "
+    yield f'<b style="color: {colour}">{report.status}</b> '
+    yield f"{_text(what_was_tried(report))}</div>"
+    where = f"{report.place} · " if report.place else ""
+    ended = " · interrupted" if report.interrupted else ""
+    numbers = f"{where}{plural(report.tests, 'input')} · {report.seconds:.1f} s{ended}"
+    yield f'<div style="{_FAINT}; font-size: 0.9em">{_text(numbers)}</div>'
+    for finding in report.findings:
+        yield from _finding(finding)
+    for warning in report.warnings:
+        yield f'<div style="color: {_WARNING}">warning: {_text(warning)}</div>'
+    yield "</div>"
+
+
+def _finding(finding: Finding) -> Iterator[str]:
+    yield '<div style="margin-top: 0.6em">'
+    yield f'<pre style="{_CODE}"><b>{_text(finding.call)}</b>\n{_text(finding.outcome)}</pre>'
+    if finding.explanation:
+        yield f'<pre style="{_CODE}">{_text(finding.explanation)}</pre>'
+    for summary, text in (("what it printed", finding.output), ("a program that shows it", finding.source)):
+        if text:
+            yield f'<details><summary style="{_FAINT}; cursor: pointer">{summary}</summary>'
+            yield f'<pre style="{_CODE}">{_text(text)}</pre></details>'
+    yield "</div>"
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,106 @@
+"""`--format json` and `--format jsonl`: verdicts for programs, as one object at the end or a line each as they come."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, TextIO
+
+from refute.check import Report
+from refute.judge.findings import Finding
+from refute.logic.errors import Place
+from refute.report.summary import Summary
+from refute.report.verdicts import Unusable, Verdict
+from refute.types.spelling import Speller
+
+
+class JsonWriter:
+    """`{"functions": […], "summary": {…}}`"""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def finished(self, verdict: Verdict) -> None:
+        """All is written at the end, from the summary."""
+
+    def end(self, summary: Summary) -> None:
+        functions = [as_json(verdict) for verdict in summary.verdicts]
+        found = {"functions": functions, "summary": _summary(summary)}
+        self._out.write(json.dumps(found, indent=2) + "\n")
+
+
+class JsonLinesWriter:
+    """A line for each function as soon as it is known, and one for the summary. `event` says which it is."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def finished(self, verdict: Verdict) -> None:
+        self._write({"event": "function"} | as_json(verdict))
+
+    def end(self, summary: Summary) -> None:
+        self._write({"event": "summary"} | _summary(summary))
+
+    def _write(self, found: dict[str, Any]) -> None:
+        self._out.write(json.dumps(found) + "\n")
+        self._out.flush()
+
+
+def as_json(verdict: Verdict) -> dict[str, Any]:
+    common = {"target": verdict.target, **_place(verdict.place), "status": verdict.status}
+    match verdict:
+        case Report():
+            return common | _report(verdict)
+        case Unusable(error=error):
+            place = str(error.place) if error.place else None
+            return common | {"error": error.problem, "place": place, "remedy": error.remedy}
+
+
+def _report(report: Report) -> dict[str, Any]:
+    scopes = zip(report.exhausted, report.added, strict=True)
+    return {
+        "tests": report.tests,
+        "exhausted": [{"scope": str(scope), "inputs": added} for scope, added in scopes],
+        "samples": {str(size): count for size, count in report.samples.items()},
+        "seed": report.seed,
+        "discarded": report.discarded,
+        "seconds": round(report.seconds, 3),
+        "interrupted": report.interrupted,
+        "findings": [_finding(finding) for finding in report.findings],
+        "warnings": report.warnings,
+        "notes": [asdict(note) for note in report.notes],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    speller = Speller()
+    return {
+        "kind": finding.kind,
+        "target": finding.target,
+        **_place(finding.place),
+        "call": finding.call,
+        "arguments": {name: speller.spell(value) for name, value in finding.arguments.items()},
+        "outcome": finding.outcome,
+        "explanation": finding.explanation,
+        "output": finding.output,
+        "source": finding.source,
+        "number": finding.number,
+        "size": finding.size,
+    }
+
+
+def _place(place: Place | None) -> dict[str, Any]:
+    if place is None:
+        return {"file": None, "line": None}
+    return {"file": str(Place(place.file)), "line": place.line or None}
+
+
+def _summary(summary: Summary) -> dict[str, Any]:
+    return {
+        "functions": summary.functions,
+        **summary.counts,
+        "unusable_targets": summary.unusable_targets,
+        "tests": summary.tests,
+        "seconds": round(summary.seconds, 3),
+        "interrupted": summary.interrupted,
+    }

@@ -1,0 +1,60 @@
+"""What all verdicts of a run come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from refute.check import Report
+from refute.report.lines import Line
+from refute.report.numbers import grouped, plural
+from refute.report.verdicts import STYLES, Unusable, Verdict
+
+
+@dataclass(frozen=True)
+class Summary:
+    verdicts: Sequence[Verdict]
+    functions: int  # that there were to check
+    seconds: float
+    interrupted: bool
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many functions there are of each status."""
+        found = Counter(verdict.status for verdict in self.verdicts if not self._is_target(verdict))
+        return {status: found[status] for status in STYLES}
+
+    @property
+    def unusable_targets(self) -> int:
+        return sum(map(self._is_target, self.verdicts))
+
+    @property
+    def tests(self) -> int:
+        return sum(verdict.tests for verdict in self.verdicts if isinstance(verdict, Report))
+
+    def line(self, *, timed: bool = False) -> Line:
+        """`3 functions: 1 refuted, 1 exhausted, 1 held; 4,321 inputs`"""
+        said = [(f"{count} {status}", STYLES[status]) for status, count in self.counts.items() if count]
+        if self.unusable_targets:
+            said.append((f"{plural(self.unusable_targets, 'target')} unusable", STYLES["unusable"]))
+        line: Line = [(self._functions(), "")]
+        for place, piece in enumerate(said):
+            line += [(", " if place else ": ", ""), piece]
+        amount = [plural(self.tests, "input")] if sum(self.counts.values()) > 1 else []
+        if timed:
+            amount.append(f"{self.seconds:.1f} s")
+        if amount:
+            line.append((f"; {', '.join(amount)}", "dim"))
+        return line
+
+    def _functions(self) -> str:
+        if self.interrupted:
+            return f"interrupted after {grouped(sum(self.counts.values()))} of {plural(self.functions, 'function')}"
+        if self.functions:
+            return plural(self.functions, "function")
+        return "no functions" if self.unusable_targets else "no annotated functions"
+
+    @staticmethod
+    def _is_target(verdict: Verdict) -> bool:
+        return isinstance(verdict, Unusable) and not verdict.is_function

@@ -1,0 +1,112 @@
+"""`--format text`: what a person reads, coloured on a terminal, and what moves there while a function is checked."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from refute.check import Report
+from refute.report.lines import Line, visible
+from refute.report.numbers import grouped, plural
+from refute.report.summary import Summary
+from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
+from refute.search.stages import Exhaust, Sample, Stage
+
+_ALIGNED = 60  # columns; longer headings stick out
+_SCREEN = 30  # lines; after more, what was found has scrolled away
+Progress = Callable[[Report, Stage, int], None]
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Without any escape sequence where there is no terminal, with NO_COLOR, and with TERM=dumb."""
+    return Console(stderr=stderr, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+class TextWriter:
+    """Some lines for each function, and a summary. Times are said on a terminal only: elsewhere, runs are compared."""
+
+    def __init__(self, console: Console, *, width: int, quiet: bool, verbose: bool) -> None:
+        self._console = console
+        self._columns = console.width if console.color_system is not None else None
+        self._width = min(width, _ALIGNED if self._columns is None else self._columns // 2)
+        self._quiet = quiet
+        self._verbose = verbose
+        self._timed = console.color_system is not None and not quiet
+        self._printed = 0
+
+    def finished(self, verdict: Verdict) -> None:
+        if not self._quiet or verdict.status in ("refuted", "unusable"):
+            lines = told(verdict, width=self._width, columns=self._columns, timed=self._timed, verbose=self._verbose)
+            self._print(lines)
+
+    def end(self, summary: Summary) -> None:
+        wrong = [verdict for verdict in summary.verdicts if verdict.status in ("refuted", "unusable")]
+        if len(wrong) > 1 and self._printed > _SCREEN:
+            self._print([[], *_again(wrong)])
+        self._print([*([[]] if self._printed else []), summary.line(timed=self._timed)])
+
+    def _print(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            # soft wrap: what is to be pasted must not be broken into lines
+            text = Text.assemble(*line)
+            text.rstrip()
+            self._console.print(text, soft_wrap=True)
+            self._printed += 1
+
+
+def _again(verdicts: list[Verdict]) -> Iterator[Line]:
+    """What was found, a line each."""
+    width = max(len(heading(verdict.place, verdict.target)) for verdict in verdicts)
+    for verdict in verdicts:
+        line = [
+            (f"{heading(verdict.place, verdict.target):<{width}}  ", ""),
+            (f"{verdict.status:<8}  ", STYLES[verdict.status]),
+        ]
+        match verdict:
+            case Report(findings=[first, *_]):
+                line.append((visible(first.call), "bold"))
+            case Unusable(error=error):
+                line.append((visible(error.problem).partition("\n")[0], ""))
+        yield line
+
+
+@contextmanager
+def progress(name: str, number: int, among: int, *, shown: bool) -> Iterator[Progress]:
+    """A line on standard error that says how far the check of a function has come, gone when it ends."""
+    out = console(stderr=True)
+    place = f"{number}/{among} {name}"
+    if not (shown and sys.stderr.isatty() and out.color_system is not None):
+        yield lambda report, stage, done: None
+        return
+    begin = time.monotonic()
+    moving = Spinner("dots", _one_line(place), style="green")
+    # the standard streams stay what they are: workers inherit them
+    with Live(moving, console=out, transient=True, refresh_per_second=12, redirect_stdout=False, redirect_stderr=False):
+        yield lambda report, stage, done: moving.update(
+            text=_one_line(f"{place}: {how_far(report, stage, done, time.monotonic() - begin)}")
+        )
+
+
+def _one_line(text: str) -> Text:
+    return Text(text, no_wrap=True, overflow="ellipsis")
+
+
+def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
+    """How many inputs, how fast, and what is being exhausted."""
+    new = max(0, done - (stage.count - stage.new))  # the others were tried in an earlier stage
+    tried = report.tests + new
+    rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
+    match stage:
+        case Sample(of_size=size):
+            what = f"samples of size {size}"
+        case Exhaust(scope=scope):
+            what = f"{100 * done // max(stage.count, 1)} % of {scope}"
+    return f"{plural(tried, 'input')}{rate}, {what}"

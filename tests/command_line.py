@@ -1,0 +1,53 @@
+"""Running `refute` as a shell would, with its output in pipes or on a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+HERE = Path(__file__).parent
+_VARIABLES = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "GITHUB_WORKSPACE")
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """That of this process, without what changes how things are shown."""
+    return {name: value for name, value in os.environ.items() if name not in _VARIABLES} | variables
+
+
+def refute(*arguments: str, cwd: Path = HERE, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "refute", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        cwd=cwd,
+        env=environment(**variables),
+    )
+
+
+def refute_on_a_terminal(*arguments: str, columns: int = 100, cwd: Path = HERE, **variables: str) -> str:
+    """All that a terminal of so many columns is sent."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    command = [sys.executable, "-m", "refute", *arguments]
+    env = environment(**{"TERM": "xterm-256color"} | variables)
+    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, cwd=cwd, env=env):
+        os.close(its)
+        sent = b""
+        while piece := _read(ours):
+            sent += piece
+    os.close(ours)
+    return sent.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:  # how a terminal says that nobody is left on the other side
+        return b""
