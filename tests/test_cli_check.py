@@ -16,9 +16,12 @@ HERE = Path(__file__).parent
 FUNCTIONS = "checked_functions.py"
 
 
-def refute(*arguments: str, cwd: Path = HERE) -> subprocess.CompletedProcess[str]:
+def refute(*arguments: str, cwd: Path = HERE, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs the command; in the repository itself nothing is kept."""
+    stateless = ["--no-store"] if cwd == HERE else []
     return subprocess.run(
-        [sys.executable, "-m", "refute", *arguments],
+        [sys.executable, "-m", "refute", *arguments, *stateless],
+        input=typed,
         capture_output=True,
         text=True,
         timeout=120,
@@ -132,7 +135,7 @@ def test_what_cannot_be_used_is_said_without_a_traceback(arguments: list[str], s
 
 
 def test_interrupting_leaves_nothing_running() -> None:
-    command = [sys.executable, "-m", "refute", "check", f"{FUNCTIONS}:sort_in_place", "--budget", "60s"]
+    command = [sys.executable, "-m", "refute", "check", f"{FUNCTIONS}:sort_in_place", "--no-store", "--budget", "60s"]
     with subprocess.Popen(command, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         time.sleep(2)
         running.send_signal(signal.SIGINT)
@@ -140,5 +143,52 @@ def test_interrupting_leaves_nothing_running() -> None:
     assert running.returncode == 130
     assert "Traceback" not in err
     assert "sort_in_place" in out
-    left = subprocess.run(["pgrep", "-f", "sort_in_place --budget 60s"], capture_output=True, text=True, check=False)
+    left = subprocess.run(
+        ["pgrep", "-f", "sort_in_place --no-store --budget 60s"], capture_output=True, text=True, check=False
+    )
     assert left.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "stops_at", "arguments"),
+    [
+        ("rescale", "return s * (r2 // r1)", ["r1 = 1", "r2 = 0", "s = 0"]),
+        ("first", "return xs[0]", ["xs = []"]),
+        ("later", "return n", ["n = 0"]),
+        ("Account.withdraw", "return Account(self.balance - amount)", ["self = Account(balance=0)", "amount = 1"]),
+    ],
+)
+def test_pdb_stops_in_the_call_that_fails(name: str, stops_at: str, arguments: list[str]) -> None:
+    done = refute("check", f"{FUNCTIONS}:{name}", "--size", "2", "--pdb", typed="args\nq\n")
+    assert done.returncode == 1
+    assert f"-> {stops_at}\n" in done.stdout
+    assert [argument for argument in arguments if argument not in done.stdout] == []
+    assert done.stdout.index("debugging ") > done.stdout.index("refuted")
+    assert done.stdout.endswith("1 function: 1 refuted\n")
+
+
+def test_pdb_stops_at_the_users_own_line_when_a_library_raised(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import json\ndef read(text: str) -> object:\n    return json.loads(text)\n")
+    done = refute("check", "mine.py", "--size", "1", "--pdb", cwd=tmp_path, typed="p text\ndown\nq\n")
+    assert "-> return json.loads(text)\n(Pdb) ''\n(Pdb) > " in done.stdout
+    assert "loads()" in done.stdout
+
+
+def test_pdb_goes_on_with_the_next_function_when_it_is_left() -> None:
+    done = refute("check", f"{FUNCTIONS}:rescale", f"{FUNCTIONS}:first", "--size", "1", "--pdb", typed="q\nq\n")
+    assert done.stdout.count("debugging ") == 2
+
+
+def test_pdb_says_when_there_is_nothing_to_debug() -> None:
+    done = refute("check", f"{FUNCTIONS}:root", "--size", "1", "--pdb")
+    assert done.returncode == 0
+    assert done.stderr == "nothing to debug: no call failed\n"
+    assert "nothing to debug" in refute("check", f"{FUNCTIONS}:impossible", "--pdb").stdout
+
+
+def test_pdb_says_when_a_call_does_not_fail_again(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "calls = []\ndef once(n: int) -> int:\n    calls.append(n)\n    return 1 // (len(calls) - 1)\n"
+    )
+    done = refute("check", "mine.py", "--size", "0", "--pdb", cwd=tmp_path)
+    assert "nothing to debug: once(n=0) does not raise when it is called again" in done.stdout

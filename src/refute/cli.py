@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -15,6 +16,8 @@ from rich.text import Text
 
 from refute import __version__
 from refute.check import Report, check
+from refute.judge.debugging import debug
+from refute.judge.store import store_of_project
 from refute.logic.errors import ExplosionError, RefuteError
 from refute.report.drawing import Artist
 from refute.report.inhabitants import Shown, stopped_after
@@ -26,6 +29,7 @@ from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.read import Reader
+from refute.types.signatures import read_signature
 from refute.types.spelling import Speller
 from refute.types.targets import Subject, Target, find_functions, find_type
 
@@ -115,6 +119,8 @@ def _add_check(commands: Any) -> None:
     run.add_argument("--time-limit", type=seconds, default=1.0, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=natural, default=1024, metavar="MIB", help="for one call (default: 1024)")
     run.add_argument("--in-process", action="store_true", help="without a worker process, for debuggers")
+    run.add_argument("--pdb", action="store_true", help="debug the call that fails; runs without a worker process")
+    run.add_argument("--no-store", action="store_true", help="neither keep failures in .refute nor try those kept")
     run.add_argument("--max-findings", type=natural, default=3, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print one JSON object")
@@ -200,6 +206,10 @@ def _check(options: argparse.Namespace) -> int:
         interrupted = report.interrupted
         if interrupted:
             break
+        if options.pdb and report.findings:
+            debug(read_signature(subject.function, bound_to=subject.bound_to), report.findings[0])
+    if options.pdb and "refuted" not in statuses:
+        print("nothing to debug: no call failed", file=sys.stderr)
     if options.json:
         print(json.dumps({"functions": [as_json(report) for report in reports]}, indent=2, ensure_ascii=False))
     else:
@@ -228,10 +238,11 @@ def _checked(subject: Subject, options: argparse.Namespace) -> Report:
             budget=budget,
             tests=options.tests,
             seed=options.seed,
-            isolation="none" if options.in_process else "process",
+            isolation="none" if options.in_process or options.pdb else "process",
             limits=Limits(seconds=options.time_limit, memory=options.memory_limit << 20),
             max_findings=max(1, options.max_findings),
             bound_to=subject.bound_to,
+            store=None if options.no_store else store_of_project(Path.cwd()),
             progress=progress,
         )
 

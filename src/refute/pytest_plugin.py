@@ -63,6 +63,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--refute-budget", type=seconds, metavar="TIME", help="for each function, such as 10s, 500ms or 2m (5s)"
     )
+    group.addoption(
+        "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
+    )
     group.addoption("--refute-seed", type=int, default=0, metavar="S", help="for what is drawn (0)")
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
 
@@ -190,6 +193,7 @@ class RefuteItem(pytest.Item):
 
     def runtest(self) -> None:
         from refute.check import check
+        from refute.judge.store import DIRECTORY
         from refute.logic.errors import RefuteError
 
         options = self.config.option
@@ -200,6 +204,7 @@ class RefuteItem(pytest.Item):
                 budget=options.refute_budget,
                 seed=options.refute_seed,
                 bound_to=self.subject.bound_to,
+                store=None if options.refute_no_store else self.config.rootpath / DIRECTORY,
             )
         except RefuteError as error:
             raise _unusable(error, self.subject.place) from None

@@ -39,6 +39,7 @@ class Finding:
     source: str  # a program that fails in the same way
     number: int  # how many inputs had been tried, this one included
     size: int
+    kept: bool = False  # found on an earlier run; its number is that among those that were kept
 
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.call} {self.outcome}>"

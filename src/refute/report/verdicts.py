@@ -13,7 +13,7 @@ from refute.check import Report
 from refute.judge.findings import Finding
 from refute.logic.errors import Place, RefuteError
 from refute.report.numbers import grouped, plural
-from refute.search.stages import Sample, Stage
+from refute.search.stages import Kept, Sample, Stage
 
 _STYLES = {"refuted": "bold red", "exhausted": "green", "held": "cyan", "unusable": "bold yellow"}
 _STATUS = 10  # columns
@@ -55,9 +55,10 @@ def what_was_tried(report: Report) -> str:
     """`all 48,620 inputs to size 6, 9,000 samples of sizes 7 to 30`, or which input was the first to fail."""
     if report.findings:
         first = report.findings[0]
-        return f"input {grouped(first.number)}, size {first.size}" if first.number else ""
+        which = "kept input" if first.kept else f"input {grouped(first.number)}"
+        return f"{which}, size {first.size}" if first.number else ""
     drawn = sum(report.samples.values())
-    whole = report.tests - drawn - report.beyond
+    whole = report.tests - report.replayed - drawn - report.beyond
     parts = []
     if report.exhausted:
         parts.append(f"{'all ' if whole != 1 else ''}{plural(whole, 'input')} to {report.exhausted[-1]}")
@@ -76,10 +77,13 @@ def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
     """A line for the time being: how many inputs, how fast, and what is being exhausted."""
     tried = report.tests + done
     rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
-    if isinstance(stage, Sample):
-        what = f"samples of size {stage.of_size}"
-    else:
-        what = f"{100 * done // max(stage.count, 1)} % of {stage.scope}"
+    match stage:
+        case Sample():
+            what = f"samples of size {stage.of_size}"
+        case Kept():
+            what = "kept from earlier runs"
+        case _:
+            what = f"{100 * done // max(stage.count, 1)} % of {stage.scope}"
     return f"{report.target}: {plural(tried, 'input')}{rate}, {what}"
 
 

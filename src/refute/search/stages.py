@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,4 +96,29 @@ class Listed:
         return map(copy.deepcopy, self.inputs[index:])
 
 
-Stage = Exhaust | Sample
+@dataclass(frozen=True)
+class Kept:
+    """Inputs that failed in an earlier run, each made anew every time."""
+
+    makers: tuple[Callable[[], tuple[Any, ...]], ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.makers)
+
+    @property
+    def new(self) -> int:
+        return self.count
+
+    def input(self, index: int) -> tuple[Any, ...]:
+        return self.makers[index]()
+
+    def size(self, index: int) -> int:
+        return self.sizes[index]
+
+    def start(self, index: int) -> Iterator[Any]:
+        return (make() for make in self.makers[index:])
+
+
+Stage = Exhaust | Sample | Kept
