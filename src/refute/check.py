@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import itertools
 import os
-import pickle
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -19,8 +18,10 @@ from typing import Any
 from refute.judge.findings import Failure, Finding, call_text, program_text
 from refute.judge.replaying import Replay
 from refute.judge.shrinking import Shrinker
+from refute.judge.steps import TAMPERED, Steps, failures_in
 from refute.judge.store import Store
 from refute.judge.trials import Trial
+from refute.judge.watching import Watch, is_watched
 from refute.logic.errors import EmptyTypeError, ExplosionError, Place, ScopeError
 from refute.run.body import Body
 from refute.run.counters import SharedCounter
@@ -28,7 +29,7 @@ from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progres
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
-from refute.search.stages import SKIPPED, Exhaust, Inputs, Kept, Listed, Sample, Stage
+from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.model import Anything
@@ -219,6 +220,8 @@ class _Search:
         self.most: int | None = None
         self.discards = SharedCounter()
         self.trial = Trial(signature, is_property(signature.name), self.discards.add)
+        self.watched = is_watched(signature.reader.constructors)
+        self.careful = False  # once arguments that cannot be changed have been changed
         self._places: dict[tuple[str, ...], int] = {}  # of each kind of failure among the findings
         self._replayed: dict[tuple[str, ...], Finding] = {}
         self._failures = 0
@@ -232,7 +235,8 @@ class _Search:
         if stage.count == 0:
             return
         failed: set[int] = set()
-        for event in self._events(_Body(stage, self.trial, self.most), stage.count, self.deadline):
+        steps = Steps(stage, self.trial, self.most, careful=self.watched)
+        for event in self._events(steps, stage.count, self.deadline):
             match event:
                 case Progress():
                     pass
@@ -241,12 +245,12 @@ class _Search:
                     self.report.tests = self.report.replayed = done
                 case _:
                     failed.add(event.index)
-                    failure = self._failure(event)
-                    failure = replace(failure, explanation=(*failure.explanation, replay.note()))
-                    values, size = stage.input(event.index), stage.size(event.index)
-                    finding = self._finding(failure, values, event.index + 1, size, event.output, kept=True)
-                    if size <= self._replayed.get(failure.key, finding).size:
-                        self._replayed[failure.key] = finding
+                    for failure in self._failed(event):
+                        failure = replace(failure, explanation=(*failure.explanation, replay.note()))
+                        values, size = stage.input(event.index), stage.size(event.index)
+                        finding = self._finding(failure, values, event.index + 1, size, event.output, kept=True)
+                        if size <= self._replayed.get(failure.key, finding).size:
+                            self._replayed[failure.key] = finding
 
     def add_replayed(self) -> None:
         """Of what failed again, add what the search has not found as small or smaller."""
@@ -262,12 +266,17 @@ class _Search:
     def run(self, stage: Exhaust | Sample) -> bool:
         """Run a stage; whether the search goes on after it."""
         left = None if self.most is None else self.most - self.report.tests
-        body = _Body(stage, self.trial, left)
+        watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
+        steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
+        stop = stage.count + (steps.watch is not None)
         done = 0
         deadline = self.until if isinstance(stage, Exhaust) else self.deadline
         try:
-            for event in self._events(body, stage.count, deadline):
+            for event in self._events(steps, stop, deadline):
                 match event:
+                    case Said(payload=payload) if payload == TAMPERED:
+                        self.careful = True
+                        break
                     case Progress(done=done):
                         if self.progress is not None:
                             self.progress(self.report, stage, done)
@@ -281,6 +290,9 @@ class _Search:
         except KeyboardInterrupt:
             self._account(stage, done)
             raise
+        if self.careful and not steps.careful:
+            stage.space.forget_shared()
+            return self.run(stage)
         finished = done >= stage.count
         if left is not None and not finished and not self.is_over():
             self._add(stage, left)  # the number that was asked for is what ended it
@@ -309,34 +321,33 @@ class _Search:
         elif not finished:
             self.report.beyond += tried
 
-    def _failure(self, event: Any) -> Failure:
-        if isinstance(event, Said):
-            failure: Failure = pickle.loads(event.payload)
-            return failure
-        return _broken(event, self.limits)
+    def _failed(self, event: Any) -> tuple[Failure, ...]:
+        return failures_in(event.payload) if isinstance(event, Said) else (_broken(event, self.limits),)
 
     def _found(self, event: Any, stage: Exhaust | Sample) -> None:
-        failure = self._failure(event)
         self._failures += 1
-        if failure.key in self._places:
-            return
-        self._places[failure.key] = len(self.report.findings)
+        for failure in self._failed(event):
+            if failure.key not in self._places:
+                self._places[failure.key] = len(self.report.findings)
+                self._add_finding(failure, event, stage)
+
+    def _add_finding(self, failure: Failure, event: Any, stage: Exhaust | Sample) -> None:
         values = stage.input(event.index)
         size, output = stage.size(event.index), event.output
-        if isinstance(stage, Sample):
+        if self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
+            failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
+        elif isinstance(stage, Sample):
             values, failure, output = self._minimised(values, failure, output, stage.space)
             size = stage.space.size_of(stage.space.index(values))
-        elif self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
-            failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
         number = self.report.tests - self.report.replayed + event.index + 1
         self.report.findings.append(self._finding(failure, values, number, size, output))
 
     def _shown_alone(self, failure: Failure, stage: Exhaust | Sample, index: int) -> bool:
         """Whether an input fails in the same way in a worker that has tried nothing before."""
-        body = _Body(stage, self.trial, None)
-        for event in run_isolated(body, index, index + 1, self.limits):
+        steps = Steps(stage, self.trial, careful=self.careful)
+        for event in run_isolated(steps, index, index + 1, self.limits):
             if not isinstance(event, Progress | Finished):
-                return self._failure(event).key == failure.key
+                return any(again.key == failure.key for again in self._failed(event))
         return False
 
     def _minimised(
@@ -357,14 +368,14 @@ class _Search:
         self, failure: Failure, candidates: list[tuple[Any, ...]], until: float
     ) -> tuple[tuple[Any, ...], Failure, str] | None:
         """The first of some inputs that fails in the same way."""
-        body = _Body(Listed(candidates), self.trial, None)
-        for event in self._events(body, len(candidates), until):
+        steps = Steps(Listed(candidates), self.trial, careful=self.careful)
+        for event in self._events(steps, len(candidates), until):
             if isinstance(event, Progress | Finished):
                 continue
-            other = self._failure(event)
-            if other.key == failure.key:
-                # a fresh one: this may have been changed by the call
-                return copy.deepcopy(candidates[event.index]), other, event.output
+            for other in self._failed(event):
+                if other.key == failure.key:
+                    # a fresh one: this may have been changed by the call
+                    return copy.deepcopy(candidates[event.index]), other, event.output
         return None
 
     def _finding(
@@ -373,7 +384,7 @@ class _Search:
         speller = Speller()
         call = call_text(self.signature, values, speller)
         target = self.signature
-        source = program_text(target, failure.kind, call, speller.imports, is_property(target.name))
+        source = program_text(target, failure, call, speller.imports, is_property(target.name))
         return Finding(
             kind=failure.kind,
             target=target.name,
@@ -388,39 +399,6 @@ class _Search:
             size=size,
             kept=kept,
         )
-
-
-class _Body:
-    """What a worker does: goes through the inputs of a stage, so many at most, and tries each."""
-
-    def __init__(self, stage: Exhaust | Sample | Kept | Listed, trial: Trial, most: int | None) -> None:
-        self.stage = stage
-        self.trial = trial
-        self.most = most
-        self.twice = trial.needs_inputs_before
-
-    def start(self, index: int) -> Iterator[Any]:
-        values = self.stage.start(index)
-        if self.most is not None:
-            values = _limited(values, self.most)
-        # a second, equal input for each: the first is the function's to change
-        return zip(values, self.stage.start(index), strict=False) if self.twice else values
-
-    def step(self, item: Any) -> bytes | None:
-        values, before = item if self.twice else (item, item)
-        if values is SKIPPED:
-            return None
-        failure = self.trial(values, before)
-        return None if failure is None else pickle.dumps(failure)
-
-
-def _limited(values: Iterator[Any], most: int) -> Iterator[Any]:
-    """Inputs up to a number of those that are tried."""
-    for value in values:
-        if most == 0:
-            return
-        most -= value is not SKIPPED
-        yield value
 
 
 def is_property(name: str) -> bool:

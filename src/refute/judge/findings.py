@@ -22,6 +22,7 @@ class Failure:
     key: tuple[str, ...]
     outcome: str  # "returned 0", "raised ZeroDivisionError: division by zero", "did not return within 1 s"
     explanation: tuple[str, ...]  # the lines that say why that is wrong
+    shown_by: str = "refute:contract"  # a module's function that makes the function raise, for a violation
 
 
 @dataclass(frozen=True)
@@ -69,17 +70,18 @@ def _by_name(signature: Signature) -> bool:
     return not kinds & {"POSITIONAL_ONLY", "VAR_POSITIONAL"}
 
 
-def program_text(signature: Signature, kind: str, call: str, imports: list[str], is_property: bool) -> str:
+def program_text(signature: Signature, failure: Failure, call: str, imports: list[str], is_property: bool) -> str:
     """A program that makes the call and fails as the finding says."""
     function = signature.function
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
-    if is_property:
+    library, shown_by = failure.shown_by.split(":")
+    if is_property and shown_by == "contract":
         line = f"assert {call} is not False"
-    elif kind == "violation":
-        needed.append("from refute import contract")
-        line = f"contract({signature.name}){arguments}"
+    elif failure.kind == "violation":
+        needed.append(f"from {library} import {shown_by}")
+        line = f"{shown_by}({signature.name}){arguments}"
     else:
         line = call
     if inspect.iscoroutinefunction(inspect.unwrap(function)):

@@ -45,8 +45,9 @@ class Exhaust:
     def size(self, index: int) -> int:
         return self.space.size_of(index)
 
-    def start(self, index: int) -> Iterator[Any]:
-        values = self.space.starting_at(index)
+    def start(self, index: int, built: Callable[[], None] | None = None) -> Iterator[Any]:
+        """The inputs from an index on. `built` is called before the first of some that were built is given."""
+        values = self.space.starting_at(index, built)
         if self.before is None or self.before.scope.size is None:
             return values
         return self._without_earlier(values, index, self.before.space, self.before.scope.size)
