@@ -103,12 +103,11 @@ class Watch:
         """Note the parts that no call has seen yet."""
         assert self._shared is not None
         for kept in self._shared.new():
-            by_class: dict[type, list[Any]] = {}
-            for value in kept:
-                by_class.setdefault(type(value), []).append(value)
-            for cls, values in by_class.items():
+            kinds = {*map(type, kept)}
+            for cls in kinds:
                 fields = self._classes[cls]
                 if fields is not None and fields.frozen:
+                    values = kept if len(kinds) == 1 else [value for value in kept if type(value) is cls]
                     self._groups.append(_Group(values, fields))
 
 
