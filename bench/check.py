@@ -76,7 +76,7 @@ def main() -> int:
     table.add_row("loop written by hand", f"{loop:.2f}", "", "")
     line("check, in process", inside, inside / loop, 1.3)
     line("check, isolated, against in process", isolated, isolated / inside, 1.05)
-    command = [sys.executable, "-m", "refute", "check", str(EXAMPLES / "scores.py"), "--tests", "1"]
+    command = [sys.executable, "-m", "refute", "check", str(EXAMPLES / "scores.py"), "--tests", "1", "--no-store"]
     imported = seconds(lambda: subprocess.run([sys.executable, "-c", "import scores"], cwd=EXAMPLES), time.perf_counter)
     started = seconds(lambda: subprocess.run(command, capture_output=True), time.perf_counter)
     line("start of refute check, beyond the import", started - imported, started - imported, 1.0)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,22 +22,25 @@ def commands(session: str) -> list[str]:
     return [line.removeprefix("$ ") for line in session.splitlines() if line.startswith("$ ")]
 
 
-def output_of(command: str, colour: bool) -> str:
-    """What a command prints. `refute` is that of the Python running this, files are those beside it."""
+def output_of(command: str, directory: Path, colour: bool) -> str:
+    """What a command prints. `refute` is that of the Python running this."""
     words = [sys.executable, "-m", *shlex.split(command)]
     environment = {**os.environ, "COLUMNS": "100", "PYTHONHASHSEED": "0"}
     if colour:
         environment["FORCE_COLOR"] = "1"
     done = subprocess.run(
-        words, cwd=HERE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+        words, cwd=directory, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
     )
     return done.stdout
 
 
 def played(session: str, colour: bool = False) -> Iterator[str]:
-    """A session with what its commands print now."""
-    for command in commands(session):
-        yield f"$ {command}\n{output_of(command, colour)}"
+    """A session with what its commands print now. They run in a copy of the examples, so that nothing is left here."""
+    with tempfile.TemporaryDirectory(prefix="refute-examples-") as place:
+        directory = Path(place).resolve() / "examples"
+        shutil.copytree(HERE, directory, ignore=shutil.ignore_patterns("__pycache__", "expected"))
+        for command in commands(session):
+            yield f"$ {command}\n{output_of(command, directory, colour)}"
 
 
 def main() -> int:

@@ -20,9 +20,16 @@ def environment(**variables: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in _VARIABLES} | variables
 
 
-def refute(*arguments: str, cwd: Path = HERE, **variables: str) -> subprocess.CompletedProcess[str]:
+def command(*arguments: str, cwd: Path = HERE) -> list[str]:
+    """The command; in the repository itself, a check keeps nothing."""
+    stateless = ["--no-store"] if cwd == HERE and arguments[:1] == ("check",) else []
+    return [sys.executable, "-m", "refute", *arguments, *stateless]
+
+
+def refute(*arguments: str, cwd: Path = HERE, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "refute", *arguments],
+        command(*arguments, cwd=cwd),
+        input=typed,
         capture_output=True,
         encoding="utf-8",
         timeout=120,
@@ -35,9 +42,8 @@ def refute_on_a_terminal(*arguments: str, columns: int = 100, cwd: Path = HERE, 
     """All that a terminal of so many columns is sent."""
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    command = [sys.executable, "-m", "refute", *arguments]
     env = environment(**{"TERM": "xterm-256color"} | variables)
-    with subprocess.Popen(command, stdin=its, stdout=its, stderr=its, cwd=cwd, env=env):
+    with subprocess.Popen(command(*arguments, cwd=cwd), stdin=its, stdout=its, stderr=its, cwd=cwd, env=env):
         os.close(its)
         sent = b""
         while piece := _read(ours):

@@ -121,3 +121,48 @@ def test_without_a_target_it_is_said_what_to_do(tmp_path: Path) -> None:
     done = refute("check", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "set targets in [tool.refute]" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "stops_at", "arguments"),
+    [
+        ("rescale", "return s * (r2 // r1)", ["r1 = 1", "r2 = 0", "s = 0"]),
+        ("first", "return xs[0]", ["xs = []"]),
+        ("later", "return n", ["n = 0"]),
+        ("Account.withdraw", "return Account(self.balance - amount)", ["self = Account(balance=0)", "amount = 1"]),
+    ],
+)
+def test_pdb_stops_in_the_call_that_fails(name: str, stops_at: str, arguments: list[str]) -> None:
+    done = refute("check", f"{FUNCTIONS}:{name}", "--size", "2", "--pdb", typed="args\nq\n")
+    assert done.returncode == 1
+    assert f"-> {stops_at}\n" in done.stdout
+    assert [argument for argument in arguments if argument not in done.stdout] == []
+    assert done.stdout.index("debugging ") > done.stdout.index("refuted")
+    assert done.stdout.endswith("1 function: 1 refuted\n")
+
+
+def test_pdb_stops_at_the_users_own_line_when_a_library_raised(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import json\ndef read(text: str) -> object:\n    return json.loads(text)\n")
+    done = refute("check", "mine.py", "--size", "1", "--pdb", cwd=tmp_path, typed="p text\ndown\nq\n")
+    assert "-> return json.loads(text)\n(Pdb) ''\n(Pdb) > " in done.stdout
+    assert "loads()" in done.stdout
+
+
+def test_pdb_goes_on_with_the_next_function_when_it_is_left() -> None:
+    done = refute("check", f"{FUNCTIONS}:rescale", f"{FUNCTIONS}:first", "--size", "1", "--pdb", typed="q\nq\n")
+    assert done.stdout.count("debugging ") == 2
+
+
+def test_pdb_says_when_there_is_nothing_to_debug() -> None:
+    done = refute("check", f"{FUNCTIONS}:root", "--size", "1", "--pdb")
+    assert done.returncode == 0
+    assert done.stderr == "nothing to debug: no call failed\n"
+    assert "nothing to debug" in refute("check", f"{FUNCTIONS}:impossible", "--pdb").stdout
+
+
+def test_pdb_says_when_a_call_does_not_fail_again(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "calls = []\ndef once(n: int) -> int:\n    calls.append(n)\n    return 1 // (len(calls) - 1)\n"
+    )
+    done = refute("check", "mine.py", "--size", "0", "--pdb", cwd=tmp_path)
+    assert "nothing to debug: once(n=0) does not raise when it is called again" in done.stdout

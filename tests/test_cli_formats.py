@@ -46,7 +46,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def checked(project: Path, format: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    done = refute("check", *arguments, "--size", "2", "--format", format, cwd=project, **variables)
+    """What it printed; nothing is kept, so that a second run is as the first."""
+    done = refute("check", *arguments, "--no-store", "--size", "2", "--format", format, cwd=project, **variables)
     assert done.stderr == ""
     return done
 
@@ -144,7 +145,7 @@ def test_on_a_terminal_there_is_colour_and_time_and_progress(project: Path) -> N
 
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
 def test_a_terminal_that_is_to_be_plain_gets_what_a_file_gets(project: Path, variable: dict[str, str]) -> None:
-    arguments = ("check", "mine.py", "--size", "2")
+    arguments = ("check", "mine.py", "--size", "2", "--no-store")
     sent = refute_on_a_terminal(*arguments, cwd=project, **variable)
     assert sent.replace("\r\n", "\n") == refute(*arguments, cwd=project).stdout
 

@@ -8,25 +8,31 @@ from __future__ import annotations
 
 import copy
 import itertools
-import pickle
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from refute.judge.comfort import narrowness
 from refute.judge.doubts import Doubts
 from refute.judge.findings import Failure, Finding, call_text, program_text
-from refute.judge.quantified import Caveats, after_test, answers_heard
+from refute.judge.quantified import Caveats, answers_heard
+from refute.judge.replaying import Replay
 from refute.judge.shrinking import Shrinker
+from refute.judge.steps import TAMPERED, Steps, said_in
+from refute.judge.store import Store
 from refute.judge.trials import Trial
+from refute.judge.watching import Watch, is_watched
 from refute.logic.errors import EmptyTypeError, ExplosionError, Place, RefuteError, ScopeError
+from refute.run.body import Body
 from refute.run.counters import SharedCounter
 from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
-from refute.search.stages import SKIPPED, Exhaust, Inputs, Listed, Sample, Stage
+from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.arguments import argument_lists
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
@@ -58,6 +64,7 @@ class Report:
     place: Place | None
     findings: list[Finding] = field(default_factory=list)
     tests: int = 0
+    replayed: int = 0  # of them, those that were kept from earlier runs
     exhausted: list[Scope] = field(default_factory=list)
     added: list[int] = field(default_factory=list)  # how many inputs each of these had that none before it had
     samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
@@ -96,10 +103,12 @@ def check(
     limits: Limits | None = None,
     max_findings: int = 3,
     bound_to: type | None = None,
+    store: str | os.PathLike[str] | None = None,
     progress: Callable[[Report, Stage, int], None] | None = None,
 ) -> Report:
     """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
 
+    `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
     `progress` is called now and then with the report so far, the stage at hand and how far it has come.
     """
     if isolation not in ("process", "none"):
@@ -115,7 +124,10 @@ def check(
         search.until = begin + (budget if scope is not None else budget * _FOR_EXHAUSTING)
     search.most = tests
     heard.clear()
+    replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
     try:
+        if replay is not None:
+            search.replay(replay)
         for stage in _stages(signature, scope, search, seed):
             if not search.run(stage):
                 break
@@ -123,6 +135,10 @@ def check(
         report.findings.append(_vacuous(signature, error))
     except KeyboardInterrupt:
         report.interrupted = True
+    if replay is not None:
+        replay.keep(report.findings)
+        report.warnings += replay.words
+    search.add_replayed()
     report.discarded = min(search.discards.value, report.tests)
     report.seconds = time.monotonic() - begin
     report.warnings += _warnings(signature, report)
@@ -150,7 +166,7 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
     return found
 
 
-def _stages(signature: Signature, scope: Scope | None, search: _Search, seed: int) -> Iterator[Stage]:
+def _stages(signature: Signature, scope: Scope | None, search: _Search, seed: int) -> Iterator[Exhaust | Sample]:
     """The inputs in the order in which they are tried."""
     if scope is not None:
         yield Exhaust(scope, argument_lists(signature, scope))
@@ -174,7 +190,7 @@ def _stages(signature: Signature, scope: Scope | None, search: _Search, seed: in
     yield from _samples(signature, before.scope.size or 0 if before else 0, search, seed)
 
 
-def _samples(signature: Signature, from_size: int, search: _Search, seed: int) -> Iterator[Stage]:
+def _samples(signature: Signature, from_size: int, search: _Search, seed: int) -> Iterator[Exhaust | Sample]:
     """Uniform samples of larger and larger sizes, round after round, while there is time."""
     spaces = []
     for size in (from_size + 2, from_size + 5, 2 * from_size + 8, _LARGEST_SAMPLED):
@@ -222,23 +238,65 @@ class _Search:
         self.discards = SharedCounter()
         self.trial = Trial(signature, is_property(signature.name), self.discards.add)
         self.doubts = Doubts(signature)
+        self.watched = is_watched(signature.reader.constructors)
+        self.careful = False  # once arguments that cannot be changed have been changed
         self._open = Caveats()
-        self._keys: set[tuple[str, ...]] = set()
+        self._places: dict[tuple[str, ...], int] = {}  # of each kind of failure among the findings
+        self._replayed: dict[tuple[str, ...], Finding] = {}
         self._failures = 0
 
     def is_over(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
-    def run(self, stage: Stage) -> bool:
+    def replay(self, replay: Replay) -> None:
+        """Try again what failed on earlier runs. It is reported unless the search finds something smaller like it."""
+        stage = replay.stage(lambda body, stop: self._events(body, stop, self.deadline))
+        if stage.count == 0:
+            return
+        failed: set[int] = set()
+        steps = Steps(stage, self.trial, self.most, careful=self.watched)
+        for event in self._events(steps, stage.count, self.deadline):
+            match event:
+                case Progress():
+                    pass
+                case Finished(done=done):
+                    replay.fared(done, failed)
+                    self.report.tests = self.report.replayed = done
+                case _:
+                    for failure in self._failed(event):
+                        failed.add(event.index)
+                        failure = replace(failure, explanation=(*failure.explanation, replay.note()))
+                        values, size = stage.input(event.index), stage.size(event.index)
+                        finding = self._finding(failure, values, event.index + 1, size, event.output, kept=True)
+                        if size <= self._replayed.get(failure.key, finding).size:
+                            self._replayed[failure.key] = finding
+
+    def add_replayed(self) -> None:
+        """Of what failed again, add what the search has not found as small or smaller."""
+        findings = self.report.findings
+        for key, finding in self._replayed.items():
+            place = self._places.get(key)
+            if place is None:
+                findings.append(finding)
+            elif finding.size < findings[place].size:
+                findings[place] = finding
+        del findings[self.max_findings :]
+
+    def run(self, stage: Exhaust | Sample) -> bool:
         """Run a stage; whether the search goes on after it."""
         left = None if self.most is None else self.most - self.report.tests
         self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
-        body = _Body(stage, self.trial, left)
+        watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
+        steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
+        stop = stage.count + (steps.watch is not None)
         done = 0
         deadline = self.until if isinstance(stage, Exhaust) else self.deadline
         try:
-            for event in self._events(body, stage.count, deadline):
+            for event in self._events(steps, stop, deadline):
                 match event:
+                    case Said(payload=payload) if payload == TAMPERED:
+                        self.careful = True
+                        break
                     case Progress(done=done):
                         if self.progress is not None:
                             self.progress(self.report, stage, done)
@@ -252,6 +310,9 @@ class _Search:
         except KeyboardInterrupt:
             self._account(stage, done)
             raise
+        if self.careful and not steps.careful:
+            stage.space.forget_shared()
+            return self.run(stage)
         finished = done >= stage.count
         if left is not None and not finished and not self.is_over():
             self._add(stage, left)  # the number that was asked for is what ended it
@@ -264,60 +325,63 @@ class _Search:
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.is_over() and not self.report.findings
 
-    def _events(self, body: _Body, stop: int, deadline: float | None) -> Iterator[Any]:
+    def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:
         if self.isolation == "none":
             return run_inside(body, 0, stop, deadline=deadline)
         return run_isolated(body, 0, stop, self.limits, deadline=deadline)
 
-    def _account(self, stage: Stage, done: int) -> None:
+    def _account(self, stage: Exhaust | Sample, done: int) -> None:
         """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""
         finished = done >= stage.count
         self._add(stage, stage.new if finished else max(0, done - (stage.count - stage.new)), finished)
 
-    def _add(self, stage: Stage, tried: int, finished: bool = False) -> None:
+    def _add(self, stage: Exhaust | Sample, tried: int, finished: bool = False) -> None:
         self.report.tests += tried
         if isinstance(stage, Sample):
             self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
         elif not finished:
             self.report.beyond += tried
 
-    def _found(self, event: Any, stage: Stage) -> None:
-        failure = self._failure(event)
-        if failure is None or not self.doubts.allow(failure, stage, event.index):
-            return
-        self._failures += 1
-        if failure.key in self._keys:
-            return
-        self._keys.add(failure.key)
+    def _failed(self, event: Any) -> list[Failure]:
+        """The failures an event tells of. What else it says, of how quantifiers were decided, is noted."""
+        if not isinstance(event, Said):
+            return [_broken(event, self.limits)]
+        failures = []
+        for said in said_in(event.payload):
+            match said:
+                case Failure():
+                    failures.append(said)
+                case RefuteError():
+                    raise said
+                case _:
+                    self.doubts.note([said])
+        return failures
+
+    def _found(self, event: Any, stage: Exhaust | Sample) -> None:
+        failures = [failure for failure in self._failed(event) if self.doubts.allow(failure, stage, event.index)]
+        self._failures += bool(failures)
+        for failure in failures:
+            if failure.key not in self._places:
+                self._places[failure.key] = len(self.report.findings)
+                self._add_finding(failure, event, stage)
+
+    def _add_finding(self, failure: Failure, event: Any, stage: Exhaust | Sample) -> None:
         values = stage.input(event.index)
         size, output = stage.size(event.index), event.output
-        if isinstance(stage, Sample):
+        if self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
+            failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
+        elif isinstance(stage, Sample):
             values, failure, output = self._minimised(values, failure, output, stage.space)
             size = stage.space.size_of(stage.space.index(values))
-        elif self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
-            failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
-        self.report.findings.append(self._finding(failure, values, self.report.tests + event.index + 1, size, output))
+        number = self.report.tests - self.report.replayed + event.index + 1
+        self.report.findings.append(self._finding(failure, values, number, size, output))
 
-    def _failure(self, event: Any) -> Failure | None:
-        """What an event says of its input; None if it only says how quantifiers were decided."""
-        if not isinstance(event, Said):
-            return _broken(event, self.limits)
-        match pickle.loads(event.payload):
-            case Failure() as failure:
-                return failure
-            case RefuteError() as error:
-                raise error
-            case caveats:
-                self.doubts.note(caveats)
-                return None
-
-    def _shown_alone(self, failure: Failure, stage: Stage, index: int) -> bool:
+    def _shown_alone(self, failure: Failure, stage: Exhaust | Sample, index: int) -> bool:
         """Whether an input fails in the same way in a worker that has tried nothing before."""
-        body = _Body(stage, self.trial, None)
-        for event in run_isolated(body, index, index + 1, self.limits):
+        steps = Steps(stage, self.trial, careful=self.careful)
+        for event in run_isolated(steps, index, index + 1, self.limits):
             if not isinstance(event, Progress | Finished):
-                again = self._failure(event)
-                return again is not None and again.key == failure.key
+                return any(again.key == failure.key for again in self._failed(event))
         return False
 
     def _minimised(
@@ -338,17 +402,19 @@ class _Search:
         self, failure: Failure, candidates: list[tuple[Any, ...]], until: float
     ) -> tuple[tuple[Any, ...], Failure, str] | None:
         """The first of some inputs that fails in the same way."""
-        body = _Body(Listed(candidates), self.trial, None)
-        for event in self._events(body, len(candidates), until):
+        steps = Steps(Listed(candidates), self.trial, careful=self.careful)
+        for event in self._events(steps, len(candidates), until):
             if isinstance(event, Progress | Finished):
                 continue
-            other = self._failure(event)
-            if other is not None and other.key == failure.key and other.reach == failure.reach:
-                # a fresh one: this may have been changed by the call
-                return copy.deepcopy(candidates[event.index]), other, event.output
+            for other in self._failed(event):
+                if other.key == failure.key and other.reach == failure.reach:
+                    # a fresh one: this may have been changed by the call
+                    return copy.deepcopy(candidates[event.index]), other, event.output
         return None
 
-    def _finding(self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str) -> Finding:
+    def _finding(
+        self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str, kept: bool = False
+    ) -> Finding:
         speller = Speller()
         call = call_text(self.signature, values, speller)
         target = self.signature
@@ -365,42 +431,8 @@ class _Search:
             source=source,
             number=number,
             size=size,
+            kept=kept,
         )
-
-
-class _Body:
-    """What a worker does: goes through the inputs of a stage, so many at most, and tries each."""
-
-    def __init__(self, stage: Stage | Listed, trial: Trial, most: int | None) -> None:
-        self.stage = stage
-        self.trial = trial
-        self.most = most
-        self.twice = trial.needs_inputs_before
-        self.open = Caveats()
-
-    def start(self, index: int) -> Iterator[Any]:
-        values = self.stage.start(index)
-        if self.most is not None:
-            values = _limited(values, self.most)
-        # a second, equal input for each: the first is the function's to change
-        return zip(values, self.stage.start(index), strict=False) if self.twice else values
-
-    def step(self, item: Any) -> bytes | None:
-        values, before = item if self.twice else (item, item)
-        if values is SKIPPED:
-            return None
-        failure = self.trial(values, before)
-        said = after_test(failure, self.open) if heard else failure
-        return None if said is None else pickle.dumps(said)
-
-
-def _limited(values: Iterator[Any], most: int) -> Iterator[Any]:
-    """Inputs up to a number of those that are tried."""
-    for value in values:
-        if most == 0:
-            return
-        most -= value is not SKIPPED
-        yield value
 
 
 def is_property(name: str) -> bool:

@@ -18,6 +18,8 @@ from rich.text import Text
 
 from refute import __version__
 from refute.check import Report, check
+from refute.judge.debugging import debug
+from refute.judge.store import store_of_project
 from refute.logic.errors import ExplosionError, RefuteError, TargetError
 from refute.report.drawing import Artist
 from refute.report.formats import FORMATS, Writer, writer_of
@@ -31,9 +33,11 @@ from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.read import Reader
+from refute.types.signatures import read_signature
 from refute.types.spelling import Speller
 from refute.types.targets import Subject, Target, find_functions, find_type, parts_of
 
+_NOT_SETTINGS = ("run", "in_process", "pdb", "no_store")  # they are for one run
 FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
 # Without a scope, `show` goes on while a space is small and quickly built.
@@ -122,6 +126,12 @@ def _add_check(commands: Any) -> None:
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=natural, metavar="MIB", help="for one call (default: 1024)")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
+    run.add_argument(
+        "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"
+    )
+    run.add_argument(
+        "--no-store", action="store_true", default=False, help="neither keep failures in .refute nor try those kept"
+    )
     run.add_argument("--max-findings", type=positive, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, help="(default: text)")
@@ -171,12 +181,14 @@ def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in ("run", "in_process")}
+    given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in _NOT_SETTINGS}
     settings = settings_for(given, Path.cwd())
     if not settings.targets:
         raise TargetError(
             "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
         )
+    in_process = options.in_process or options.pdb
+    store = None if options.no_store else store_of_project(Path.cwd())
     begin = time.monotonic()
     verdicts: list[Verdict] = []
     subjects: list[Subject] = []
@@ -189,16 +201,18 @@ def _check(options: argparse.Namespace) -> int:
         for verdict in verdicts:
             writer.finished(verdict)
         for number, subject in enumerate(subjects, 1):
-            with progress(
-                subject.name, number, len(subjects), shown=not (settings.quiet or options.in_process)
-            ) as told:
-                verdict = _checked(subject, settings, told, in_process=options.in_process)
+            with progress(subject.name, number, len(subjects), shown=not (settings.quiet or in_process)) as told:
+                verdict = _checked(subject, settings, told, in_process=in_process, store=store)
             verdicts.append(verdict)
             writer.finished(verdict)
+            if options.pdb and isinstance(verdict, Report) and verdict.findings:
+                debug(read_signature(subject.function, bound_to=subject.bound_to), verdict.findings[0])
             if isinstance(verdict, Report) and verdict.interrupted:
                 raise KeyboardInterrupt
     except KeyboardInterrupt:
         interrupted = True
+    if options.pdb and not any(verdict.status == "refuted" for verdict in verdicts):
+        print("nothing to debug: no call failed", file=sys.stderr)
     writer = writer or writer_of(settings.format)
     writer.end(Summary(verdicts, len(subjects), time.monotonic() - begin, interrupted))
     return _status(verdicts, interrupted)
@@ -216,7 +230,9 @@ def _found(targets: Sequence[str], unusable: list[Verdict]) -> list[Subject]:
     return subjects
 
 
-def _checked(subject: Subject, settings: Settings, progress: Progress, *, in_process: bool) -> Verdict:
+def _checked(
+    subject: Subject, settings: Settings, progress: Progress, *, in_process: bool, store: Path | None
+) -> Verdict:
     # what the code prints in this process must not get into what other programs read
     aside = in_process and settings.format != "text"
     try:
@@ -226,6 +242,7 @@ def _checked(subject: Subject, settings: Settings, progress: Progress, *, in_pro
                 **settings.for_check(),
                 isolation="none" if in_process else "process",
                 bound_to=subject.bound_to,
+                store=store,
                 progress=progress,
             )
     except RefuteError as error:

@@ -64,6 +64,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--refute-budget", type=seconds, metavar="TIME", help="for each function, such as 10s, 500ms or 2m (5s)"
     )
     group.addoption("--refute-seed", type=int, metavar="S", help="for what is drawn (0)")
+    group.addoption(
+        "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
+    )
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
 
 
@@ -206,11 +209,17 @@ class RefuteItem(pytest.Item):
 
     def runtest(self) -> None:
         from refute.check import check
+        from refute.judge.store import DIRECTORY
         from refute.logic.errors import RefuteError
 
         settings = self.config.stash[_SETTINGS]
         try:
-            report = check(self.subject.function, **settings.for_check(), bound_to=self.subject.bound_to)
+            report = check(
+                self.subject.function,
+                **settings.for_check(),
+                bound_to=self.subject.bound_to,
+                store=None if self.config.option.refute_no_store else self.config.rootpath / DIRECTORY,
+            )
         except RefuteError as error:
             raise _unusable(error, self.subject.place) from None
         self.user_properties += [("refute", report.status), ("refute_tests", report.tests)]

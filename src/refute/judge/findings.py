@@ -33,6 +33,7 @@ class Failure:
     explanation: tuple[str, ...]  # the lines that say why that is wrong
     then: Use = Use()
     reach: int | None = None  # how far quantifiers went that left open whether it is wrong
+    shown_by: str = "refute:contract"  # a module's function that makes the function raise, for a violation
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Finding:
     source: str  # a program that fails in the same way
     number: int  # how many inputs had been tried, this one included
     size: int
+    kept: bool = False  # found on an earlier run; its number is that among those that were kept
 
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.call} {self.outcome}>"
@@ -85,11 +87,12 @@ def program_text(signature: Signature, failure: Failure, call: str, imports: lis
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
-    if is_property:
+    library, shown_by = failure.shown_by.split(":")
+    if is_property and shown_by == "contract":
         line = f"assert {call} is not False"
     elif failure.kind == "violation":
-        needed.append("from refute import contract")
-        line = f"contract({signature.name}){arguments}{failure.then.call}"
+        needed.append(f"from {library} import {shown_by}")
+        line = f"{shown_by}({signature.name}){arguments}{failure.then.call}"
     else:
         line = f"{call}{failure.then.call}"
     lines = [line]

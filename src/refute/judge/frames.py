@@ -124,6 +124,11 @@ def _place(error: BaseException, users: list[Frame]) -> Place | None:
     return Place(users[-1].file, users[-1].line)
 
 
+def is_users(file: str) -> bool:
+    """Whether code of a file is neither of refute nor of a library."""
+    return not _is_library(file) and not _is_in(file, (_OWN,))
+
+
 def _is_library(file: str) -> bool:
     return file.startswith(_GENERATED) or _is_in(file, _LIBRARIES)
 

@@ -28,13 +28,15 @@ def answers_heard() -> list[Answer]:
     return answers
 
 
-def after_test(failure: Failure | None, caveats: Caveats) -> Failure | RefuteError | tuple[str, ...] | None:
-    """What to say of a test that asked quantifiers; an error if they could not be used and it failed."""
+def after_test(failure: Failure | None, caveats: Caveats) -> tuple[Failure | RefuteError | str, ...]:
+    """What to say of a test that may have asked quantifiers; an error if they could not be used and it failed."""
+    if not heard:
+        return () if failure is None else (failure,)
     refused = next((said for said in reversed(heard) if isinstance(said, RefuteError)), None)
     answers = answers_heard()
     if failure is None:
-        return caveats.new(answers) or None
-    return refused or _resting_on(answers, failure)
+        return caveats.new(answers)
+    return (refused or _resting_on(answers, failure),)
 
 
 def _resting_on(answers: Iterable[Answer], failure: Failure) -> Failure:

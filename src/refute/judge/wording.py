@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from refute.judge.leniency import SCALARS, container_of
@@ -43,6 +44,18 @@ def _as_it_says(value: Any) -> str:
         return shown(value)
     except Exception:
         return f"<{type(value).__qualname__}>"
+
+
+def visible(text: str) -> str:
+    """A text in which characters that steer a terminal, or that cannot be written, are spelled as in Python."""
+    if text.isprintable():
+        return text
+    return "".join(map(_visible, text.replace("\r\n", "\n")))
+
+
+def _visible(character: str) -> str:
+    steers = character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return repr(character)[1:-1] if steers else character
 
 
 def message_of(error: BaseException) -> str:

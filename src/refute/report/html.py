@@ -7,7 +7,7 @@ from html import escape
 
 from refute.check import Report
 from refute.judge.findings import Finding
-from refute.report.lines import visible
+from refute.judge.wording import visible
 from refute.report.numbers import plural
 from refute.report.verdicts import what_was_tried
 

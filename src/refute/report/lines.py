@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
+
+from refute.judge.wording import visible
 
 Line = list[tuple[str, str]]  # text and style; no style is ""
 
@@ -18,15 +19,3 @@ def lines_of(text: str, style: str, indent: str) -> Iterator[Line]:
     if text:
         for line in visible(text).split("\n"):
             yield [(f"{indent}{line}", style)]
-
-
-def visible(text: str) -> str:
-    """A text in which characters that steer a terminal, or that cannot be written, are spelled as in Python."""
-    if text.isprintable():
-        return text
-    return "".join(map(_visible, text.replace("\r\n", "\n")))
-
-
-def _visible(character: str) -> str:
-    steers = character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
-    return repr(character)[1:-1] if steers else character

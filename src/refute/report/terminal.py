@@ -14,11 +14,12 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from refute.check import Report
-from refute.report.lines import Line, visible
+from refute.judge.wording import visible
+from refute.report.lines import Line
 from refute.report.numbers import grouped, plural
 from refute.report.summary import Summary
 from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
-from refute.search.stages import Exhaust, Sample, Stage
+from refute.search.stages import Exhaust, Kept, Sample, Stage
 
 _ALIGNED = 60  # columns; longer headings stick out
 _SCREEN = 30  # lines; after more, what was found has scrolled away
@@ -107,6 +108,8 @@ def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
     match stage:
         case Sample(of_size=size):
             what = f"samples of size {size}"
+        case Kept():
+            what = "kept from earlier runs"
         case Exhaust(scope=scope):
             what = f"{100 * done // max(stage.count, 1)} % of {scope}"
     return f"{plural(tried, 'input')}{rate}, {what}"

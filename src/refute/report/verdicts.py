@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from refute.check import Report
 from refute.judge.findings import Finding
+from refute.judge.wording import visible
 from refute.logic.errors import Place, RefuteError
-from refute.report.lines import Line, lines_of, plain, visible
+from refute.report.lines import Line, lines_of, plain
 from refute.report.numbers import grouped, plural
 from refute.report.understood import understood
 
@@ -87,9 +88,10 @@ def what_was_tried(report: Report) -> str:
     """`all 48,620 inputs to size 6, 9,000 samples of sizes 7 to 30`, or which input was the first to fail."""
     if report.findings:
         first = report.findings[0]
-        return f"input {grouped(first.number)}, size {first.size}" if first.number else ""
+        which = "kept input" if first.kept else f"input {grouped(first.number)}"
+        return f"{which}, size {first.size}" if first.number else ""
     drawn = sum(report.samples.values())
-    whole = report.tests - drawn - report.beyond
+    whole = report.tests - report.replayed - drawn - report.beyond
     parts = []
     if report.exhausted:
         parts.append(f"{'all ' if whole != 1 else ''}{plural(whole, 'input')} to {report.exhausted[-1]}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,8 +45,9 @@ class Exhaust:
     def size(self, index: int) -> int:
         return self.space.size_of(index)
 
-    def start(self, index: int) -> Iterator[Any]:
-        values = self.space.starting_at(index)
+    def start(self, index: int, built: Callable[[], None] | None = None) -> Iterator[Any]:
+        """The inputs from an index on. `built` is called before the first of some that were built is given."""
+        values = self.space.starting_at(index, built)
         if self.before is None or self.before.scope.size is None:
             return values
         return self._without_earlier(values, index, self.before.space, self.before.scope.size)
@@ -96,4 +97,29 @@ class Listed:
         return map(copy.deepcopy, self.inputs[index:])
 
 
-Stage = Exhaust | Sample
+@dataclass(frozen=True)
+class Kept:
+    """Inputs that failed in an earlier run, each made anew every time."""
+
+    makers: tuple[Callable[[], tuple[Any, ...]], ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.makers)
+
+    @property
+    def new(self) -> int:
+        return self.count
+
+    def input(self, index: int) -> tuple[Any, ...]:
+        return self.makers[index]()
+
+    def size(self, index: int) -> int:
+        return self.sizes[index]
+
+    def start(self, index: int) -> Iterator[Any]:
+        return (make() for make in self.makers[index:])
+
+
+Stage = Exhaust | Sample | Kept

@@ -18,7 +18,8 @@ from refute.spaces.renaming import Extension
 
 Chunk = Sequence[Any]
 # Lists of values are kept when they are this short; longer ones are generated again each time.
-_KEPT = 20_000
+_FEW = 20_000
+KEPT = "list"  # what the keys of such lists begin with, in the tables of their nodes
 # No chunk that is put together from two parts is longer than this.
 _LONG = 8_192
 
@@ -89,9 +90,9 @@ def fresh(node: Node, size: int, skip: int = 0) -> Iterator[Chunk]:
 
 def _kept(node: Node, size: int, extension: Extension) -> list[Any] | None:
     """All values of one size, kept for the next time, if they are few."""
-    key = ("list", size, extension) if _depends(node) else ("list", size)
+    key = (KEPT, size, extension) if _depends(node) else (KEPT, size)
     kept: list[Any] | None = node.tables.get(key)
-    if kept is None and node.count(size) <= _KEPT:
+    if kept is None and node.count(size) <= _FEW:
         kept = node.tables[key] = list(chain.from_iterable(listing(node, size, extension)))
     return kept
 
@@ -104,7 +105,7 @@ def _depends(node: Node) -> bool:
         while ahead and not known:
             part = ahead.pop()
             known = _has_rank(part)
-            new = [inner for inner in _inside(part) if inner not in seen]
+            new = [inner for inner in inside_of(part) if inner not in seen]
             seen.update(new)
             ahead += new
         for part in (node,) if known else seen:
@@ -121,7 +122,8 @@ def _has_rank(node: Node) -> bool:
     return node.tables.get("depends") is True
 
 
-def _inside(node: Node) -> Sequence[Node]:
+def inside_of(node: Node) -> Sequence[Node]:
+    """The nodes that a node consists of."""
     match node:
         case Sum(parts=parts):
             return parts

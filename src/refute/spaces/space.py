@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
 from typing import Any, Generic, TypeVar, overload
@@ -17,6 +17,7 @@ from refute.spaces.listing import fresh, listing
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
 from refute.spaces.sampling import drawing
+from refute.spaces.sharing import Shared, forget_kept_lists
 from refute.spaces.stack import DeepRecursion
 from refute.types.notes import Note
 
@@ -39,7 +40,7 @@ def _of_several(product: Sum, mutable: bool) -> Sum:
     return node
 
 
-def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[T]:
+def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None) -> Iterator[T]:
     """The values of chunks. They are built some thousand at a time, so that the collector need not run in between."""
     most = 64
     more = True
@@ -52,6 +53,8 @@ def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[T]:
                     break
             else:
                 more = False
+        if built is not None:
+            built()
         yield from batch
         most = min(2 * most, 8_192)
 
@@ -156,14 +159,23 @@ class Space(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return self.starting_at(0)
 
-    def starting_at(self, start: int) -> Iterator[T]:
-        """The values from an index on."""
+    def starting_at(self, start: int, built: Callable[[], None] | None = None) -> Iterator[T]:
+        """The values from an index on. `built` is called whenever some are built, before the first of them is given."""
         for size, end in zip(self._sizes, self._ends, strict=True):
             if start < end:
                 assert self._node is not None
                 skip = max(0, start - (end - self.tiers[size]))
                 chunks = fresh(self._node, size, skip) if self.mutable else listing(self._node, size, (), skip)
-                yield from _in_batches(chunks)
+                yield from _in_batches(chunks, built)
+
+    def shared(self) -> Shared:
+        """The lists of parts that values share, as they come."""
+        return Shared(self._node)
+
+    def forget_shared(self) -> None:
+        """Share no part that has been shared so far: something has changed them."""
+        if self._node is not None:
+            forget_kept_lists(self._node)
 
     def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
         """`n` values, each drawn uniformly from all, or from those of one size. The same seed gives the same sample."""
