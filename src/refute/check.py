@@ -337,9 +337,9 @@ class _Body:
 
     def __init__(self, stage: Stage | Listed, trial: Trial, most: int | None) -> None:
         self.stage = stage
-        self.trial = trial
         self.most = most
-        self.twice = trial.needs_inputs_before
+        self.twice = trial.needs_inputs_before and stage.changing
+        self.step = _trying_twice(trial.run) if self.twice else _trying(trial.run)
 
     def start(self, index: int) -> Iterator[Any]:
         values = self.stage.start(index)
@@ -348,12 +348,29 @@ class _Body:
         # a second, equal input for each: the first is the function's to change
         return zip(values, self.stage.start(index), strict=False) if self.twice else values
 
-    def step(self, item: Any) -> bytes | None:
-        values, before = item if self.twice else (item, item)
-        if values is SKIPPED:
-            return None
-        failure = self.trial(values, before)
+
+_Run = Callable[[Any, Any], Failure | None]
+
+
+def _trying(run: _Run) -> Callable[[Any], bytes | None]:
+    """The step for one input."""
+
+    def step(values: Any) -> bytes | None:
+        failure = None if values is SKIPPED else run(values, values)
         return None if failure is None else pickle.dumps(failure)
+
+    return step
+
+
+def _trying_twice(run: _Run) -> Callable[[Any], bytes | None]:
+    """The step for an input and another one like it."""
+
+    def step(pair: Any) -> bytes | None:
+        values, before = pair
+        failure = None if values is SKIPPED else run(values, before)
+        return None if failure is None else pickle.dumps(failure)
+
+    return step
 
 
 def _limited(values: Iterator[Any], most: int) -> Iterator[Any]:

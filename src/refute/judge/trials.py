@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import copy
 import inspect
 import os
@@ -14,6 +13,7 @@ from refute.judge.contracts import contract_of
 from refute.judge.explain import explain
 from refute.judge.findings import Failure
 from refute.judge.frames import told
+from refute.judge.remembering import memory_for
 from refute.logic.errors import Place, RefuteError
 from refute.types.landmarks import predicates_in
 from refute.types.notes import shown
@@ -22,11 +22,15 @@ from refute.types.spelling import spelled
 
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
+_NOTHING: Mapping[str, Any] = {}
 _LONG = 300  # characters of a value that are shown
 
 
 class Trial:
-    """Calls a function and judges the outcome. Called with the values of `signature.parameters`."""
+    """Calls a function and judges the outcome. Called with the values of `signature.parameters`.
+
+    `run` does the same as a call, as fast as it can be done for this function.
+    """
 
     def __init__(self, signature: Signature, is_property: bool, discard: Callable[[], None] = lambda: None) -> None:
         """`discard` is called for every input that `assume` gives up."""
@@ -43,6 +47,7 @@ class Trial:
             self._related = any(predicate.names for predicate in predicates_in(signature.result))
         defaults = [parameter.default for parameter in signature.parameters if parameter.optional]
         self._changing = self.needs_inputs_before and any(type(default) not in _FIXED for default in defaults)
+        self.run: Callable[[Sequence[Any], Sequence[Any]], Failure | None] = self._usual() or self
 
     @property
     def needs_inputs_before(self) -> bool:
@@ -58,9 +63,6 @@ class Trial:
             ]
         try:
             result = self._passed(self._function, values)
-        except Discarded:
-            self._discard()
-            return None
         except BaseException as error:  # whatever the code under test raises is an outcome
             return self._raised(error, before)
         if self.signature.raises:
@@ -81,6 +83,35 @@ class Trial:
             pass
         return self._violated(result, self.signature.siblings(before))
 
+    def _usual(self) -> Callable[[Sequence[Any], Sequence[Any]], Failure | None] | None:
+        """Most functions: one call with what is there, and one test of the result. What that does not accept is
+        judged as always."""
+        result_type = self.signature.result
+        if result_type is None or self.signature.raises or self.is_property or self._changing:
+            return None
+        function, passed, related = self._function, self._passed, self._related
+        siblings = _seeing(self.signature)
+        memory = memory_for(result_type)
+        accepts = memory.accepts if memory else contract_of(result_type).accepts
+        lasting = memory.places(self.signature) if memory else ()
+        keep = memory.keep if memory else id
+
+        def run(values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
+            for place in lasting:
+                keep(values[place])
+            try:
+                result = function(*values) if passed is _in_order else passed(function, values)
+            except BaseException as error:
+                return self._raised(error, before)
+            try:
+                if accepts(result, siblings(before) if related else _NOTHING):
+                    return None
+            except Exception:  # told below, if it happens there as well
+                pass
+            return self._violated(result, self.signature.siblings(before))
+
+        return run
+
     def _violated(self, result: Any, siblings: Mapping[str, Any]) -> Failure | None:
         assert self.signature.result is not None
         explanation = explain(self.signature.result, result, siblings)
@@ -90,6 +121,9 @@ class Trial:
         return Failure("violation", key, f"returned {_short(result)}", (explanation.message(),))
 
     def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
+        if isinstance(error, Discarded):
+            self._discard()
+            return None
         siblings = self.signature.siblings(before)
         for promise in self.signature.raises:
             if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:
@@ -114,7 +148,21 @@ def _completed(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, run to its end if it is asynchronous."""
     if not inspect.iscoroutinefunction(inspect.unwrap(function)):
         return function
+    import asyncio  # takes longer than all the rest of a start
+
     return lambda *args, **kwargs: asyncio.run(function(*args, **kwargs))
+
+
+def _in_order(function: Callable[..., Any], values: Sequence[Any]) -> Any:
+    return function(*values)
+
+
+def _seeing(signature: Signature) -> Callable[[Sequence[Any]], Mapping[str, Any]]:
+    """What refinements see of inputs, as `Signature.siblings` says; at once, where nothing is left out."""
+    if any(parameter.optional for parameter in signature.parameters):
+        return signature.siblings
+    names = [parameter.name for parameter in signature.parameters]
+    return lambda values: dict(zip(names, values, strict=True))
 
 
 def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any]], Any]:
@@ -123,7 +171,7 @@ def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any
     names = [p.name for p in signature.parameters]
     if plain and not any(p.optional for p in signature.parameters):
         if names == list(signature.order):
-            return lambda function, values: function(*values)
+            return _in_order
         places = [names.index(name) for name in signature.order]
         return lambda function, values: function(*[values[place] for place in places])
 

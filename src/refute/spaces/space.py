@@ -6,14 +6,14 @@ import random
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from typing import Any, Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
 from refute.spaces.algebra import Built, Pair, Sum
 from refute.spaces.classes import NotInside, Problem
 from refute.spaces.frozen import Recipe, thaw
-from refute.spaces.listing import fresh, listing
+from refute.spaces.listing import fresh, listing, together
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
 from refute.spaces.sampling import drawing
@@ -35,11 +35,11 @@ def _of_one(product: Sum) -> Sum:
 def _of_several(product: Sum, mutable: bool) -> Sum:
     """The values of a product as tuples."""
     node = Sum()
-    node.add(Built((lambda *parts: Recipe(tuple, parts)) if mutable else (lambda *parts: parts), product, 0))
+    node.add(Built((lambda *parts: Recipe(tuple, parts)) if mutable else together, product, 0))
     return node
 
 
-def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[T]:
+def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[list[T]]:
     """The values of chunks. They are built some thousand at a time, so that the collector need not run in between."""
     most = 64
     more = True
@@ -52,7 +52,7 @@ def _in_batches(chunks: Iterator[Sequence[T]]) -> Iterator[T]:
                     break
             else:
                 more = False
-        yield from batch
+        yield batch
         most = min(2 * most, 8_192)
 
 
@@ -73,7 +73,7 @@ class Space(Generic[T]):
         found = next((node for view, node in product.order if view is not RAISED), None)
         self._node = None if found is None else _of_several(found, mutable) if several else _of_one(found)
         self._largest = largest
-        self._mutable = mutable
+        self.mutable = mutable  # whether a value, or a part of one, can be changed
 
     @cached_property
     def count(self) -> int:
@@ -161,11 +161,14 @@ class Space(Generic[T]):
 
     def starting_at(self, start: int) -> Iterator[T]:
         """The values from an index on."""
+        return chain.from_iterable(self._batches_from(start))
+
+    def _batches_from(self, start: int) -> Iterator[list[T]]:
         for size, end in zip(self._sizes, self._ends, strict=True):
             if start < end:
                 assert self._node is not None
                 skip = max(0, start - (end - self.tiers[size]))
-                chunks = fresh(self._node, size, skip) if self._mutable else listing(self._node, size, (), skip)
+                chunks = fresh(self._node, size, skip) if self.mutable else listing(self._node, size, (), skip)
                 yield from _in_batches(chunks)
 
     def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
@@ -184,7 +187,7 @@ class Space(Generic[T]):
                 index = pick(among)
                 place = bisect_right(starts, index) - 1
                 values.append(draws[sizes[place]](index - starts[place], (), 0))
-            return [thaw(value) for value in values] if self._mutable else values
+            return [thaw(value) for value in values] if self.mutable else values
 
     def shards(self, k: int) -> list[Shard[T]]:
         """The space in `k` consecutive parts of equal size (to within one)."""
