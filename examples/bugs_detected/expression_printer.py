@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
-from refute import Nat
-
-
-@dataclass(frozen=True)
-class Num:
-    value: Nat
-
-
-@dataclass(frozen=True)
-class Sub:
-    left: Expr
-    right: Expr
-
-
-Expr = Num | Sub
+from correct_code.expression_printer import Expr, Num, Sub, parse
 
 
 def _show(e):
@@ -30,21 +13,5 @@ def _show(e):
             return f"{_show(left)} - {_show(right)}"
 
 
-def _parse(tokens):
-    e = _operand(tokens)
-    while tokens and tokens[0] == "-":
-        tokens.pop(0)
-        e = Sub(e, _operand(tokens))
-    return e
-
-
-def _operand(tokens):
-    if (token := tokens.pop(0)) != "(":
-        return Num(int(token))
-    e = _parse(tokens)
-    tokens.pop(0)
-    return e
-
-
 def prop_round_trip(e: Expr) -> bool:
-    return _parse(re.findall(r"\d+|\S", _show(e))) == e
+    return parse(_show(e)) == e

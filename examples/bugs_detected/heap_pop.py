@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from refute import where
+from correct_code.heap_pop import Heap
 
-Heap = Annotated[
-    list[int],
-    where(lambda v: all(a <= b for a, b in zip(v, v[1::2], strict=False))),  # left children
-    where(lambda v: all(a <= b for a, b in zip(v, v[2::2], strict=False))),
-]
+from refute import where
 
 
 def pop(

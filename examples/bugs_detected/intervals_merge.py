@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-from refute import Nat, where
+from correct_code.intervals_merge import Apart, Interval, points
 
-
-class Interval(NamedTuple):
-    start: Nat
-    stop: Annotated[int, where(lambda v, start: v > start)]
+from refute import where
 
 
-def _points(intervals):
-    return {n for i in intervals for n in range(i.start, i.stop)}
-
-
-Apart = Annotated[list[Interval], where(lambda v: all(a.stop < b.start for a, b in pairwise(v)))]
-
-
-def merge(intervals: list[Interval]) -> Annotated[Apart, where(lambda v, intervals: _points(v) == _points(intervals))]:
+def merge(intervals: list[Interval]) -> Annotated[Apart, where(lambda v, intervals: points(v) == points(intervals))]:
     merged: list[Interval] = []
     for i in sorted(intervals):
         if merged and i.start <= merged[-1].stop:

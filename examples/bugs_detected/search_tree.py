@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
-from refute import measure, where
+from correct_code.search_tree import Node, Tree, keys, largest
 
-K = TypeVar("K")
-
-
-@dataclass(frozen=True)
-class Node(Generic[K]):
-    key: K
-    left: Tree[Annotated[K, where(lambda v, key: v < key)]]
-    right: Tree[Annotated[K, where(lambda v, key: v > key)]]
-
-
-Tree = None | Node[K]
-
-
-@measure
-def keys(t: Tree[int]) -> frozenset[int]:
-    return frozenset() if t is None else keys(t.left) | {t.key} | keys(t.right)
-
-
-def _largest(t):
-    return t.key if t.right is None else _largest(t.right)
+from refute import where
 
 
 def remove(key: int, t: Tree[int]) -> Annotated[Tree[int], where(lambda v, key, t: keys(v) == keys(t) - {key})]:
@@ -38,5 +18,5 @@ def remove(key: int, t: Tree[int]) -> Annotated[Tree[int], where(lambda v, key, 
         return Node(t.key, t.left, remove(key, t.right))
     if t.left is None:
         return t.right
-    top = _largest(t.left)
+    top = largest(t.left)
     return Node(top, t.left, t.right)

@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
-from refute import Nat, measure, where
+from correct_code.simplify import Expr, Num, Sub, value
 
-
-@dataclass(frozen=True)
-class Num:
-    value: Nat
-
-
-@dataclass(frozen=True)
-class Sub:
-    left: Expr
-    right: Expr
-
-
-Expr = Num | Sub
-
-
-@measure
-def value(e: Expr) -> int:
-    return e.value if isinstance(e, Num) else value(e.left) - value(e.right)
+from refute import where
 
 
 def simplify(e: Expr) -> Annotated[Expr, where(lambda v, e: value(v) == value(e))]:

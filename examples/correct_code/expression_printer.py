@@ -32,6 +32,10 @@ def _show(e):
             return f"{_show(left)} - {_show(right)}"
 
 
+def parse(text):
+    return _parse(re.findall(r"\d+|\S", text))
+
+
 def _parse(tokens):
     e = _operand(tokens)
     while tokens and tokens[0] == "-":
@@ -49,4 +53,4 @@ def _operand(tokens):
 
 
 def prop_round_trip(e: Expr) -> bool:
-    return _parse(re.findall(r"\d+|\S", _show(e))) == e
+    return parse(_show(e)) == e

@@ -13,14 +13,14 @@ class Interval(NamedTuple):
     stop: Annotated[int, where(lambda v, start: v > start)]
 
 
-def _points(intervals):
+def points(intervals):
     return {n for i in intervals for n in range(i.start, i.stop)}
 
 
 Apart = Annotated[list[Interval], where(lambda v: all(a.stop < b.start for a, b in pairwise(v)))]
 
 
-def merge(intervals: list[Interval]) -> Annotated[Apart, where(lambda v, intervals: _points(v) == _points(intervals))]:
+def merge(intervals: list[Interval]) -> Annotated[Apart, where(lambda v, intervals: points(v) == points(intervals))]:
     merged: list[Interval] = []
     for i in sorted(intervals):
         if merged and i.start <= merged[-1].stop:

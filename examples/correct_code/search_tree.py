@@ -25,8 +25,8 @@ def keys(t: Tree[int]) -> frozenset[int]:
     return frozenset() if t is None else keys(t.left) | {t.key} | keys(t.right)
 
 
-def _largest(t):
-    return t.key if t.right is None else _largest(t.right)
+def largest(t):
+    return t.key if t.right is None else largest(t.right)
 
 
 def remove(key: int, t: Tree[int]) -> Annotated[Tree[int], where(lambda v, key, t: keys(v) == keys(t) - {key})]:
@@ -38,5 +38,5 @@ def remove(key: int, t: Tree[int]) -> Annotated[Tree[int], where(lambda v, key, 
         return Node(t.key, t.left, remove(key, t.right))
     if t.left is None:
         return t.right
-    top = _largest(t.left)
+    top = largest(t.left)
     return Node(top, remove(top, t.left), t.right)

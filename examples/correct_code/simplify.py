@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
-from refute import Nat, measure, where
-
-
-@dataclass(frozen=True)
-class Num:
-    value: Nat
-
-
-@dataclass(frozen=True)
-class Sub:
-    left: Expr
-    right: Expr
-
-
-Expr = Num | Sub
+from correct_code.expression_printer import Expr, Num, Sub
+from refute import measure, where
 
 
 @measure

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
-from refute import Nat, where
+from windows import OkStack, Stack
 
-
-@dataclass(frozen=True)
-class Stack:
-    focus: Nat
-    up: tuple[Nat, ...]
-    down: tuple[Nat, ...]
+from refute import where
 
 
 def in_order(s):
     return [*reversed(s.up), s.focus, *s.down]
 
 
-Screen = Annotated[Stack, where(lambda s: len({s.focus, *s.up, *s.down}) == 1 + len(s.up) + len(s.down))]
-
-
-def focus_up(s: Screen) -> Annotated[Screen, where(lambda v, s: in_order(v) == in_order(s))]:
+def focus_up(s: OkStack) -> Annotated[OkStack, where(lambda v, s: in_order(v) == in_order(s))]:
     """Focus on the window above; from the first, on the last."""
     if s.up:
         return Stack(s.up[0], s.up[1:], (s.focus, *s.down))

@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from refute.logic.predicates import where
     from refute.pytest_plugin import test as test
     from refute.spaces.inhabitants import inhabitants
+    from refute.spaces.quantifiers import exists, exists_unique, forall
     from refute.spaces.scope import Scope
     from refute.spaces.space import Shard, Space
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
-    from refute.types.promises import raises
+    from refute.types.invariants import invariant
+    from refute.types.promises import raises, stays
 
 __version__ = "0.1.0"
 
@@ -60,9 +62,14 @@ __all__ = [
     "assume",
     "check",
     "contract",
+    "exists",
+    "exists_unique",
+    "forall",
     "inhabitants",
+    "invariant",
     "measure",
     "raises",
+    "stays",
     "where",
 ]
 
@@ -76,10 +83,12 @@ _NAMES = {
     "logic.measures": "MeasureWarning measure",
     "logic.predicates": "where",
     "spaces.inhabitants": "inhabitants",
+    "spaces.quantifiers": "exists exists_unique forall",
     "spaces.scope": "Scope",
     "spaces.space": "Shard Space",
     "types.aliases": "Nat NonEmpty NonZero Pos Rng Sorted Unique",
-    "types.promises": "raises",
+    "types.invariants": "invariant",
+    "types.promises": "raises stays",
     "pytest_plugin": "test",
 }
 _HOMES = {name: f"refute.{module}" for module, names in _NAMES.items() for name in names.split()}

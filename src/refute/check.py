@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from refute.judge.doubts import Doubts
 from refute.judge.findings import Failure, Finding, call_text, program_text
+from refute.judge.quantified import Caveats, after_test, answers_heard
 from refute.judge.shrinking import Shrinker
 from refute.judge.trials import Trial
-from refute.logic.errors import EmptyTypeError, ExplosionError, Place, ScopeError
+from refute.logic.errors import EmptyTypeError, ExplosionError, Place, RefuteError, ScopeError
 from refute.run.counters import SharedCounter
 from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.inside import run_inside
@@ -25,6 +27,7 @@ from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
 from refute.search.stages import SKIPPED, Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.arguments import argument_lists
+from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
 from refute.types.model import Anything
 from refute.types.notes import Note
@@ -37,7 +40,7 @@ _LARGEST_SAMPLED = 30
 _SAMPLES = 500  # at a time, of one size
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
-_FOR_MINIMISING = 3.0  # seconds
+_FOR_MINIMISING = 10.0  # seconds
 _MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
@@ -102,6 +105,7 @@ def check(
         search.deadline = begin + budget
         search.until = begin + (budget if scope is not None else budget * _FOR_EXHAUSTING)
     search.most = tests
+    heard.clear()
     try:
         for stage in _stages(signature, scope, search, seed):
             if not search.run(stage):
@@ -113,6 +117,8 @@ def check(
     report.discarded = min(search.discards.value, report.tests)
     report.seconds = time.monotonic() - begin
     report.warnings += _warnings(signature, report)
+    if not report.findings:
+        report.warnings += search.doubts.warnings()
     return report
 
 
@@ -204,6 +210,8 @@ class _Search:
         self.most: int | None = None
         self.discards = SharedCounter()
         self.trial = Trial(signature, is_property(signature.name), self.discards.add)
+        self.doubts = Doubts(signature)
+        self._open = Caveats()
         self._keys: set[tuple[str, ...]] = set()
         self._failures = 0
 
@@ -213,6 +221,7 @@ class _Search:
     def run(self, stage: Stage) -> bool:
         """Run a stage; whether the search goes on after it."""
         left = None if self.most is None else self.most - self.report.tests
+        self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
         body = _Body(stage, self.trial, left)
         done = 0
         deadline = self.until if isinstance(stage, Exhaust) else self.deadline
@@ -239,7 +248,7 @@ class _Search:
             self._account(stage, done)
         if finished and isinstance(stage, Exhaust):
             self.report.exhausted.append(stage.scope)
-            self.report.complete = stage.before is None
+            self.report.complete = stage.before is None and not self.doubts.undecided
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.is_over() and not self.report.findings
 
@@ -261,7 +270,9 @@ class _Search:
             self.report.beyond += tried
 
     def _found(self, event: Any, stage: Stage) -> None:
-        failure: Failure = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)
+        failure = self._failure(event)
+        if failure is None or not self.doubts.allow(failure, stage, event.index):
+            return
         self._failures += 1
         if failure.key in self._keys:
             return
@@ -275,13 +286,26 @@ class _Search:
             failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
         self.report.findings.append(self._finding(failure, values, self.report.tests + event.index + 1, size, output))
 
+    def _failure(self, event: Any) -> Failure | None:
+        """What an event says of its input; None if it only says how quantifiers were decided."""
+        if not isinstance(event, Said):
+            return _broken(event, self.limits)
+        match pickle.loads(event.payload):
+            case Failure() as failure:
+                return failure
+            case RefuteError() as error:
+                raise error
+            case caveats:
+                self.doubts.note(caveats)
+                return None
+
     def _shown_alone(self, failure: Failure, stage: Stage, index: int) -> bool:
         """Whether an input fails in the same way in a worker that has tried nothing before."""
         body = _Body(stage, self.trial, None)
         for event in run_isolated(body, index, index + 1, self.limits):
             if not isinstance(event, Progress | Finished):
-                again = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)
-                return bool(again.key == failure.key)
+                again = self._failure(event)
+                return again is not None and again.key == failure.key
         return False
 
     def _minimised(
@@ -306,8 +330,8 @@ class _Search:
         for event in self._events(body, len(candidates), until):
             if isinstance(event, Progress | Finished):
                 continue
-            other: Failure = pickle.loads(event.payload) if isinstance(event, Said) else _broken(event, self.limits)
-            if other.key == failure.key:
+            other = self._failure(event)
+            if other is not None and other.key == failure.key and other.reach == failure.reach:
                 # a fresh one: this may have been changed by the call
                 return copy.deepcopy(candidates[event.index]), other, event.output
         return None
@@ -316,13 +340,13 @@ class _Search:
         speller = Speller()
         call = call_text(self.signature, values, speller)
         target = self.signature
-        source = program_text(target, failure.kind, call, speller.imports, is_property(target.name))
+        source = program_text(target, failure, call, speller.imports, is_property(target.name))
         return Finding(
             kind=failure.kind,
             target=target.name,
             place=target.place,
             arguments=target.arguments(values),
-            call=call,
+            call=call + failure.then.call,
             outcome=failure.outcome,
             explanation="\n".join(failure.explanation),
             output=output,
@@ -349,28 +373,24 @@ class _Body:
         return zip(values, self.stage.start(index), strict=False) if self.twice else values
 
 
-_Run = Callable[[Any, Any], Failure | None]
-
-
-def _trying(run: _Run) -> Callable[[Any], bytes | None]:
+def _trying(run: Callable[[Any, Any], Failure | None]) -> Callable[[Any], bytes | None]:
     """The step for one input."""
+    told = Caveats()
 
     def step(values: Any) -> bytes | None:
-        failure = None if values is SKIPPED else run(values, values)
-        return None if failure is None else pickle.dumps(failure)
+        if values is SKIPPED:
+            return None
+        failure = run(values, values)
+        said = after_test(failure, told) if heard else failure
+        return None if said is None else pickle.dumps(said)
 
     return step
 
 
-def _trying_twice(run: _Run) -> Callable[[Any], bytes | None]:
+def _trying_twice(run: Callable[[Any, Any], Failure | None]) -> Callable[[Any], bytes | None]:
     """The step for an input and another one like it."""
-
-    def step(pair: Any) -> bytes | None:
-        values, before = pair
-        failure = None if values is SKIPPED else run(values, before)
-        return None if failure is None else pickle.dumps(failure)
-
-    return step
+    step = _trying(lambda pair, _: run(*pair))
+    return lambda pair: None if pair[0] is SKIPPED else step(pair)
 
 
 def _limited(values: Iterator[Any], most: int) -> Iterator[Any]:

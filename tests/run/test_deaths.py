@@ -131,6 +131,22 @@ def told_about_deaths(act: Callable[[], object]) -> list[Died]:
     return deaths[0]
 
 
+def test_a_call_that_takes_too_much_processor_time_is_ended_though_it_has_time_left() -> None:
+    assert told_about(loop, Limits(seconds=60, processor=1)) == [Died(BAD, "signal SIGXCPU", "")]
+
+
+def test_processor_time_is_counted_for_each_call_anew() -> None:
+    def work(index: int) -> int:
+        begin = time.process_time()
+        while time.process_time() - begin < 0.5:
+            pass
+        return index
+
+    events = events_of(Calls(lambda: None, probe=work), limits=Limits(seconds=60, processor=1))
+    assert len(said(events)) == STOP - 1
+    assert untold(events) == []
+
+
 def test_a_crash_says_where_among_its_output() -> None:
     (event,) = told_about_deaths(segfault)
     assert "Segmentation fault" in event.output

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, QUICK, STOP, Calls, events_of, said, untold
+from misbehaving import BAD, QUICK, STOP, Calls, events_of, said, told_about, untold
 
 from refute.logic.errors import RefuteError
-from refute.run.events import Died, Event, Finished, Progress, Said
+from refute.run.events import Died, Event, Finished, Hung, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 
@@ -107,10 +108,11 @@ def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
     assert said(events) == [(index, str(index)) for index in range(0, last.done, 1000)]
 
 
-def test_a_deadline_ends_a_call_too() -> None:
+def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed() -> None:
     body = Calls(lambda: time.sleep(60))
     events = list(run_isolated(body, 0, STOP, QUICK, deadline=time.monotonic() + 0.1))
-    assert events[-1] == Finished(BAD)
+    assert [event.index for event in events if isinstance(event, Hung)] == [BAD]
+    assert events[-1] == Finished(BAD + 1)
     assert [index for index, _ in said(events)] == list(range(BAD))
 
 
@@ -221,6 +223,45 @@ def test_inputs_whose_making_ends_the_process_are_too() -> None:
 
     with pytest.raises(RefuteError, match="exit status 7"):
         list(run_isolated(Broken(str), 0, STOP, QUICK))
+
+
+def above_work() -> Path:
+    """The directory that a call's working directory is in."""
+    return Path(os.environ["HOME"]).parent
+
+
+def remove_it() -> None:
+    shutil.rmtree(above_work())
+    os._exit(3)
+
+
+def replace_it_by_a_file() -> None:
+    shutil.rmtree(above_work())
+    above_work().touch()
+    os._exit(3)
+
+
+def replace_it_by_a_link() -> None:
+    shutil.rmtree(above_work())
+    above_work().symlink_to(above_work().parent)
+    os._exit(3)
+
+
+@pytest.mark.parametrize("act", [remove_it, replace_it_by_a_file, replace_it_by_a_link])
+def test_a_call_that_destroys_the_place_it_works_in_does_not_end_the_run(act: Callable[[], None]) -> None:
+    assert told_about(act) == [Died(BAD, "exit status 3", "")]
+
+
+def test_a_keeper_that_cannot_go_on_says_why(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (scratch / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch / "temporary"))
+
+    def remove_all() -> None:
+        shutil.rmtree(above_work().parent)
+        os._exit(3)
+
+    with pytest.raises(RefuteError, match=r"(?s)watches the tests failed at index 5.*FileNotFoundError"):
+        events_of(Calls(remove_all))
 
 
 def test_a_run_may_be_made_in_a_thread() -> None:

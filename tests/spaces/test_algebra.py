@@ -11,21 +11,10 @@ from typing import Any
 import pytest
 
 from refute.logic.terms import Rank
-from refute.spaces.algebra import (
-    UNIT,
-    Built,
-    Choice,
-    Converted,
-    CyclicError,
-    Flat,
-    Node,
-    Pair,
-    Placed,
-    Subset,
-    Sum,
-)
+from refute.spaces.algebra import UNIT, Built, Choice, CyclicError, Node, Pair, Subset, Sum
 from refute.spaces.frozen import cons
 from refute.spaces.listing import listing
+from refute.spaces.recast import Converted, Flat, Placed
 from refute.spaces.sampling import drawing
 
 MOST = 5  # sizes looked at

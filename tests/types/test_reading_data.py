@@ -254,6 +254,49 @@ def test_attributes_that_unread_code_may_change_are_not_taken_for_the_arguments(
     assert constructor_of(Rounded).attributes == {"whole": var("whole")}
 
 
+@dataclass
+class Booked:
+    """Sets an attribute of something else than itself."""
+
+    amount: int
+    last: Point
+
+    def __post_init__(self) -> None:
+        last = self.last
+        last.amount = 7  # type: ignore[attr-defined]
+
+
+@dataclass
+class Positional:
+    n: int
+
+    def __post_init__(self, /) -> None:
+        if self.n < 0:
+            raise ValueError(self.n)
+
+
+@dataclass
+class Unnamed:
+    n: int
+
+    def __post_init__(*parts: object) -> None:
+        if parts[0].n < 0:  # type: ignore[attr-defined]
+            raise ValueError(parts)
+
+
+def test_what_is_set_of_another_object_is_no_attribute() -> None:
+    assert constructor_of(Booked).attributes.get("amount") != const(7)
+
+
+def test_the_object_may_be_given_by_position_only() -> None:
+    assert [p.text for p in constructor_of(Positional).invariants] == ["not (self.n < 0)"]
+
+
+def test_a_post_init_that_does_not_name_the_object_is_judged_by_building() -> None:
+    (invariant,) = constructor_of(Unnamed).invariants
+    assert invariant.text == "Unnamed(…) can be built"
+
+
 def test_a_constructor_of_ones_own_is_told_from_a_generated_one_without_a_file() -> None:
     namespace = {"dataclass": dataclass, "__name__": "typed_at_a_prompt"}
     exec(
@@ -376,6 +419,29 @@ class Unannotated:
 class AllDefaults:
     def __init__(self, a=1) -> None:
         self.a = a
+
+
+class Logging:
+    """Sets an attribute of something else than itself, too."""
+
+    def __init__(self, size: int, account: Account) -> None:
+        self.size = size
+        account.size = 7  # type: ignore[attr-defined]
+
+
+class ByPosition:
+    def __init__(self, /, size: int) -> None:
+        self.size = size
+
+
+def test_what_a_constructor_sets_of_another_object_is_no_attribute() -> None:
+    made = constructor_of(Logging)
+    assert "size" not in made.attributes
+    assert [p.text for p in made.invariants] == ["Logging(…) can be built"]
+
+
+def test_a_constructor_may_take_the_object_by_position_only() -> None:
+    assert constructor_of(ByPosition).attributes == {"size": var("size")}
 
 
 def test_a_plain_class_is_read_from_its_annotated_constructor() -> None:

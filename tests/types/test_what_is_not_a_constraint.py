@@ -134,7 +134,9 @@ def test_groups_are_taken_apart_however_deep() -> None:
 
 def test_a_reason_is_given_for_whatever_is_not_symbolic() -> None:
     annotation = Annotated[int, Doc("a"), lambda v: print(v) is None, pydantic.AfterValidator(abs), Field(title="t")]
-    for note in notes_on(annotation):
+    notes = notes_on(annotation)
+    assert len(notes) == 4
+    for note in notes:
         assert note.owner == "the type"
         assert note.reason
 

@@ -28,10 +28,13 @@ from refute.judge.leniency import (
     container_of,
     elements,
     enumeration_of,
+    goes_on,
     kept_as,
     pairs,
+    yields,
 )
 from refute.judge.misfits import misfit_of
+from refute.judge.yielded import Yielded
 from refute.logic.predicates import Predicate
 from refute.logic.terms import Constant
 from refute.types.model import (
@@ -43,6 +46,9 @@ from refute.types.model import (
     Data,
     DictOf,
     Finite,
+    FunctionOf,
+    Instance,
+    IteratorOf,
     Named,
     Param,
     Refined,
@@ -108,7 +114,8 @@ class _Scope:
 class _Compiler:
     def __init__(self, run: Callable[[Predicate], Callable[..., Any]]) -> None:
         self.run = run
-        self.names: dict[str, Any] = {"ABSENT": ABSENT, "elements": _elements, "pairs": pairs}
+        self.names: dict[str, Any] = {"ABSENT": ABSENT, "iterates": _iterates}
+        self.names |= {"elements": _elements, "pairs": pairs, "yields": yields}
         self.functions: dict[Constructor | Alias, str] = {}
         self.bounded: dict[Constructor, str] = {}
         self.waiting: list[Callable[[], Iterator[str]]] = []
@@ -137,7 +144,9 @@ class _Compiler:
             case Finite():
                 return self._finite(tp, x)
             case Refined(base=base, predicates=predicates):
-                return _all([self.test(base, x, scope), *(self._asked(p, x, scope) for p in predicates)])
+                looked_at = [f"not iterates({x})"] if _may_iterate(base) else []
+                asked = [self._asked(predicate, x, scope) for predicate in predicates]
+                return _all([self.test(base, x, scope), *looked_at, *asked])
             case Union():
                 return self._either(tp, x, lambda member, x: self.test(member, x, scope))
             case Param(variable=variable):
@@ -148,7 +157,11 @@ class _Compiler:
                 return f"{self._alias(alias)}({x}, {_dictionary(alias, scope)}{''.join(more)})"
             case Data():
                 return self._data(tp, x, scope)
-            case SequenceOf() | SetOf() | DictOf() | TupleOf():
+            case FunctionOf():
+                return f"callable({x})"
+            case Instance(cls=cls):
+                return f"isinstance({x}, {self._constant(cls)})"
+            case SequenceOf() | SetOf() | DictOf() | TupleOf() | IteratorOf():
                 height = _height(tp)
                 if height > _HEIGHT and _is_open(tp):
                     raise RecursionError
@@ -287,26 +300,28 @@ class _Compiler:
     def _within(self, tp: Type, x: str, scope: _Scope) -> str:
         return test_of(tp, x, scope.siblings, lambda tp, x: self.test(tp, x, scope), self._either, self._between)
 
-    def _container(self, tp: SequenceOf | SetOf | DictOf | TupleOf, x: str, scope: _Scope) -> str:
+    def _container(self, tp: SequenceOf | SetOf | DictOf | TupleOf | IteratorOf, x: str, scope: _Scope) -> str:
         if isinstance(tp, TupleOf):
             parts = [(element, f"e{next(self.fresh)}") for element in tp.elements]
             taken = [
                 f"(({name} := {x}[{i}]) is {name} and {self.test(e, name, scope)})" for i, (e, name) in enumerate(parts)
             ]
             return _all([f"isinstance({x}, tuple)", f"len({x}) == {len(parts)}", *taken])
-        cls = self._constant(container_of(tp))
+        cls = self._constant(tp.cls if isinstance(tp, IteratorOf) else container_of(tp))
         inside, y = f"i{next(self.fresh)}", f"y{next(self.fresh)}"
         if isinstance(tp, DictOf):
             target = f"{y}, w{y}"
             test = _all([self.test(tp.key, y, scope), self.test(tp.value, f"w{y}", scope)])
             found = f"{x}.items() if type({x}) is dict else pairs({x}, {cls})"
+        elif isinstance(tp, IteratorOf):
+            target, test, found = y, self.test(tp.element, y, scope), f"yields({x}, {cls})"
         else:
             target = y
             test = self.test(tp.element, y, scope)
             known = tuple(kind for kind in BUILT_IN if issubclass(kind, container_of(tp)))
             exact = f"is {self._constant(known[0])}" if len(known) == 1 else f"in {self._constant(frozenset(known))}"
             found = f"{x} if type({x}) {exact} else elements({x}, {cls})"
-        if test == _ALWAYS:
+        if test == _ALWAYS and not isinstance(tp, IteratorOf):
             return f"isinstance({x}, {cls})"
         return f"(({inside} := {found}) is not None and not [None for {target} in {inside} if not {test}])"
 
@@ -324,7 +339,16 @@ def _all(tests: list[str]) -> str:
 def _any(tests: list[str]) -> str:
     if _ALWAYS in tests:
         return _ALWAYS
-    return f"({' or '.join(tests)})" if len(tests) > 1 else tests[0]
+    return f"({' or '.join(tests)})" if len(tests) > 1 else tests[0] if tests else "False"
+
+
+def _iterates(value: Any) -> bool:
+    """Whether a value is an iterator, consumed or not: what can be said of it as a whole, the walk knows."""
+    return type(value) is Yielded or goes_on(value)
+
+
+def _may_iterate(tp: Type) -> bool:
+    return isinstance(tp, IteratorOf | Union) or (isinstance(tp, SequenceOf) and tp.accepts is not None)
 
 
 def _exact_class(tp: Type) -> Any:

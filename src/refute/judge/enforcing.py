@@ -5,14 +5,16 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar, cast
 
 from refute.judge.contracts import contract_of
 from refute.judge.explain import explain
+from refute.judge.wrapping import wrapped
 from refute.types.landmarks import predicates_in
 from refute.types.model import Type
-from refute.types.signatures import read_signature
+from refute.types.signatures import Signature, read_signature
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,61 +26,91 @@ class ContractError(AssertionError):
 
 def contract(function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a function so that its arguments and its result are checked against their types whenever it is called."""
-    terms = _Terms(function)
-    if inspect.iscoroutinefunction(function):
+    obligations = _Obligations(function)
+    if inspect.iscoroutinefunction(inspect.unwrap(function)):
 
         @functools.wraps(function)
         async def awaited(*args: Any, **kwargs: Any) -> Any:
-            before = terms.before(args, kwargs)
-            return terms.after(await function(*args, **kwargs), before)
+            call = obligations.before(args, kwargs)
+            return obligations.after(await cast("Awaitable[Any]", function(*args, **kwargs)), call)
 
         return cast("Callable[P, R]", awaited)
 
     @functools.wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
-        before = terms.before(args, kwargs)
-        result = function(*args, **kwargs)
-        terms.after(result, before)
-        return result
+        call = obligations.before(args, kwargs)
+        return cast("R", obligations.after(function(*args, **kwargs), call))
 
     return checked
 
 
-class _Terms:
+@dataclass(frozen=True)
+class _Call:
+    arguments: Mapping[str, Any]
+    before: Mapping[str, Any]  # what refinements look at, as it was before the call
+
+
+class _Obligations:
     """What a function promises, and what it asks for."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.signature = read_signature(function)
+        self._function = function
         self._own = inspect.signature(function)
-        result = self.signature.result
-        predicates = predicates_in(result) if result is not None else []
-        self._depends_on = {name for predicate in predicates for name in predicate.names}
+        self._owner: type | None = None
 
-    def before(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        """Check the arguments of a call; gives what the result will be judged by."""
+    @functools.cached_property
+    def signature(self) -> Signature:
+        """Read at the first call: names in annotations may be defined after the function."""
+        return read_signature(self._function, bound_to=self._owner, to_be_called=False)
+
+    @functools.cached_property
+    def _depends_on(self) -> set[str]:
+        looked_at = [self.signature.result, *(parameter.after for parameter in self.signature.parameters)]
+        predicates = [predicate for tp in looked_at if tp is not None for predicate in predicates_in(tp)]
+        return {name for predicate in predicates for name in predicate.names}
+
+    def before(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
+        """Check the arguments of a call; gives what it will be judged by when it has returned."""
         bound = self._own.bind(*args, **kwargs)
         given = set(bound.arguments)
+        if self._owner is None and given:
+            self._owner = _owner(self._function, type(next(iter(bound.arguments.values()))))
         bound.apply_defaults()
         siblings = dict(bound.arguments)
         for parameter in self.signature.parameters:
             if parameter.name in given:
                 what = f"the argument {parameter.name} of {self.signature.name}"
-                _demand(parameter.type, siblings[parameter.name], siblings, what)
-        return {name: copy.deepcopy(value) if name in self._depends_on else value for name, value in siblings.items()}
+                _demand(parameter.type, siblings[parameter.name], siblings, what, parameter.name)
+        known = {n: copy.deepcopy(value) if n in self._depends_on else value for n, value in siblings.items()}
+        return _Call(siblings, known)
 
-    def after(self, result: Any, before: Mapping[str, Any]) -> Any:
-        """Check the result of a call, and give it back."""
+    def after(self, result: Any, call: _Call) -> Any:
+        """Check the result of a call, and give it back, such that what it still promises is checked later."""
+        before = call.before
         for promise in self.signature.raises:
             if promise.demanded(before):
                 raise ContractError(f"{self.signature.name} did not raise as it declares: {promise!r}")
-        if self.signature.result is not None:
-            _demand(self.signature.result, result, before, f"the result of {self.signature.name}")
-        return result
+        for parameter in self.signature.parameters:
+            if parameter.after is not None:
+                what = f"the argument {parameter.name} of {self.signature.name}, after the call"
+                _demand(parameter.after, call.arguments[parameter.name], before, what, parameter.name)
+        if self.signature.result is None:
+            return result
+        what = f"the result of {self.signature.name}"
+        _demand(self.signature.result, result, before, what)
+        return wrapped(self.signature.result, result, before, what, _demand)
 
 
-def _demand(tp: Type, value: Any, siblings: Mapping[str, Any], what: str) -> None:
+def _owner(function: Callable[..., Any], cls: type) -> type | None:
+    """The class that a function is a method of, if its first argument is an instance of one."""
+    plain, name = inspect.unwrap(function), getattr(function, "__name__", "")
+    bases = (base for base in cls.__mro__ if name in vars(base))
+    return next((base for base in bases if inspect.unwrap(vars(base)[name]) is plain), None)
+
+
+def _demand(tp: Type, value: Any, siblings: Mapping[str, Any], what: str, source: str = "result") -> None:
     if contract_of(tp).holds(value, siblings):
         return
-    explanation = explain(tp, value, siblings)
-    if explanation is not None:
+    explanation = explain(tp, value, siblings, source)
+    if explanation is not None:  # else a refinement answers otherwise when asked again: no one is accused of that
         raise ContractError(f"{what}: {explanation.message()}")

@@ -7,11 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refute.judge.yielded import is_iterator
 from refute.logic.errors import Place
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller
 
 KINDS = ("violation", "crash", "hang", "memory", "death", "misuse", "changed", "vacuous")
+
+
+@dataclass(frozen=True)
+class Use:
+    """What has to be done with a result to see the failure: a function it is has to be called."""
+
+    call: str = ""  # such as (1, 2)
+    imports: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -22,6 +31,8 @@ class Failure:
     key: tuple[str, ...]
     outcome: str  # "returned 0", "raised ZeroDivisionError: division by zero", "did not return within 1 s"
     explanation: tuple[str, ...]  # the lines that say why that is wrong
+    then: Use = Use()
+    reach: int | None = None  # how far quantifiers went that left open whether it is wrong
 
 
 @dataclass(frozen=True)
@@ -68,20 +79,26 @@ def _by_name(signature: Signature) -> bool:
     return not kinds & {"POSITIONAL_ONLY", "VAR_POSITIONAL"}
 
 
-def program_text(signature: Signature, kind: str, call: str, imports: list[str], is_property: bool) -> str:
+def program_text(signature: Signature, failure: Failure, call: str, imports: list[str], is_property: bool) -> str:
     """A program that makes the call and fails as the finding says."""
-    function = signature.function
+    function = inspect.unwrap(signature.function)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
-    needed = [*imports, f"from {module} import {first}"]
+    needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
     if is_property:
         line = f"assert {call} is not False"
-    elif kind == "violation":
+    elif failure.kind == "violation":
         needed.append("from refute import contract")
-        line = f"contract({signature.name}){arguments}"
+        line = f"contract({signature.name}){arguments}{failure.then.call}"
     else:
-        line = call
-    if inspect.iscoroutinefunction(inspect.unwrap(function)):
+        line = f"{call}{failure.then.call}"
+    lines = [line]
+    if inspect.isasyncgenfunction(function):
         needed.append("import asyncio")
-        line = f"asyncio.run({line})"
-    return "\n".join([*sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import")), "", line, ""])
+        lines = ["async def consumed():", f"    return [item async for item in {line}]", "", "asyncio.run(consumed())"]
+    elif inspect.iscoroutinefunction(function):
+        needed.append("import asyncio")
+        lines = [f"asyncio.run({line})"]
+    elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
+        lines = [f"list({line})"]
+    return "\n".join([*sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import")), "", *lines, ""])

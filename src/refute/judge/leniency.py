@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime
 import enum
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from refute.judge.yielded import Yielded
 from refute.logic.terms import identity_key, var
 from refute.types.model import Atom, Constructor, DictOf, Finite, Refined, SequenceOf, SetOf, Type, Union
 
@@ -93,6 +94,8 @@ def elements(value: Any, cls: type) -> Collection[Any] | None:
 
     None if it is no such container. What the user's class raises when it is looked through is raised.
     """
+    if type(value) is Yielded:
+        return value.items if issubclass(Iterator, cls) else None
     if not is_a(value, cls):
         return None
     if type(value) in BUILT_IN:
@@ -100,6 +103,23 @@ def elements(value: Any, cls: type) -> Collection[Any] | None:
     if isinstance(value, Iterator) or not isinstance(value, Collection):
         return ()
     return list(islice(iter(value), len(value)))
+
+
+def yields(value: Any, cls: type) -> Collection[Any] | None:
+    """What an iterator of this class yielded, none of it if it was not consumed; None if it is no such iterator."""
+    if type(value) is Yielded:
+        return value.items if issubclass(value.cls, cls) else None
+    return () if is_a(value, cls) else None
+
+
+def whole(value: Any) -> Any:
+    """What a refinement is asked about: of an iterator all that it yielded, so long as it did not go on without end."""
+    return value.items if type(value) is Yielded else value
+
+
+def goes_on(value: Any) -> bool:
+    """Whether a value is an iterator that was not consumed to its end, so that nothing can be said of it as a whole."""
+    return not value.ended if type(value) is Yielded else isinstance(value, Iterator | AsyncIterator)
 
 
 def pairs(value: Any, cls: type) -> Collection[tuple[Any, Any]] | None:

@@ -19,13 +19,16 @@ from refute.judge.leniency import (
     class_of,
     container_of,
     elements,
+    goes_on,
     is_a,
     is_indexed,
     is_listed,
     is_mapping,
     kept_as,
     pairs,
+    whole,
     widened,
+    yields,
 )
 from refute.logic.errors import RefinementError
 from refute.logic.predicates import Predicate
@@ -36,6 +39,9 @@ from refute.types.model import (
     Data,
     DictOf,
     Finite,
+    FunctionOf,
+    Instance,
+    IteratorOf,
     Named,
     Param,
     Refined,
@@ -112,8 +118,8 @@ class _Walker:
                 return None
             case Refined(base=base, predicates=predicates):
                 misfit = yield self.judge(base, value, env, siblings, step)
-                if misfit is None:
-                    misfits = (_asked(p, tp, value, siblings, step) for p in predicates)
+                if misfit is None and not goes_on(value):
+                    misfits = (_asked(p, tp, whole(value), siblings, step) for p in predicates)
                     misfit = next((misfit for misfit in misfits if misfit is not None), None)
                 return misfit
             case Union():
@@ -128,12 +134,16 @@ class _Walker:
                 return (yield self._met(value, tp, self.judge(alias.type, value, inner, siblings, step)))
             case Data():
                 return (yield self._met(value, tp, self._data(tp, value, env, siblings, step)))
-            case SequenceOf() | SetOf() | DictOf() | TupleOf():
+            case SequenceOf() | SetOf() | DictOf() | TupleOf() | IteratorOf():
                 return (yield self._met(value, tp, self._container(tp, value, env, siblings, step)))
             case Atom(kind=kind):
                 fine = is_a(value, SCALARS[kind])
             case Finite():
                 fine = is_listed(tp, value)
+            case FunctionOf():
+                fine = callable(value)
+            case Instance(cls=cls):
+                fine = is_a(value, cls)
         return None if fine else Misfit(step, tp, value, siblings)
 
     def _met(self, value: Any, asked: Type, walk: _Walk) -> _Walk:
@@ -160,7 +170,7 @@ class _Walker:
 
     def _container(
         self,
-        tp: SequenceOf | SetOf | DictOf | TupleOf,
+        tp: SequenceOf | SetOf | DictOf | TupleOf | IteratorOf,
         value: Any,
         env: _Env,
         siblings: Mapping[str, Any],
@@ -181,6 +191,11 @@ class _Walker:
                     for i, (key, item) in enumerate(items):
                         parts.append((key_type, key, Step(step, "place", i)))
                         parts.append((item_type, item, Step(step, "key", key)))
+                case IteratorOf(element=element, cls=cls):
+                    inside = yields(value, cls)
+                    if inside is None:
+                        return Misfit(step, tp, value, siblings)
+                    parts = [(element, item, Step(step, "place", i)) for i, item in enumerate(inside)]
                 case SequenceOf(element=element) | SetOf(element=element):
                     inside = elements(value, container_of(tp)) if not all_of_range(element, value) else ()
                     if inside is None:

@@ -8,8 +8,7 @@ from typing import Any
 
 from refute.types.model import ABSENT, Constructor
 
-_SEQUENCES = (list, tuple, deque)
-_SETS = (set, frozenset)
+_OF_ITEMS = (list, tuple, deque, set, frozenset)
 
 
 class Shrinker:
@@ -23,6 +22,7 @@ class Shrinker:
         yield from self._with_one_smaller(tuple(values), tuple)
 
     def smaller(self, value: Any) -> Iterator[Any]:
+        """Versions of a value that are smaller, the greatest leaps first; of what cannot be built, none."""
         kind = type(value)
         if kind is bool:
             if value:
@@ -31,10 +31,7 @@ class Shrinker:
             yield from _numbers(value)
         elif kind in (str, bytes):
             yield from _texts(value)
-        elif kind in _SEQUENCES:
-            yield from self._shorter(list(value), kind)
-            yield from self._with_one_smaller(list(value), kind)
-        elif kind in _SETS:
+        elif kind in _OF_ITEMS:
             items = list(value)
             yield from self._shorter(items, kind)
             yield from self._with_one_smaller(items, kind)
@@ -81,7 +78,7 @@ def _numbers(value: int) -> Iterator[int]:
         yield 0
         if value < 0:
             yield -value
-        half = int(value / 2) if abs(value) < 1 << 50 else value // 2
+        half = value // 2 if value > 0 else -(-value // 2)
         if half:
             yield half
         yield value - 1 if value > 0 else value + 1

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import os
+import traceback
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from refute.judge.assuming import Discarded
+from refute.judge.completing import CHANGED, completing
 from refute.judge.contracts import contract_of
-from refute.judge.explain import explain
-from refute.judge.findings import Failure
+from refute.judge.exercises import Exercise, returned_function
+from refute.judge.explain import Explanation, explain
+from refute.judge.findings import Failure, Use
 from refute.judge.frames import told
 from refute.judge.remembering import memory_for
+from refute.judge.yielded import Yielded
 from refute.logic.errors import Place, RefuteError
 from refute.types.landmarks import predicates_in
 from refute.types.notes import shown
+from refute.types.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
-from refute.types.spelling import spelled
+from refute.types.spelling import Speller, spelled
 
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
+_REFUSALS = (ValueError, TypeError, AssertionError)
 _NOTHING: Mapping[str, Any] = {}
 _LONG = 300  # characters of a value that are shown
 
@@ -38,13 +44,24 @@ class Trial:
         self._discard = discard
         self._home = os.getcwd()  # a worker has a directory of its own
         self.is_property = is_property
-        self._function = _completed(signature.function)
+        self._function = signature.function
         self._passed = _passing(signature)
         self._holds: Callable[[Any, Mapping[str, Any]], bool] | None = None
         self._related = False
+        self._complete = completing(signature.function, signature.result)
+        self._exercise: Exercise | None = None
         if signature.result is not None:
             self._holds = contract_of(signature.result).holds
             self._related = any(predicate.names for predicate in predicates_in(signature.result))
+            returned = returned_function(signature.result)
+            if returned is not None:
+                self._exercise = Exercise(returned, signature.reader)
+        self._after = [
+            (place, parameter.name, parameter.after, contract_of(parameter.after).holds)
+            for place, parameter in enumerate(signature.parameters)
+            if parameter.after is not None
+        ]
+        self._related = self._related or any(p.names for _, _, tp, _ in self._after for p in predicates_in(tp))
         defaults = [parameter.default for parameter in signature.parameters if parameter.optional]
         self._changing = self.needs_inputs_before and any(type(default) not in _FIXED for default in defaults)
         self.run: Callable[[Sequence[Any], Sequence[Any]], Failure | None] = self._usual() or self
@@ -63,20 +80,32 @@ class Trial:
             ]
         try:
             result = self._passed(self._function, values)
+            if self._complete is not None:
+                result = self._complete(result)
+        except Discarded:
+            self._discard()
+            return None
         except BaseException as error:  # whatever the code under test raises is an outcome
-            return self._raised(error, before)
+            failure = self._raised(error, before)
+            if failure is not None or not self._after:
+                return failure
+            return self._left_broken(values, before, f"raised {type(error).__name__}")
         if self.signature.raises:
             missing = self._not_raised(before)
             if missing is not None:
                 return missing
         if self.is_property and result is not None and not result:
             return Failure("violation", ("violation", "property"), f"returned {_short(result)}", ())
-        if self._holds is None:
+        if self._after:
+            broken = self._left_broken(values, before, self._returned(result))
+            if broken is not None:
+                return broken
+        if self._holds is None or result is CHANGED:
             return None
         siblings = self.signature.siblings(before) if self._related else {}
         try:
             if self._holds(result, siblings):
-                return None
+                return None if self._exercise is None else self._used(result, before)
         except RefuteError:
             raise
         except Exception:  # a refinement that raises on a result is explained below
@@ -87,7 +116,9 @@ class Trial:
         """Most functions: one call with what is there, and one test of the result. What that does not accept is
         judged as always."""
         result_type = self.signature.result
-        if result_type is None or self.signature.raises or self.is_property or self._changing:
+        if result_type is None or self.is_property or self.signature.raises or self._changing:
+            return None
+        if self._complete is not None or self._exercise is not None or self._after:
             return None
         function, passed, related = self._function, self._passed, self._related
         siblings = _seeing(self.signature)
@@ -101,6 +132,9 @@ class Trial:
                 keep(values[place])
             try:
                 result = function(*values) if passed is _in_order else passed(function, values)
+            except Discarded:
+                self._discard()
+                return None
             except BaseException as error:
                 return self._raised(error, before)
             try:
@@ -112,28 +146,74 @@ class Trial:
 
         return run
 
+    def _left_broken(self, values: Sequence[Any], before: Sequence[Any], outcome: str) -> Failure | None:
+        """What is wrong with the arguments after the call, of those that are to stay of their type."""
+        siblings = self.signature.siblings(before)
+        for place, name, tp, holds in self._after:
+            value = values[place]
+            if value is LEFT_OUT or holds(value, siblings):
+                continue
+            explanation = explain(tp, value, siblings, name)
+            if explanation is not None:
+                key = ("violation", "after", name, explanation.text or explanation.expected)
+                left = f"{outcome}, leaving {name} = {_short(value)}"
+                return Failure("violation", key, left, (f"after the call: {explanation.message()}",))
+        return None
+
+    def _used(self, function: Any, before: Sequence[Any]) -> Failure | None:
+        """What is wrong with a function that was returned, seen by calling it."""
+        if self._exercise is None or not callable(function):
+            return None
+        broken = self._exercise(function, self.signature.siblings(before))
+        if broken is None:
+            return None
+        speller = Speller()
+        calls = "".join(f"({', '.join(map(speller.spell, arguments))})" for arguments in broken.arguments)
+        then = Use(call=calls, imports=tuple(speller.imports))
+        if broken.error is not None:
+            failure = self._raised(broken.error, before)
+            return None if failure is None else replace(failure, then=then)
+        assert broken.explanation is not None
+        return self._violation(broken.explanation, broken.returned, then)
+
     def _violated(self, result: Any, siblings: Mapping[str, Any]) -> Failure | None:
         assert self.signature.result is not None
         explanation = explain(self.signature.result, result, siblings)
-        if explanation is None:
-            return None
+        return None if explanation is None else self._violation(explanation, result, Use())
+
+    def _violation(self, explanation: Explanation, result: Any, then: Use) -> Failure:
         key = ("violation", explanation.text or explanation.expected)
-        return Failure("violation", key, f"returned {_short(result)}", (explanation.message(),))
+        return Failure("violation", key, self._returned(result), (explanation.message(),), then)
+
+    def _returned(self, result: Any) -> str:
+        if isinstance(result, Yielded):
+            items = ", ".join(map(_short, result.items)) + (", …" if not result.ended else "")
+            return f"yielded {_cut(items) or 'nothing'}"
+        return f"{'made' if isinstance(self.signature.function, type) else 'returned'} {_short(result)}"
 
     def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
-        if isinstance(error, Discarded):
+        if self._refuses(error):
             self._discard()
             return None
         siblings = self.signature.siblings(before)
         for promise in self.signature.raises:
             if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:
                 return None
+        if self.signature.result == NEVER and not self.signature.raises:
+            return None  # that is how it does not return
         if isinstance(error, MemoryError):
             return Failure("memory", ("memory",), "ran out of memory", ())
         story = told(error, ())
         frames = tuple(f"{Place(frame.file, frame.line, self._home)}: {frame.text}" for frame in story.frames)
         key = ("crash", story.type, str(story.place))
         return Failure("crash", key, f"raised {story.type}: {story.message}".rstrip(": "), frames)
+
+    def _refuses(self, error: BaseException) -> bool:
+        """Whether a constructor itself turns its arguments down: that is how it says what it takes."""
+        if not isinstance(self.signature.function, type) or not isinstance(error, _REFUSALS):
+            return False
+        steps = list(traceback.walk_tb(error.__traceback__))
+        return bool(steps) and steps[-1][0].f_code.co_name in ("__init__", "__post_init__")
 
     def _not_raised(self, before: Sequence[Any]) -> Failure | None:
         siblings = self.signature.siblings(before)
@@ -142,15 +222,6 @@ class Trial:
                 kinds = " or ".join(kind.__name__ for kind in promise.kinds)
                 return Failure("violation", ("violation", repr(promise)), f"did not raise {kinds}", (f"{promise!r}",))
         return None
-
-
-def _completed(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, run to its end if it is asynchronous."""
-    if not inspect.iscoroutinefunction(inspect.unwrap(function)):
-        return function
-    import asyncio  # takes longer than all the rest of a start
-
-    return lambda *args, **kwargs: asyncio.run(function(*args, **kwargs))
 
 
 def _in_order(function: Callable[..., Any], values: Sequence[Any]) -> Any:
@@ -187,4 +258,8 @@ def _short(value: Any) -> str:
         text = spelled(value)
     except Exception:  # whatever the user's object does
         text = shown(value)
+    return _cut(text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= _LONG else f"{text[:_LONG]} …"

@@ -11,6 +11,9 @@ from refute.types.model import (
     Data,
     DictOf,
     Finite,
+    FunctionOf,
+    Instance,
+    IteratorOf,
     Named,
     Param,
     Refined,
@@ -83,6 +86,13 @@ def _named(tp: Type) -> str:
             return f"{container_of(tp).__name__}[{', '.join(map(_named, tp.parts()))}]"
         case TupleOf(elements=elements):
             return f"tuple[{', '.join(map(_named, elements)) or '()'}]"
+        case IteratorOf(cls=cls, element=element):
+            return f"{cls.__name__}[{_named(element)}]"
+        case FunctionOf(parameters=parameters, result=result):
+            taken = "..." if parameters is None else f"[{', '.join(_named(part) for _, part in parameters)}]"
+            return f"Callable[{taken}, {_named(result)}]"
+        case Instance(cls=cls):
+            return cls.__qualname__
         case Param(variable=variable):
             return str(getattr(variable, "__name__", variable))
         case Data(constructor=constructor, args=args):

@@ -13,7 +13,7 @@ import types
 import typing
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from refute.logic.measures import Measure
 from refute.logic.parse import (
@@ -65,11 +65,22 @@ _PURE: frozenset[Any] = frozenset(
 )
 
 
+F = TypeVar("F", bound=Callable[..., Any])
 _CONTAINERS = (str, bytes, list, tuple, set, frozenset, dict)
 # Functions whose result is an iterator: it means something only where it is looped over at once.
 _ITERATORS: frozenset[Any] = frozenset(
     {zip, enumerate, reversed, map, filter, itertools.pairwise, itertools.combinations}
 )
+
+
+# Functions that look at where they are called from.
+_ONLY_RUN: set[Any] = set()
+
+
+def only_run(function: F) -> F:
+    """Mark a function as one that means something only where it is called, so that its calls are left as they are."""
+    _ONLY_RUN.add(function)
+    return function
 
 
 def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
@@ -91,6 +102,8 @@ def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
         return _pattern(function.__name__, function.__self__, node, names)
     if isinstance(function, BuiltinFunctionType) and isinstance(function.__self__, _CONTAINERS):
         return _method(node, names)
+    if _hashable(function) and function in _ONLY_RUN:
+        raise NotSymbolic(f"`{function.__name__}` can only be run", node)
     if _deals_in_iterators(function):
         raise NotSymbolic(f"`{function.__name__}`: an iterator changes as it is looked at", node)
     args = _arguments(node, function, names)

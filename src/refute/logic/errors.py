@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 # What an annotation in quotes is compiled as (see `source`), with what it annotates.
 _QUOTED = re.compile(r"<annotation \w+ of (.*)>")
@@ -42,6 +44,9 @@ class RefuteError(Exception):
         self.problem = problem
         self.place = place
         self.remedy = remedy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), place=self.place, remedy=self.remedy), (self.problem,)
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.problem}" if self.place else self.problem

@@ -10,9 +10,10 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import FunctionType, MethodDescriptorType, MethodType
-from typing import Any
+from typing import Any, TypeVar
 
 from refute.logic.bodies import body_of
 from refute.logic.calls import Holds
@@ -23,10 +24,14 @@ from refute.logic.source import Source, compile_annotation, find_source
 from refute.logic.terms import BOOL, TRUE, Term, subterms, var
 from refute.logic.wording import worded
 
+C = TypeVar("C")
+
 # The name of the value in every predicate's term. Not an identifier, so no sibling can be called the same.
 VALUE = "@"
 # What the value is called in a refinement written as a string.
 SPELLED_VALUE = "v"
+# The attribute in which a class keeps refinements that stand above it.
+CLASS_REFINEMENTS = "__refute_where__"
 # Functions that return before their body has run.
 _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
@@ -69,7 +74,7 @@ class Predicate:
 
 
 class Where:
-    """What `where` puts into an annotation."""
+    """What `where` puts into an annotation, or above a class."""
 
     __slots__ = ("namespace", "place", "predicate")
 
@@ -77,6 +82,27 @@ class Where:
         self.predicate = predicate
         self.namespace = namespace
         self.place = place
+
+    def __eq__(self, other: object) -> bool:
+        """Made at one place of the same text or function: types that are made anew for every use are then known."""
+        if not isinstance(other, Where) or self.place != other.place or self.namespace is not other.namespace:
+            return False
+        same = self.predicate is other.predicate
+        return same or (isinstance(self.predicate, str) and self.predicate == other.predicate)
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.predicate if isinstance(self.predicate, str) else id(self.predicate)))
+
+    def __call__(self, cls: C) -> C:
+        """Refine a class: what it is given is an invariant of its instances."""
+        if not isinstance(cls, type):
+            raise RefinementError(
+                f"@{self!r} stands above {name_of(cls)}, which is not a class",
+                place=self.place,
+                remedy="A refinement of a parameter or a result goes into its annotation: Annotated[int, where(...)].",
+            )
+        setattr(cls, CLASS_REFINEMENTS, (*vars(cls).get(CLASS_REFINEMENTS, ()), self))
+        return cls
 
     def __repr__(self) -> str:
         shown = repr(self.predicate) if isinstance(self.predicate, str) else name_of(self.predicate)
@@ -88,7 +114,7 @@ def where(predicate: Callable[..., Any] | str) -> Where:
 
     The first parameter is the value; every other one is found by name among the earlier parameters of the
     function, the earlier fields of the class or, on a result, all parameters. A string is an expression in which
-    the value is called `v`.
+    the value is called `v`. Above a class, `@where(lambda self: self.low <= self.high)` is an invariant of it.
     """
     frame = sys._getframe(1)
     return Where(predicate, frame.f_globals, Place(frame.f_code.co_filename, frame.f_lineno))
@@ -138,7 +164,7 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
     run = function if method is None else method
     value, names, defaults = _parameters(run, spot)
     if source is None:
-        return _opaque(run, names, function.__name__, spot, "its source cannot be found")
+        return opaque(run, names, function.__name__, spot, "its source cannot be found")
     if method is not None:
         defaults[source.node.args.args[0].arg] = method.__self__
     terms = {value: var(VALUE), **{name: var(name) for name in names}}
@@ -253,6 +279,7 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
     """A conjunct that can only be run: a function of just the names it uses."""
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     given = [name for name in names.terms if name in used]
+    used |= _quoted(node)
     args = ast.arguments(
         posonlyargs=[], args=[ast.arg(arg=name) for name in given], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
@@ -271,12 +298,22 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
     )
 
 
+def _quoted(node: ast.expr) -> set[str]:
+    """The names in texts that could be types in quotes."""
+    texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    found: set[str] = set()
+    for text in texts:
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            found |= {part.id for part in ast.walk(ast.parse(text, mode="eval")) if isinstance(part, ast.Name)}
+    return found
+
+
 def _run_function(run: Callable[..., Any], name: str, names: Names, error: NotSymbolic) -> Conjunct:
     term = Term("opaque", tuple(names.terms.values()), Holds(run))
     return Conjunct(name, Term("truth", (term,)), f"line {error.line}: {error.reason}")
 
 
-def _opaque(
+def opaque(
     function: Callable[..., Any], names: tuple[str, ...], text: str, place: Place | None, reason: str
 ) -> Predicate:
     term = Term("opaque", (var(VALUE), *map(var, names)), Holds(function))
@@ -314,7 +351,7 @@ def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
     if type(spec).__name__ == "builtin_function_or_method" and not names:
         applied = Term("apply", (var(VALUE),), spec)
         return Predicate(spec, (), (Conjunct(text, Term("truth", (applied,))),), text, place)
-    return _opaque(spec, names, text, place, "it is not a function written in Python")
+    return opaque(spec, names, text, place, "it is not a function written in Python")
 
 
 def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, siblings: Collection[str]) -> Predicate:

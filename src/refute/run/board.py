@@ -75,7 +75,7 @@ class Board:
 
 
 class Kind(IntEnum):
-    """What a frame is about: an event, or inputs that could not be made."""
+    """What a frame is about: an event, inputs that could not be made, or a keeper that cannot go on."""
 
     SAID = 0
     HUNG = 1
@@ -84,6 +84,7 @@ class Kind(IntEnum):
     LEAKED = 4
     FAILED = 5
     FINISHED = 6
+    KEEPER_FAILED = 7
 
 
 _HEADER = struct.Struct("<bqQI")

@@ -7,7 +7,8 @@ import os
 import resource
 import signal
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from refute.run.capture import Capture
@@ -49,3 +50,15 @@ def _impose(limits: Limits) -> None:
         if hard != resource.RLIM_INFINITY:
             bound = min(bound, hard)
         resource.setrlimit(kind, (bound, bound))
+
+
+def renewing(limits: Limits) -> Callable[[], None]:
+    """What gives a worker its processor time: the kernel counts it for all the calls it ever makes."""
+    get, put, used, kind = resource.getrlimit, resource.setrlimit, time.process_time, resource.RLIMIT_CPU
+    _, hard = get(kind)
+
+    def renew() -> None:
+        bound = int(used()) + 1 + limits.processor
+        put(kind, (bound if hard == resource.RLIM_INFINITY else min(bound, hard), hard))
+
+    return renew

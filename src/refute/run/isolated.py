@@ -116,9 +116,9 @@ class _Run:
         try:
             self._line.close()
             keeper.run(first)
-        except BaseException:
+        except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
             with suppress(OSError):
-                failed = Frame(Kind.FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
+                failed = Frame(Kind.KEEPER_FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
                 self._other_end.sendall(failed.packed())
         finally:
             self._scratch.cleanup()
@@ -160,6 +160,11 @@ class _Run:
                 return Leaked(index, text.decode(), frame.output)
             case Kind.FINISHED:
                 return Finished(frame.number)
+            case Kind.KEEPER_FAILED:
+                raise RefuteError(
+                    f"the process that watches the tests failed at index {index:,}: {text.decode(errors='replace')}",
+                    remedy="Put right what it says, or run the tests in this process: --in-process.",
+                )
         raise RefuteError(
             f"making the input of index {index:,} {text.decode(errors='replace')}",
             remedy="Use a smaller scope, or more memory if that is what it lacks.",

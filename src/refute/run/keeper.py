@@ -35,14 +35,14 @@ from refute.run.board import (
 )
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
-from refute.run.confinement import confine
+from refute.run.confinement import confine, renewing
 from refute.run.limits import Limits
 from refute.run.processes import adopt_orphans, end_family, fork, killed_for_memory, manner_of_death
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.002  # while it has much to say
-_GRACE = 0.1  # seconds a worker has, at the deadline, to finish the step it is at
+_GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _EVERY_GUARD = (1 << 62) - 1
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
@@ -89,7 +89,7 @@ class Keeper:
         self._capture = Capture()
         following: int | None = first
         try:
-            while following is not None and following < self._total:
+            while following is not None and following < self._total and (following == first or not self._is_late()):
                 first, following = following, self._employ(following)
             self._send(Frame(Kind.FINISHED, self._settled() if following is None else following))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
@@ -101,8 +101,7 @@ class Keeper:
         self._capture.request = 0
         self._capture.clear()
         frames = Frames()
-        shutil.rmtree(self._scratch, ignore_errors=True)
-        self._scratch.mkdir(exist_ok=True)
+        _empty(self._scratch)
         killed = killed_for_memory()
         worker = fork()
         if worker == 0:
@@ -149,8 +148,9 @@ class Keeper:
         try:
             self._line.close()
             guards = confine(self._limits, self._capture, self._scratch)
-            Worker(self._body, self._start, self._total, self._board, self._capture, guards).run()
-        except BaseException:
+            renew = renewing(self._limits)
+            Worker(self._body, self._start, self._total, self._board, self._capture, guards, renew).run()
+        except BaseException:  # nothing may reach the keeper's code in this process; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())
         finally:
             os._exit(_CRASHED)
@@ -176,12 +176,9 @@ class Keeper:
                         if ended[0] == worker:
                             return ended[1]
                 now = time.monotonic()
-                if self._deadline is None or now < self._deadline:
-                    capture.request = LOOK
-                else:
-                    capture.request = STOP
-                    if now >= self._deadline + _GRACE:
-                        return "late"
+                capture.request = STOP if self._is_late() else LOOK
+                if self._is_late(_GRACE) and cells[STATE] <= 0:
+                    return "late"
                 at = (cells[EPOCH], cells[STATE])
                 if at != seen:
                     seen, since = at, now
@@ -190,6 +187,9 @@ class Keeper:
                     return "hung"
         finally:
             os.close(end)
+
+    def _is_late(self, grace: float = 0.0) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline + grace
 
     def _relay(self, frames: Frames) -> bool:
         data = self._board.read()
@@ -205,6 +205,21 @@ class Keeper:
 
     def _send(self, frame: Frame) -> None:
         self._line.sendall(frame.packed())
+
+
+def _empty(scratch: Path) -> None:
+    """Make it an empty directory again, whatever a worker did to it and to the one it is in."""
+    _be_directory(scratch.parent)
+    _be_directory(scratch)
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(exist_ok=True)
+
+
+def _be_directory(place: Path) -> None:
+    if place.is_symlink() or place.is_file():
+        place.unlink()
+    place.mkdir(exist_ok=True)
+    place.chmod(0o700)
 
 
 def _for_memory(status: int, output: str, killed: int) -> bool:

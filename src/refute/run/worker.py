@@ -11,7 +11,7 @@ something look after every single step from then on.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from refute.run.board import ACTIVE, DONE, ENDING, EPOCH, MEMORY, REPLACE, SETTLED, STATE, TOLD, Board, Frame, Kind
@@ -27,7 +27,14 @@ _SHOWN = 200  # characters of an exception
 
 class Worker:
     def __init__(
-        self, body: Body, start: int, total: int, board: Board, capture: Capture, guards: Sequence[Guard]
+        self,
+        body: Body,
+        start: int,
+        total: int,
+        board: Board,
+        capture: Capture,
+        guards: Sequence[Guard],
+        renew: Callable[[], None],
     ) -> None:
         self._body = body
         self._start = start
@@ -36,6 +43,7 @@ class Worker:
         self._cells = board.cells
         self._capture = capture
         self._guards = guards
+        self._renew = renew
         self._first = self._cells[SETTLED]
         self._active = [guard for bit, guard in enumerate(guards) if self._cells[ACTIVE] >> bit & 1]
         self._often = self._essential_or_active()
@@ -45,6 +53,7 @@ class Worker:
         os.register_at_fork(after_in_child=self._stray)
 
     def run(self) -> NoReturn:
+        self._renew()
         try:
             while not self._sweep():
                 pass
@@ -120,6 +129,7 @@ class Worker:
             if request == STOP:
                 self._end(DONE)
             capture.request = 0
+            self._renew()
         self._settling = False
         return True
 

@@ -7,10 +7,9 @@ A node is a finite set of values, graded by size, without repetition, in a fixed
     Pair      a value of one node in front of a tuple of another: sizes add up, counts multiply
     Sum       one node or another: counts add up
     Built     a constructor applied to the tuples of a node, which may cost one more in size
-    Converted a function that loses nothing applied to the values of a node
-    Flat      a node seen as scalars: all of size 0, in the order of the sizes they had
     Subset    so many different values of one node and size, as an ordered tuple
-    Placed    a node whose ranks are places in a given extension (see `renaming`)
+
+and those that show the values of another node as something else, in `recast`.
 
 Nodes may be cyclic, through a `Built` that costs something: a list is nothing, or an element and a list. Counts of
 a node are computed for one size after another, from smaller sizes, and kept; those of a node that is not cyclic for
@@ -23,6 +22,7 @@ between values and between tests (see `frozen`).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -39,7 +39,7 @@ class CyclicError(Exception):
     """Asked of a cyclic node what only a finite one has."""
 
 
-class Node:
+class Node(ABC):
     """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it."""
 
     __slots__ = ("_tables", "least")
@@ -57,32 +57,32 @@ class Node:
             self._tables = {}
         return self._tables
 
+    @abstractmethod
     def count(self, size: int) -> int:
         """How many values of that size."""
-        raise NotImplementedError
 
     def counts(self, size: int) -> Sequence[int]:
         """How many values of each size up to this one, at least."""
         return [self.count(this) for this in range(size + 1)]
 
+    @abstractmethod
     def total(self) -> int:
         """How many values of any size; only for nodes that are not cyclic."""
-        raise NotImplementedError
 
+    @abstractmethod
     def most(self) -> int:
         """The largest size it has a value of; only for nodes that are not cyclic."""
-        raise NotImplementedError
 
+    @abstractmethod
     def packed(self, width: int, sizes: int) -> int:
         """The counts of sizes below `sizes` in one integer, `width` bits each: counting is multiplying integers.
 
         Only for nodes that are not cyclic, and with a width that their totals fit into.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         """The value at a place among those of one size."""
-        raise NotImplementedError
 
 
 @final
@@ -351,79 +351,6 @@ class Built(Node):
 
 
 @final
-class Converted(Node):
-    """The values of a node as something else: cells as a list.
-
-    `fresh` makes the real thing at once, where `convert` makes a recipe for it.
-    """
-
-    __slots__ = ("convert", "fresh", "inner")
-
-    def __init__(self, convert: Callable[[Any], Any], inner: Node, fresh: Callable[[Any], Any] | None = None) -> None:
-        super().__init__(inner.least)
-        self.convert = convert
-        self.inner = inner
-        self.fresh = fresh
-
-    def count(self, size: int) -> int:
-        return self.inner.count(size)
-
-    def counts(self, size: int) -> Sequence[int]:
-        return self.inner.counts(size)
-
-    def total(self) -> int:
-        return self.inner.total()
-
-    def most(self) -> int:
-        return self.inner.most()
-
-    def packed(self, width: int, sizes: int) -> int:
-        return self.inner.packed(width, sizes)
-
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        return self.convert(self.inner.unrank(size, index, extension))
-
-
-@final
-class Flat(Node):
-    """The values of a node that is not cyclic, as scalars of size 0."""
-
-    __slots__ = ("inner",)
-
-    def __init__(self, inner: Node) -> None:
-        super().__init__(0)
-        self.inner = inner
-
-    def count(self, size: int) -> int:
-        return self.inner.total() if size == 0 else 0
-
-    def total(self) -> int:
-        return self.inner.total()
-
-    def most(self) -> int:
-        return 0
-
-    def packed(self, width: int, sizes: int) -> int:
-        return self.inner.total()
-
-    def _ends(self) -> list[int]:
-        ends: list[int] | None = self.tables.get("ends")
-        if ends is None:
-            sizes = range(self.inner.most() + 1)
-            ends = self.tables["ends"] = list(accumulate(self.inner.count(size) for size in sizes))
-        return ends
-
-    def before(self, inner_size: int) -> int:
-        """How many values were smaller than that."""
-        return self._ends()[inner_size - 1] if inner_size else 0
-
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        ends = self._ends()
-        inner_size = bisect_right(ends, index)
-        return self.inner.unrank(inner_size, index - (ends[inner_size - 1] if inner_size else 0), extension)
-
-
-@final
 class Subset(Node):
     """`chosen` different values of `inner`, all of size `of`; each costs one more. In lexicographic order."""
 
@@ -457,46 +384,3 @@ class Subset(Node):
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return tuple([self.inner.unrank(self.of, place, extension) for place in self.places(index)])
-
-
-@final
-class Placed(Node):
-    """A node over ranks, put into an extension: scalars themselves, or ranks of the extension around it."""
-
-    __slots__ = ("begin", "end", "inner", "picks", "ranked")
-
-    def __init__(self, inner: Node, picks: tuple[Any, ...]) -> None:
-        super().__init__(inner.least)
-        self.inner = inner
-        self.picks = picks
-        self.ranked = any(type(pick) is Rank for pick in picks)
-        # ranks in a row, the usual case, are a slice of the extension around; -1: they are not
-        in_row = self.ranked and picks[-1].place - picks[0].place == len(picks) - 1
-        self.begin: int = picks[0].place if in_row else -1
-        self.end: int = picks[-1].place + 1 if in_row else -1
-
-    def count(self, size: int) -> int:
-        return self.inner.count(size)
-
-    def counts(self, size: int) -> Sequence[int]:
-        return self.inner.counts(size)
-
-    def total(self) -> int:
-        return self.inner.total()
-
-    def most(self) -> int:
-        return self.inner.most()
-
-    def packed(self, width: int, sizes: int) -> int:
-        return self.inner.packed(width, sizes)
-
-    def extension(self, around: Extension) -> Extension:
-        """What the ranks of the inner node stand for."""
-        if not self.ranked:
-            return self.picks
-        if self.begin >= 0:
-            return around[self.begin : self.end]
-        return tuple([around[pick.place] for pick in self.picks])
-
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        return self.inner.unrank(size, index, self.extension(extension))

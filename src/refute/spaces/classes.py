@@ -29,17 +29,19 @@ limit.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from refute.logic.reducer import Reducer
 from refute.logic.terms import Rank, RankTouched, Term
-from refute.spaces.algebra import UNIT, Node, Pair, Placed, Sum
+from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
 from refute.spaces.explosion import explosion
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
+from refute.spaces.recast import Placed
 from refute.spaces.renaming import Extension, renamed
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.spaces.shapes import Slot
@@ -218,21 +220,14 @@ class Asked:
         return tuple([extension[pick.place] if type(pick) is Rank else pick for pick in self.picks])
 
 
-class State:
-    """A question about the values of a type; its answer are `classes`."""
+class _Discovery(ABC):
+    """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
 
-    def __init__(self, builder: Builder, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> None:
-        self.builder = builder
-        self.type = tp
-        self.wanted: Terms = wanted or ()
-        self.impossible = wanted is None
-        self.seen = seen
-        self.bound = bound
+    def __init__(self) -> None:
         self.classes: dict[View, Sum] = {}
         self.order: list[tuple[View, Sum]] = []  # the classes, as they were discovered
         self._reached = -1
         self._busy = False
-        self._ways: list[Way] | None = None
 
     def extend(self, size: int) -> None:
         """Discover all classes that have a value of this size or less."""
@@ -242,12 +237,40 @@ class State:
             # it asks for itself: smaller sizes first, one at a time, each from those before
             for smaller in range(self._reached + 1, size + 1):
                 self._discover(smaller)
+                self._reached = max(self._reached, smaller)
             return
         self._busy = True
         try:
             self._discover(size)
+            self._reached = max(self._reached, size)
         finally:
             self._busy = False
+
+    @abstractmethod
+    def _discover(self, size: int) -> None:
+        """Add the classes of this size, and of smaller ones that are not there yet."""
+
+    def into(self, seen: View) -> Sum:
+        """The class of this view, new if it was not there."""
+        node = self.classes.get(seen)
+        if node is None:
+            node = self.classes[seen] = Sum()
+            self.order.append((seen, node))
+        return node
+
+
+class State(_Discovery):
+    """A question about the values of a type; its answer are `classes`."""
+
+    def __init__(self, builder: Builder, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> None:
+        super().__init__()
+        self.builder = builder
+        self.type = tp
+        self.wanted: Terms = wanted or ()
+        self.impossible = wanted is None
+        self.seen = seen
+        self.bound = bound
+        self._ways: list[Way] | None = None
 
     def _discover(self, size: int) -> None:
         if self._ways is None:
@@ -256,14 +279,6 @@ class State:
             way.extend(size)
         for way in self._ways:
             way.collect(size)
-        self._reached = max(self._reached, size)
-
-    def into(self, seen: View) -> Sum:
-        node = self.classes.get(seen)
-        if node is None:
-            node = self.classes[seen] = Sum()
-            self.order.append((seen, node))
-        return node
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
         """The class of a value, its size, and its place among the values of that class and size."""
@@ -274,33 +289,30 @@ class State:
         raise NotInside
 
 
-class Way:
+class Way(ABC):
     """One of the ways a state's values come about."""
 
+    @abstractmethod
     def extend(self, size: int) -> None:
         """Discover what it is made from, up to a size."""
-        raise NotImplementedError
 
+    @abstractmethod
     def collect(self, size: int) -> None:
         """Add what was discovered to the classes of the state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         """As for the state; None if the value did not come about this way."""
-        raise NotImplementedError
 
 
-class Problem:
+class Problem(_Discovery):
     """Fields still to be chosen under an outline; its answer are `classes`, from what is seen of the whole."""
 
     def __init__(self, builder: Builder, outline: Outline, slots: tuple[Slot, ...]) -> None:
+        super().__init__()
         self.builder = builder
         self.outline = outline
         self.slots = slots
-        self.classes: dict[View, Sum] = {}
-        self.order: list[tuple[View, Sum]] = []
-        self._reached = -1
-        self._busy = False
         self._branches: dict[View, Branch | None] = {}
         self._places: dict[tuple[int, int], int] | None = None
         self._taken = 0
@@ -308,7 +320,8 @@ class Problem:
             self.asked = self._ask()
         else:
             assert outline.rest.view is not None
-            self._into(outline.rest.view).add(UNIT)
+            self.into(outline.rest.view).add(UNIT)
+            self._reached = UNLIMITED  # there is nothing else
 
     def _ask(self) -> Asked:
         first, outline = self.slots[0], self.outline
@@ -317,32 +330,10 @@ class Problem:
             asked = outline.asked[first] = self.builder.ask(first.type, outline.wanted, outline.shown, first.bound)
         return asked
 
-    def extend(self, size: int) -> None:
-        """Discover all classes that have a value of this size or less."""
-        if size <= self._reached or size < 0 or not self.slots:
-            return
-        if self._busy:
-            for smaller in range(self._reached + 1, size + 1):
-                self._discover(smaller)
-            return
-        self._busy = True
-        try:
-            self._discover(size)
-        finally:
-            self._busy = False
-
-    def _into(self, seen: View) -> Sum:
-        node = self.classes.get(seen)
-        if node is None:
-            node = self.classes[seen] = Sum()
-            self.order.append((seen, node))
-        return node
-
     def _discover(self, size: int) -> None:
         self.asked.extend(size)
         if len(self.slots) == 1:
-            self._finish(size)
-            self._reached = max(self._reached, size)
+            self._finish()
             return
         branches = []
         for shown, node in self.asked.state.order:
@@ -357,20 +348,19 @@ class Problem:
         for branch in branches:
             classes = branch.problem.order
             for seen, rest in classes[branch.taken :]:
-                self._into(seen).add(Pair(branch.first, rest), branch.rank)
+                self.into(seen).add(Pair(branch.first, rest), branch.rank)
                 found += seen.weight
             branch.taken = len(classes)
         self.builder.spend(found)
-        self._reached = max(self._reached, size)
 
-    def _finish(self, size: int) -> None:
+    def _finish(self) -> None:
         """The last field: once it is chosen, all is decided."""
         found, outline, asked = 0, self.outline, self.asked
         for shown, node in asked.state.order[self._taken :]:
             rest, _ = outline.step(shown)
             if rest is not None:
                 assert rest.view is not None
-                self._into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
+                self.into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
                 found += rest.view.weight
         self._taken = len(asked.state.order)
         self.builder.spend(found)

@@ -130,9 +130,8 @@ class Text(Closed):
         return self.kind
 
 
-@final
-class Sequenced(Closed):
-    """A list, tuple or deque of any length."""
+class _OfElements(Closed):
+    """A container of some kind whose elements are all of one type."""
 
     __slots__ = ("element", "kind")
 
@@ -144,29 +143,27 @@ class Sequenced(Closed):
     @property
     def parts(self) -> tuple[Closed, ...]:
         return (self.element,)
-
-    @property
-    def sort(self) -> Sort:
-        return seq_sort(self.element.sort, self.kind)
 
     def __repr__(self) -> str:
         return f"{self.kind}[{self.element!r}]"
 
 
 @final
-class Cells(Closed):
-    """The items of a sequence from some place on; values are tuples, whatever the sequence is."""
+class Sequenced(_OfElements):
+    """A list, tuple or deque of any length."""
 
-    __slots__ = ("element", "kind")
-
-    def __init__(self, kind: str, element: Closed) -> None:
-        super().__init__((kind, element), element.free)
-        self.kind = kind
-        self.element = element
+    __slots__ = ()
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
-        return (self.element,)
+    def sort(self) -> Sort:
+        return seq_sort(self.element.sort, self.kind)
+
+
+@final
+class Cells(_OfElements):
+    """The items of a sequence from some place on; values are tuples, whatever the sequence is."""
+
+    __slots__ = ()
 
     @property
     def sort(self) -> Sort:
@@ -197,26 +194,14 @@ class Tupled(Closed):
 
 
 @final
-class Collected(Closed):
+class Collected(_OfElements):
     """A set or frozenset."""
 
-    __slots__ = ("element", "kind")
-
-    def __init__(self, kind: str, element: Closed) -> None:
-        super().__init__((kind, element), element.free)
-        self.kind = kind
-        self.element = element
-
-    @property
-    def parts(self) -> tuple[Closed, ...]:
-        return (self.element,)
+    __slots__ = ()
 
     @property
     def sort(self) -> Sort:
         return set_sort(self.element.sort)
-
-    def __repr__(self) -> str:
-        return f"{self.kind}[{self.element!r}]"
 
 
 @final

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from refute.logic.errors import AnnotationError, RefinementError
@@ -280,6 +280,17 @@ class Closer:
                 found.append((field, variable, closed))
             self._fields[made] = tuple(found)
         return self._fields[made]
+
+    def opened(self, tp: Closed, seen: set[object]) -> Sequence[Closed]:
+        """What a type is made of, down into data and aliases, each of which is opened once."""
+        match tp:
+            case Made(constructor=constructor) if constructor not in seen:
+                seen.add(constructor)
+                return [closed for _, _, closed in self.fields(tp)]
+            case Called(alias=alias) if alias not in seen:
+                seen.add(alias)
+                return (self.expand(tp),)
+        return tp.parts
 
     def cut(self, tp: Closed, reach: int) -> Closed:
         """The type with integers beyond a reach left out of the extensions written in it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from refute.logic.errors import AnnotationError
-from refute.spaces.closed import Called, Closed, Either, Made, Scalars, Tupled
+from refute.spaces.closed import Closed, Either, Made, Scalars, Tupled
 from refute.spaces.frozen import thaw
 
 if TYPE_CHECKING:
@@ -28,18 +28,9 @@ def _may_be_equal(closer: Closer, tp: Closed, seen: set[object]) -> bool:
                 return False
             if not constructor.structural:
                 return True
-            if constructor in seen:
-                return any(_may_be_equal(closer, arg, seen) for arg in tp.args)
-            seen.add(constructor)
-            return any(_may_be_equal(closer, closed, seen) for _, _, closed in closer.fields(tp))
-        case Called(alias=alias):
-            if alias in seen:
-                return any(_may_be_equal(closer, arg, seen) for arg in tp.args)
-            seen.add(alias)
-            return _may_be_equal(closer, closer.expand(tp), seen)
         case Either(members=members) if sum(_is_tuple(member) for member in members) > 1:
             return True
-    return any(_may_be_equal(closer, part, seen) for part in tp.parts)
+    return any(_may_be_equal(closer, part, seen) for part in closer.opened(tp, seen))
 
 
 def _is_tuple(tp: Closed) -> bool:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refute.spaces.closed import Called, Closed, Collected, Made, Mapped, Sequenced
+from refute.spaces.closed import Closed, Collected, Made, Mapped, Sequenced
 from refute.spaces.frozen import Recipe
 from refute.types.model import Constructor
 
@@ -32,19 +32,9 @@ def _mutable(closer: Closer, tp: Closed, seen: set[object]) -> bool:
     match tp:
         case Sequenced(kind="list" | "deque") | Collected(kind="set") | Mapped():
             return True
-        case Made(constructor=constructor):
-            if not constructor.frozen:
-                return True
-            if constructor in seen:
-                return any(_mutable(closer, arg, seen) for arg in tp.args)
-            seen.add(constructor)
-            return any(_mutable(closer, closed, seen) for _, _, closed in closer.fields(tp))
-        case Called(alias=alias):
-            if alias in seen:
-                return any(_mutable(closer, arg, seen) for arg in tp.args)
-            seen.add(alias)
-            return _mutable(closer, closer.expand(tp), seen)
-    return any(_mutable(closer, part, seen) for part in tp.parts)
+        case Made(constructor=constructor) if not constructor.frozen:
+            return True
+    return any(_mutable(closer, part, seen) for part in closer.opened(tp, seen))
 
 
 def constructing(constructor: Constructor, mutable: bool) -> Build:

@@ -48,6 +48,11 @@ def _built(context: Context, tp: Any, scope: Scope, engine: str) -> Space[Any]:
     reader = Reader()
     whole = reader.read_whole(tp, context)
     refuse_empty(whole)
+    return space_of(whole, reader, scope)
+
+
+def space_of(whole: Type, reader: Reader, scope: Scope) -> Space[Any]:
+    """The values of a type that was read, be it empty."""
     with DeepRecursion(), no_collection():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
         closed = builder.closer.close(whole, {}, {})

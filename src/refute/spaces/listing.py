@@ -11,20 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import Any
 
-from refute.spaces.algebra import (
-    UNIT,
-    Built,
-    Choice,
-    Converted,
-    Flat,
-    Node,
-    Pair,
-    Placed,
-    Subset,
-    Sum,
-    Unit,
-)
+from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair, Subset, Sum, Unit
 from refute.spaces.frozen import cons, thaw
+from refute.spaces.recast import Converted, Flat, Placed
 from refute.spaces.renaming import Extension
 
 Chunk = Sequence[Any]

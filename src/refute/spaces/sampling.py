@@ -15,7 +15,8 @@ from itertools import accumulate
 from typing import Any
 
 from refute.logic.terms import Rank
-from refute.spaces.algebra import UNIT, Built, Choice, Converted, Node, Pair, Placed, Sum
+from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair, Sum
+from refute.spaces.recast import Converted, Placed
 from refute.spaces.renaming import Extension
 
 Draw = Callable[[int, Extension, int], Any]

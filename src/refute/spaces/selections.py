@@ -18,7 +18,7 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
-from refute.spaces.algebra import UNIT, Built, Choice, Converted, Node, Pair, Subset
+from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair, Subset
 from refute.spaces.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
 from refute.spaces.closed import Closed, Collected, Mapped, Remaining
 from refute.spaces.equality import first_of_equals, may_be_equal
@@ -26,6 +26,7 @@ from refute.spaces.freshness import container, is_mutable
 from refute.spaces.listing import listing
 from refute.spaces.outlines import RAISED, View
 from refute.spaces.questions import observed
+from refute.spaces.recast import Converted
 from refute.spaces.renaming import Extension
 from refute.spaces.scope import Bound
 from refute.spaces.shapes import Slot

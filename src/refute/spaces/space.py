@@ -119,10 +119,7 @@ class Space(Generic[T]):
     def __getitem__(self, index: int | slice) -> T | list[T]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self.count))]
-        if index < 0:
-            index += self.count
-        if not 0 <= index < self.count:
-            raise IndexError(f"index {index} of a space of {self.count:,} values")
+        index = _place(index, self.count, "space")
         tier = bisect_right(self._ends, index)
         return self._value(self._sizes[tier], index - (self._ends[tier - 1] if tier else 0))
 
@@ -219,11 +216,15 @@ class Shard(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | list[T]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self.count))]
-        if index < 0:
-            index += self.count
-        if not 0 <= index < self.count:
-            raise IndexError(f"index {index} of a shard of {self.count:,} values")
-        return self.space[self.start + index]
+        return self.space[self.start + _place(index, self.count, "shard")]
 
     def __iter__(self) -> Iterator[T]:
         return islice(self.space.starting_at(self.start), self.count)
+
+
+def _place(index: int, count: int, whole: str) -> int:
+    """An index as Python means it: those below 0 count from the end."""
+    place = index + count if index < 0 else index
+    if not 0 <= place < count:
+        raise IndexError(f"index {index} of a {whole} of {count:,} values")
+    return place

@@ -8,12 +8,13 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Constant, Rank, var
-from refute.spaces.algebra import Built, Choice, Converted, Flat, Node
+from refute.spaces.algebra import Built, Choice, Node
 from refute.spaces.classes import UNLIMITED, NotInside, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
 from refute.spaces.freshness import container, is_mutable
 from refute.spaces.order import in_order, order_of_choice
 from refute.spaces.outlines import RAISED, Rest, View
+from refute.spaces.recast import Converted, Flat
 from refute.spaces.renaming import Extension
 from refute.spaces.scope import Bound
 from refute.spaces.selections import ways_of_selection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
 
@@ -14,6 +14,7 @@ from refute.logic.predicates import Conjunct, Predicate
 from refute.logic.terms import Term, var
 from refute.types.context import context_of
 from refute.types.data import Description
+from refute.types.invariants import invariants_of
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
 from refute.types.notes import Note
@@ -37,6 +38,7 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
         place=place_of(cls),
         read_attributes=lambda: _attributes(description),
         read_invariants=lambda: _invariants(cls, description, reader),
+        read_declared=lambda: _declared(cls, reader),
     )
 
 
@@ -81,11 +83,20 @@ def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Pre
         text = f"{cls.__name__}(…) can be built"
         conjunct = Conjunct(text, Term("truth", (term,)), description.unread)
         found.append(Predicate(lambda value: True, (), (conjunct,), text, place_of(cls)))
-    for predicate in found:
-        for part in predicate.conjuncts:
-            status = "symbolic" if part.symbolic else "opaque"
-            reader.notes.append(Note(cls.__name__, part.text, status, part.reason))
-    return tuple(found)
+    return _noted(found, cls, reader)
+
+
+def _declared(cls: Any, reader: Reader) -> tuple[Predicate, ...]:
+    return _noted(invariants_of(cls), cls, reader)
+
+
+def _noted(predicates: Iterable[Predicate], cls: Any, reader: Reader) -> tuple[Predicate, ...]:
+    """Predicates on a whole value, with a note on how each was understood."""
+    found = tuple(predicates)
+    for part in (part for predicate in found for part in predicate.conjuncts):
+        status = "symbolic" if part.symbolic else "opaque"
+        reader.notes.append(Note(cls.__name__, part.text, status, part.reason))
+    return found
 
 
 def _builder(cls: Any, description: Description) -> Callable[..., Any]:

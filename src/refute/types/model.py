@@ -99,6 +99,35 @@ class Anything(Union):
 
 
 @dataclass(frozen=True)
+class IteratorOf(Type):
+    """What yields its elements one after the other. Found in results only: it is consumed, never built."""
+
+    element: Type
+    cls: type  # Iterator, Generator or their asynchronous kin
+
+    def parts(self) -> tuple[Type, ...]:
+        return (self.element,)
+
+
+@dataclass(frozen=True)
+class FunctionOf(Type):
+    """A function. Found in results only: it is called, never built."""
+
+    parameters: tuple[tuple[str, Type], ...] | None  # names are empty where none are given; None: it takes anything
+    result: Type
+
+    def parts(self) -> tuple[Type, ...]:
+        return (*(tp for _, tp in self.parameters or ()), self.result)
+
+
+@dataclass(frozen=True)
+class Instance(Type):
+    """Any instance of a class about whose innards nothing is known. Found in results only."""
+
+    cls: type
+
+
+@dataclass(frozen=True)
 class Refined(Type):
     base: Type
     predicates: tuple[Predicate, ...]
@@ -184,8 +213,10 @@ class Constructor:
     form: str  # how fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key
     place: Place | None
     read_attributes: Callable[[], Mapping[str, Term]] = field(repr=False)
-    # Conditions on the whole value: an invariant of the class, or what its constructor refuses.
+    # Conditions on the arguments: what the constructor refuses.
     read_invariants: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
+    # Conditions on an instance that its class declares.
+    read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
 
     @property
     def name(self) -> str:
@@ -212,6 +243,10 @@ class Constructor:
     @cached_property
     def invariants(self) -> tuple[Predicate, ...]:
         return self.read_invariants()
+
+    @cached_property
+    def declared(self) -> tuple[Predicate, ...]:
+        return self.read_declared()
 
     def build(self, values: Sequence[Any]) -> Any:
         return self.builder(*values)

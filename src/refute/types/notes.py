@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+# Where an object happens to be in memory says nothing, and differs from run to run.
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,4 +23,5 @@ def shown(piece: object) -> str:
         text = repr(piece)
     except Exception as error:
         return f"<{type(piece).__qualname__}, whose repr raises {type(error).__name__}>"
+    text = _ADDRESS.sub("", text)
     return text if len(text) <= 80 else text[:77] + "..."

@@ -13,6 +13,8 @@ from refute.types.model import (
     Atom,
     Data,
     DictOf,
+    FunctionOf,
+    IteratorOf,
     Named,
     Param,
     Refined,
@@ -32,8 +34,11 @@ def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
     match tp:
         case Param(variable=variable):
             return table.get(variable, tp)
-        case SequenceOf() | SetOf():
+        case SequenceOf() | SetOf() | IteratorOf():
             return replace(tp, element=filled(tp.element, table))
+        case FunctionOf(parameters=parameters, result=result):
+            taken = parameters and tuple((name, filled(part, table)) for name, part in parameters)
+            return FunctionOf(taken, filled(result, table))
         case TupleOf(elements=elements):
             return TupleOf(tuple(filled(element, table) for element in elements))
         case DictOf(key=key, value=value):

@@ -1,4 +1,4 @@
-"""What a function may declare beside types: the exceptions it raises."""
+"""What a function may declare beside types: the exceptions it raises, the arguments that stay of their type."""
 
 from __future__ import annotations
 
@@ -53,3 +53,16 @@ def raises(*kinds: type[BaseException], when: Callable[..., Any] | str | None = 
             "raises(...) takes exception classes", place=place, remedy="Write raises(ValueError, KeyError), say."
         )
     return Raises(kinds, when, frame.f_globals, place)
+
+
+@dataclass(frozen=True)
+class Stays:
+    """What `stays` puts into the annotation of a parameter."""
+
+    def __repr__(self) -> str:
+        return "stays()"
+
+
+def stays() -> Stays:
+    """Declare that an argument is still of its type after the call: `items: Annotated[list[int], Sorted, stays()]`."""
+    return Stays()

@@ -45,6 +45,8 @@ from refute.types.model import (
 )
 from refute.types.notes import Note, shown
 from refute.types.places import place_of_name
+from refute.types.produced import read_produced
+from refute.types.promises import Stays
 
 _ATOMS: dict[Any, str] = {
     int: "int",
@@ -90,6 +92,8 @@ class Reader:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.outer: dict[str, Any] = {}  # the names that the first annotation read can see
+        self.stays = False  # whether `stays()` was met
+        self.produced = False  # whether what is read now only has to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
         self._reading: set[Any] = set()
@@ -132,7 +136,7 @@ class Reader:
             return self._generic(annotation, origin, get_args(annotation), context)
         if isinstance(annotation, type):
             return self._class(annotation, (), context)
-        raise self._unreadable(annotation, context)
+        return self._not_built(annotation, context)
 
     def _text(self, text: str, context: Context) -> Type:
         """A quoted annotation. One that leads back to itself is a recursive alias."""
@@ -171,6 +175,8 @@ class Reader:
         if annotation is typing.Self and context.enclosing is not None:
             cls = context.enclosing
             return self._class(cls, tuple(getattr(cls, "__parameters__", ())), context)
+        if self.produced:
+            return read_produced(annotation, self, context)
         raise AnnotationError(
             f"{context.owner} is annotated {annotation}, which has no values here",
             place=context.place,
@@ -222,9 +228,9 @@ class Reader:
             return SetOf(_SETS[origin], self.read(args[0], context), _abstract(origin))
         if origin in _DICTS:
             return DictOf(self.read(args[0], context), self.read(args[1], context), _abstract(origin))
-        if isinstance(origin, type):
+        if isinstance(origin, type) and not (origin is type or origin is abc.Callable):
             return self._class(origin, args, context)
-        raise self._unreadable(annotation, context)
+        return self._not_built(annotation, context)
 
     def _annotated(self, annotation: Any, context: Context) -> Type:
         base = self.read(annotation.__origin__, context)
@@ -232,6 +238,7 @@ class Reader:
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
         """A type with metadata on it, every piece of which is a constraint, or noted as none."""
+        self.stays = self.stays or any(isinstance(piece, Stays) for piece in metadata)
         predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
         scalar = base.base if isinstance(base, Refined) else base
@@ -243,6 +250,8 @@ class Reader:
         if len(args) == 2 and args[1] is ...:
             return SequenceOf("tuple", self.read(args[0], context))
         if any(getattr(arg, "__unpacked__", False) or get_origin(arg) is typing.Unpack for arg in args):
+            if self.produced:
+                return SequenceOf("tuple", ANYTHING)
             raise AnnotationError(
                 f"{context.owner}: a tuple with another one unpacked in it cannot be read",
                 place=context.place,
@@ -265,13 +274,13 @@ class Reader:
         if subclasses:
             return self._sealed(cls, subclasses, given)
         if description is None:
-            raise self._unreadable(cls, context)
+            return self._not_built(cls[args] if args else cls, context)
         self.constructors[cls] = constructor_of(cls, description, self)
         return self._data(cls, given)
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
-        return Data(made, given or tuple(Param(p) for p in made.params))
+        return refined(Data(made, given or tuple(Param(p) for p in made.params)), made.declared)
 
     def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
         """A base class with its subclasses in the same module is the union of them."""
@@ -281,6 +290,12 @@ class Reader:
             members = lambda: union_of(self._class(sub, over, inside) for sub, over in subclasses)  # noqa: E731
             self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
         return Named(self._aliases[cls], given or tuple(Param(p) for p in params))
+
+    def _not_built(self, annotation: Any, context: Context) -> Type:
+        """A type whose values cannot be built: a result can still be recognised to be of it."""
+        if self.produced:
+            return read_produced(annotation, self, context)
+        raise self._unreadable(annotation, context)
 
     def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
         name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)

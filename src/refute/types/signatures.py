@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, cast, get_args, get_origin
 
 from refute.logic.errors import AnnotationError, Place
 from refute.logic.terms import Constant
 from refute.types.context import Context, context_of, own_annotations, text_of
+from refute.types.invariants import kept
 from refute.types.landmarks import marked_by_each_other, predicates_in
 from refute.types.model import DictOf, Finite, SequenceOf, Type
 from refute.types.notes import Note
@@ -37,6 +38,7 @@ class Parameter:
     type: Type
     kind: Any  # as in inspect.Parameter
     default: Any = inspect.Parameter.empty
+    after: Type | None = None  # what the argument has to be after the call
 
     @property
     def optional(self) -> bool:
@@ -92,7 +94,7 @@ class Signature:
 
 def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) -> bool:
     """Whether every parameter that has to be given says what it may be."""
-    annotations = own_annotations(inspect.unwrap(function))
+    annotations = own_annotations(_plain(function))
     parameters = list(_written(function))[1 if bound_to else 0 :]
     return all(
         parameter.name in annotations or parameter.default is not parameter.empty or _is_rest(parameter)
@@ -100,11 +102,20 @@ def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) 
     )
 
 
-def read_signature(function: Callable[..., Any], *, bound_to: type | None = None) -> Signature:
-    """Read a function; a method is read with the class whose instance is its first parameter."""
-    plain = inspect.unwrap(function)
+def read_signature(
+    function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True
+) -> Signature:
+    """Read a function; a method is read with the class whose instance is its first parameter, a class as its
+    constructor.
+
+    Of one that is not to be called, only watched, parameters need not be such that values for them can be built, and
+    those without annotation are left out.
+    """
+    plain = _plain(function)
     reader = Reader()
-    context = context_of(plain, getattr(plain, "__qualname__", repr(plain)))
+    reader.produced = not to_be_called
+    name = function.__qualname__ if isinstance(function, type) else getattr(plain, "__qualname__", repr(plain))
+    context = replace(context_of(plain, name), enclosing=_own_class(function, bound_to))
     annotations = own_annotations(plain)
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
@@ -114,6 +125,8 @@ def read_signature(function: Callable[..., Any], *, bound_to: type | None = None
             annotation: Any = bound_to
         elif parameter.name in annotations:
             annotation = annotations[parameter.name]
+        elif not to_be_called:
+            continue
         else:
             raise AnnotationError(
                 f"the parameter {parameter.name} of {context.owner} has no annotation",
@@ -122,9 +135,13 @@ def read_signature(function: Callable[..., Any], *, bound_to: type | None = None
             )
         others = tuple(name for name in names if name != parameter.name)
         own = replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
+        reader.stays = False
         tp = _as_passed(reader.read_whole(annotation, own), parameter, names)
-        parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default))
+        after = tp if reader.stays else kept(tp)
+        parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
     result, raises = _result(annotations, reader, replace(context, siblings=names))
+    if isinstance(function, type):
+        result = reader.read_whole(function, context)
     return Signature(
         name=context.owner,
         function=function,
@@ -136,6 +153,20 @@ def read_signature(function: Callable[..., Any], *, bound_to: type | None = None
         reader=reader,
         order=names,
     )
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that was written: without decorators, and of a class its `__init__`."""
+    written: Callable[..., Any] = (
+        inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
+    )
+    return cast("Callable[..., Any]", inspect.unwrap(written))
+
+
+def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | None:
+    """What `Self` means in the annotations of a method."""
+    given = function if isinstance(function, type) else getattr(function, "__self__", None)
+    return bound_to or (given if isinstance(given, type) else None)
 
 
 def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -174,6 +205,7 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
         raises = tuple(piece for piece in metadata if isinstance(piece, Raises))
         kept = tuple(piece for piece in metadata if not isinstance(piece, Raises))
         annotation = Annotated[(base, *kept)] if kept else base
+    reader.produced = True
     return reader.read_whole(annotation, own), raises
 
 

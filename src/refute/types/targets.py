@@ -1,4 +1,8 @@
-"""What the command line names: `module:Name`, `path/to/file.py:Name`, or a type expression in quotes."""
+"""What the command line names: types, functions, and the modules they are in.
+
+A type is `module:Name`, `path/to/file.py:Name`, or an expression; functions are those of a file, module or directory,
+or one of them by its name or by a line in it.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +33,7 @@ from refute.logic import measures, predicates
 from refute.logic.errors import Place, TargetError
 from refute.types import aliases
 from refute.types.context import Context
+from refute.types.invariants import is_invariant
 from refute.types.places import place_of, place_of_name
 from refute.types.signatures import is_annotated
 
@@ -74,15 +79,15 @@ def find_functions(text: str) -> list[Subject]:
     if found is None:
         if Path(text).is_dir():
             files = [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file.relative_to(text))]
-            return [function for file in files for function in subjects_of(load(file))]
+            return [subject for file in files for subject in subjects_of(load(file))]
         return subjects_of(load(text))
     module, name = load(found["module"]), found["name"].strip()
     everything = subjects_of(module, every=True)
     if name.isdigit():
         return [_at_line(everything, int(name), text)]
-    chosen = [function for function in everything if function.name == name or function.name.startswith(f"{name}.")]
+    chosen = [subject for subject in everything if subject.name == name or subject.name.startswith(f"{name}.")]
     if not chosen:
-        known = {function.name.partition(".")[0]: None for function in everything}
+        known = {subject.name.partition(".")[0]: None for subject in everything}
         raise _no_such_name(name, known, module)
     return chosen
 
@@ -97,13 +102,16 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
             found.append(Subject(name, value, None, place_of(value)))
         elif isinstance(value, type) and getattr(value, "__qualname__", "") == name:
             found += _methods(value, every)
-    return [t for t in found if every or is_annotated(t.function, bound_to=t.bound_to)]
+    return [subject for subject in found if every or is_annotated(subject.function, bound_to=subject.bound_to)]
 
 
 def _methods(cls: type, every: bool) -> list[Subject]:
+    """The methods of a class, and the class itself if its constructor is written out."""
     found = []
+    if _is_written(vars(cls).get("__init__")) and not inspect.isabstract(cls):
+        found.append(Subject(cls.__name__, cls, None, place_of(cls.__init__)))  # type: ignore[misc]
     for name, value in vars(cls).items():
-        if name.startswith("_") and not (every and not name.startswith("__")):
+        if is_invariant(value) or (name.startswith("_") and not (every and not name.startswith("__"))):
             continue
         qualified = f"{cls.__name__}.{name}"
         if isinstance(value, FunctionType):
@@ -113,15 +121,22 @@ def _methods(cls: type, every: bool) -> list[Subject]:
             found.append(Subject(qualified, bound, None, place_of(value.__func__)))
         elif isinstance(value, property) and isinstance(value.fget, FunctionType):
             found.append(Subject(qualified, value.fget, cls, place_of(value.fget)))
-    return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType)]
+    return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType | type)]
 
 
-def _at_line(functions: list[Subject], line: int, text: str) -> Subject:
+def _is_written(constructor: object) -> bool:
+    """Whether a constructor is the user's own, rather than made by a decorator, and takes something."""
+    if not isinstance(constructor, FunctionType) or constructor.__code__.co_filename.startswith("<"):
+        return False
+    return len(inspect.signature(constructor).parameters) > 1
+
+
+def _at_line(subjects: list[Subject], line: int, text: str) -> Subject:
     """The function in which a line stands: the last that begins before it."""
-    before = [f for f in functions if f.place is not None and f.place.line <= line]
-    if not before:
+    begins = [(subject.place.line, subject) for subject in subjects if subject.place and subject.place.line <= line]
+    if not begins:
         raise TargetError(f"there is no function at {text}", remedy="Give a line of the function you mean.")
-    return max(before, key=lambda f: f.place.line if f.place else 0)
+    return max(begins, key=lambda begin: begin[0])[1]
 
 
 def _is_hidden(file: Path) -> bool:

@@ -19,6 +19,7 @@ from refute.types.constraints import annotated
 from refute.types.constraints.reading import NotConstraint, Reading
 from refute.types.context import Context
 from refute.types.notes import Note, shown
+from refute.types.promises import Stays
 
 # library → the reader of its constraints; imported once the user's own code has imported the library
 _OPTIONAL = {
@@ -72,6 +73,8 @@ def _guarded(piece: Any, context: Context) -> Reading:
 def _read(piece: Any, context: Context) -> Reading:
     if isinstance(piece, Where):
         return [read_predicate(piece.predicate, piece.namespace, piece.place, context.siblings)]
+    if isinstance(piece, Stays):
+        return NotConstraint("it asks for a parameter to be looked at again after the call")
     for reader in (annotated.read, *_in_use()):
         reading = reader(piece, context)
         if reading is not None:

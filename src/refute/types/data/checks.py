@@ -6,6 +6,7 @@ Where the code says more than that, the class is still honoured: a value is one 
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
@@ -41,7 +42,10 @@ def read_checks(cls: Any, method: str, slots: frozenset[str]) -> Checks:
     source = find_source(function)
     if source is None or not isinstance(source.node, ast.FunctionDef):
         return Checks(changed=slots, unread=f"the source of {method} cannot be found")
-    first, *more = [arg.arg for arg in source.node.args.args]
+    params = positional(source.node)
+    if not params:
+        return Checks(changed=slots, unread=f"its {method} does not name the object")
+    first, *more = params
     names = Names(lookup_in(function), {first: var(VALUE), **{name: var(name) for name in more}})
     reader = _CheckReader(names, source, slots)
     try:
@@ -54,9 +58,9 @@ def read_checks(cls: Any, method: str, slots: frozenset[str]) -> Checks:
 def read_validator(function: FunctionType, field: str, slots: frozenset[str]) -> tuple[Predicate, ...] | None:
     """What a function of an instance, an attribute and its value refuses; None where only running it tells."""
     source = find_source(function)
-    if source is None or not isinstance(source.node, ast.FunctionDef) or len(source.node.args.args) != 3:
+    if source is None or not isinstance(source.node, ast.FunctionDef) or len(positional(source.node)) != 3:
         return None
-    instance, attribute, value = (arg.arg for arg in source.node.args.args)
+    instance, attribute, value = positional(source.node)
     terms = {instance: var(VALUE), attribute: var(_ATTRIBUTE), value: var(field)}
     reader = _CheckReader(Names(lookup_in(function), terms), source, slots)
     try:
@@ -65,6 +69,11 @@ def read_validator(function: FunctionType, field: str, slots: frozenset[str]) ->
         return None
     read = not reader.computed and all(_ATTRIBUTE not in part.term.free for part in reader.predicates)
     return tuple(reader.predicates) if read else None
+
+
+def positional(node: ast.FunctionDef) -> list[str]:
+    """The names of the parameters that may be given by position; the first of a method's is the object."""
+    return [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
 
 
 def why(error: NotSymbolic | UnknownName) -> str:
@@ -94,14 +103,42 @@ def _assigned(node: ast.FunctionDef, slots: frozenset[str]) -> frozenset[str]:
                 plain.add(subject)
                 if isinstance(context, ast.Store):
                     names.add(attr)
-    itself = node.args.args[0].arg
+    itself = positional(node)[0]
     handed_on = any(isinstance(p, ast.Name) and p.id == itself and p not in plain for p in ast.walk(node))
     return slots if handed_on else frozenset(names) & slots
 
 
-class _CheckReader:
-    def __init__(self, names: Names, source: Source, slots: frozenset[str]) -> None:
+class StatementReader(ABC):
+    """Reads a constructor's code, statement by statement. What it refuses is a demand, what it stores an attribute."""
+
+    def __init__(self, names: Names) -> None:
         self.names = names
+
+    def statement(self, statement: ast.stmt) -> None:
+        match statement:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                return
+            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
+            case ast.Assert(test=test):
+                self._demand(condition(test, self.names), ast.unparse(test), statement)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self.names = self.names.bind({name: expression(value, self.names)})
+            case _ if not self._stored(statement):
+                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+
+    @abstractmethod
+    def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
+        """This has to hold, or the statement raises."""
+
+    @abstractmethod
+    def _stored(self, statement: ast.stmt) -> bool:
+        """Take note of the attribute that a statement sets; whether it is such a statement."""
+
+
+class _CheckReader(StatementReader):
+    def __init__(self, names: Names, source: Source, slots: frozenset[str]) -> None:
+        super().__init__(names)
         self.source = source
         self.slots = slots
         self.predicates: list[Predicate] = []
@@ -112,28 +149,24 @@ class _CheckReader:
             match statement:
                 case ast.Return(value=None | ast.Constant(value=None)):
                     return
-                case ast.Return(value=ast.Name(id=name)) if self.names.terms.get(name) == var(VALUE):
+                case ast.Return(value=ast.Name() as name) if self._is_itself(name):
                     return
-            self._statement(statement)
+            self.statement(statement)
 
-    def _statement(self, statement: ast.stmt) -> None:
+    def _stored(self, statement: ast.stmt) -> bool:
         match statement:
-            case ast.Expr(value=ast.Constant()) | ast.Pass():
-                return
-            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
-                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
-            case ast.Assert(test=test):
-                self._demand(condition(test, self.names), ast.unparse(test), statement)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self.names = self.names.bind({name: expression(value, self.names)})
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=attr)], value=value):
+            case ast.Assign(targets=[ast.Attribute(value=owner, attr=attr)], value=value) if self._is_itself(owner):
                 self._compute(attr, value)
             case ast.Expr(
-                value=ast.Call(func=ast.Attribute(attr="__setattr__"), args=[_, ast.Constant() as name, value])
-            ):
+                value=ast.Call(func=ast.Attribute(attr="__setattr__"), args=[owner, ast.Constant() as name, value])
+            ) if self._is_itself(owner):
                 self._compute(str(name.value), value)
             case _:
-                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+                return False
+        return True
+
+    def _is_itself(self, owner: ast.expr) -> bool:
+        return isinstance(owner, ast.Name) and self.names.terms.get(owner.id) == var(VALUE)
 
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
         if self.computed:

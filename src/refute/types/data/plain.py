@@ -8,12 +8,12 @@ from types import FunctionType
 from typing import Any
 
 from refute.logic.errors import Place
-from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, expression, lookup_in
+from refute.logic.parse import Names, NotSymbolic, UnknownName, expression, lookup_in
 from refute.logic.predicates import Predicate
 from refute.logic.source import find_source
 from refute.logic.terms import Term, var
 from refute.types.context import own_annotations
-from refute.types.data.checks import demand, why
+from refute.types.data.checks import StatementReader, demand, positional, why
 from refute.types.data.description import Description, Slot
 
 
@@ -40,7 +40,7 @@ def describe_plain(cls: Any) -> Description | None:
         slots.append(Slot(parameter.name, annotations[parameter.name], owner, keyword=keyword))
     if left_out and not slots:
         return None
-    body = _Body(cls, function, tuple(slot.name for slot in slots))
+    body = _Body(function, tuple(slot.name for slot in slots))
     return Description(
         slots=tuple(slots),
         frozen=False,
@@ -52,10 +52,11 @@ def describe_plain(cls: Any) -> Description | None:
     )
 
 
-class _Body:
+class _Body(StatementReader):
     """What `__init__` does with its parameters, as far as it only stores, computes and checks."""
 
-    def __init__(self, cls: Any, function: FunctionType, params: tuple[str, ...]) -> None:
+    def __init__(self, function: FunctionType, params: tuple[str, ...]) -> None:
+        super().__init__(Names(lookup_in(function), {name: var(name) for name in params}))
         self.attributes: dict[str, Term] = {}
         self.invariants: list[Predicate] = []
         self.unread = ""
@@ -63,32 +64,28 @@ class _Body:
         if source is None or not isinstance(source.node, ast.FunctionDef):
             self.unread = "the source of __init__ cannot be found"
             return
+        if not positional(source.node):
+            self.unread = "its __init__ does not name the object"
+            return
         self.file = source.place.file
-        self.names = Names(lookup_in(function), {name: var(name) for name in params})
+        self.itself = positional(source.node)[0]
         try:
             for statement in source.node.body:
-                self._statement(statement)
+                self.statement(statement)
         except (NotSymbolic, UnknownName) as error:
             self.attributes, self.invariants = {}, []
             self.unread = f"__init__, line {error.line}: {why(error)}"
 
-    def _statement(self, statement: ast.stmt) -> None:
+    def _stored(self, statement: ast.stmt) -> bool:
         match statement:
-            case ast.Expr(value=ast.Constant()) | ast.Pass():
-                return
-            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
-                self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
-            case ast.Assert(test=test):
-                self._demand(condition(test, self.names), ast.unparse(test), statement)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self.names = self.names.bind({name: expression(value, self.names)})
             case (
-                ast.Assign(targets=[ast.Attribute(value=ast.Name(), attr=attr)], value=value)
-                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(), attr=attr), value=ast.expr() as value)
-            ):
+                ast.Assign(targets=[ast.Attribute(value=ast.Name(id=owner), attr=attr)], value=value)
+                | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id=owner), attr=attr), value=ast.expr() as value)
+            ) if owner == self.itself:
                 self.attributes[attr] = expression(value, self.names)
             case _:
-                raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+                return False
+        return True
 
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
         self.invariants.append(demand(term, text, Place(self.file, statement.lineno)))

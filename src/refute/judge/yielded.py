@@ -1,0 +1,100 @@
+"""Iterators in a result, consumed: what they yielded is what is judged.
+
+An iterator can be looked at only once, and a result is looked at several times: when it is judged, explained, shown.
+So what it yields, up to a bound, is put in its place first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
+from typing import Any
+
+from refute.types.model import IteratorOf, Refined, SequenceOf, TupleOf, Type, Union, walk
+
+MOST = 200  # elements that are asked for: an iterator need not end
+
+
+class Yielded:
+    """What stands in the place of an iterator. Made by `yielded`, so that it is shown as it says."""
+
+    items: list[Any]
+    ended: bool  # whether these are all
+    cls: type  # of the iterator
+
+    def __repr__(self) -> str:
+        return f"iter({self.items!r})"
+
+
+def yielded(items: list[Any], ended: bool, cls: type) -> Yielded:
+    made = Yielded()
+    made.items, made.ended, made.cls = items, ended, cls
+    return made
+
+
+def may_yield(tp: Type) -> bool:
+    """Whether a result of this type can hold iterators."""
+    return any(map(is_iterator, walk(tp)))
+
+
+def is_iterator(tp: Type | None) -> bool:
+    """Whether a type is that of an iterator, or a name such as Iterable under which an iterator will do."""
+    match tp:
+        case IteratorOf():
+            return True
+        case Refined(base=base):
+            return is_iterator(base)
+        case SequenceOf(accepts=accepts):
+            return accepts is not None and issubclass(Iterator, accepts)
+    return False
+
+
+def consumed(tp: Type, value: Any) -> Any:
+    """A result with what was yielded in the place of iterators. Raises what they raise."""
+    match tp:
+        case Refined(base=base):
+            return consumed(base, value)
+        case Union(members=members):
+            for member in members:
+                found = consumed(member, value)
+                if found is not value:
+                    return found
+        case IteratorOf(cls=cls) if isinstance(value, cls):
+            return take(value)
+        case SequenceOf(element=element):
+            if isinstance(value, Iterator) and is_iterator(tp):
+                return take(value)
+            if type(value) in (list, tuple):
+                return _rebuilt(value, [consumed(element, item) for item in value])
+        case TupleOf(elements=elements) if type(value) is tuple and len(value) == len(elements):
+            return _rebuilt(value, [consumed(part, item) for part, item in zip(elements, value, strict=True)])
+    return value
+
+
+def _rebuilt(value: Any, parts: list[Any]) -> Any:
+    same = all(part is item for part, item in zip(parts, value, strict=True))
+    return value if same else type(value)(parts)
+
+
+def take(iterator: Any) -> Yielded:
+    """The first elements of an iterator, one more being asked for to see whether they are all."""
+    if isinstance(iterator, AsyncIterator):
+        return asyncio.run(take_awaiting(iterator))
+    items = list(islice(iterator, MOST + 1))
+    if len(items) > MOST and hasattr(iterator, "close"):
+        iterator.close()
+    return yielded(items[:MOST], len(items) <= MOST, type(iterator))
+
+
+async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
+    items: list[Any] = []
+    ended = True
+    async for item in iterator:
+        if len(items) == MOST:
+            ended = False
+            break
+        items.append(item)
+    if not ended and hasattr(iterator, "aclose"):
+        await iterator.aclose()
+    return yielded(items, ended, type(iterator))

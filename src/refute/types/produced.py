@@ -1,0 +1,70 @@
+"""Types of results whose values refute does not build: iterators, functions, instances of classes it cannot look into.
+
+A result only has to be recognised, so whatever stands in a result's annotation can be read, if need be as anything.
+"""
+
+from __future__ import annotations
+
+import collections.abc as abc
+import inspect
+import typing
+from typing import TYPE_CHECKING, Any, get_args, get_origin
+
+from refute.logic.terms import Constant
+from refute.types.context import Context, context_of, own_annotations
+from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, Type
+from refute.types.notes import Note, shown
+
+if TYPE_CHECKING:
+    from refute.types.read import Reader
+
+_ITERATORS = (abc.Iterator, abc.Generator, abc.AsyncIterator, abc.AsyncGenerator, abc.AsyncIterable)
+_SAID_OF_ARGUMENT = tuple(getattr(typing, name) for name in ("TypeGuard", "TypeIs") if hasattr(typing, name))
+# The type of a function that does not return: it has no values.
+NEVER = Finite((), "NoReturn")
+
+
+def read_produced(annotation: Any, reader: Reader, context: Context) -> Type:
+    """What a result has to be, for an annotation whose values cannot be built."""
+    origin, args = get_origin(annotation) or annotation, get_args(annotation)
+    if annotation in (typing.NoReturn, typing.Never):
+        return NEVER
+    if origin in _SAID_OF_ARGUMENT:
+        return Finite((Constant(False), Constant(True)), "bool")
+    if origin in _ITERATORS:
+        return IteratorOf(reader.read(args[0] if args else Any, context), origin)
+    if origin is abc.Callable:
+        return _function(args, reader, context)
+    if isinstance(origin, type):
+        if getattr(origin, "_is_protocol", False):
+            return _protocol(origin, reader, context)
+        return Instance(origin)
+    return _unknown(annotation, reader, context)
+
+
+def _function(args: tuple[Any, ...], reader: Reader, context: Context) -> Type:
+    if not args:
+        return FunctionOf(None, reader.read(Any, context))
+    taken, given = args
+    parameters = tuple(("", reader.read(arg, context)) for arg in taken) if isinstance(taken, list) else None
+    return FunctionOf(parameters, reader.read(given, context))
+
+
+def _protocol(cls: type, reader: Reader, context: Context) -> Type:
+    """A protocol that says how it is called is a function; another one is known if it can be asked for."""
+    call = vars(cls).get("__call__")
+    if inspect.isfunction(call):
+        annotations = own_annotations(call)
+        own = context_of(call, f"{cls.__name__}.__call__")
+        named = list(inspect.signature(call).parameters.values())[1:]
+        plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in named)
+        siblings = (*context.siblings, *(p.name for p in named))
+        own = own.at(own.owner, siblings, (), context.place)
+        types = tuple((p.name, reader.read(annotations.get(p.name, Any), own)) for p in named)
+        return FunctionOf(types if plain else None, reader.read(annotations.get("return", Any), own))
+    return Instance(cls) if getattr(cls, "_is_runtime_protocol", False) else _unknown(cls, reader, context)
+
+
+def _unknown(annotation: Any, reader: Reader, context: Context) -> Type:
+    reader.notes.append(Note(context.owner, shown(annotation), "not a constraint", "its values cannot be recognised"))
+    return Anything((Atom("int"),))
