@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -56,9 +57,9 @@ _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given 
 class Report:
     """What came of checking one function. It shows as what `refute check` prints, in a notebook as HTML."""
 
-    # How reports are told. That is the matter of `refute.report`, which is above this; `refute` itself joins the two.
-    as_text: ClassVar[Callable[[Report], str]]
-    as_html: ClassVar[Callable[[Report], str]]
+    # How reports are told. That is the matter of `refute.report`, which is above this, and sets them.
+    as_text: ClassVar[Callable[[Report], str]] = lambda report: f"<Report {report.target}: {report.status}>"
+    as_html: ClassVar[Callable[[Report], str]] = lambda report: escape(repr(report))
 
     target: str
     place: Place | None

@@ -6,7 +6,6 @@ pytest imports this at every start, so what checks and prints is imported where 
 
 from __future__ import annotations
 
-import asyncio
 import fnmatch
 import functools
 import inspect
@@ -368,7 +367,11 @@ class _Inputs:
             raise self.ended
         try:
             result = self._function(**self._given, **values)
-            return asyncio.run(result) if self._is_async else result
+            if self._is_async:
+                import asyncio
+
+                return asyncio.run(result)
+            return result
         except _ENDS as error:
             self.ended = error
             raise
