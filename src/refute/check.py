@@ -17,10 +17,12 @@ from typing import Any, ClassVar
 
 from refute.judge.comfort import narrowness
 from refute.judge.doubts import Doubts
-from refute.judge.findings import Failure, Finding, call_text, program_text
+from refute.judge.findings import Failure, Finding, call_text, program_text, table_lines
+from refute.judge.playing import ENDLESS, Drawing, Exploring
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
 from refute.judge.shrinking import Shrinker
+from refute.judge.simplest import Simplest
 from refute.judge.steps import TAMPERED, Steps, said_in
 from refute.judge.store import Store
 from refute.judge.trials import Trial
@@ -36,7 +38,7 @@ from refute.search.planning import Clock, stages
 from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
-from refute.types.model import Anything
+from refute.types.model import Anything, has_functions
 from refute.types.notes import Note
 from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
@@ -73,6 +75,9 @@ class Report:
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
     warnings: list[str] = field(default_factory=list)
     notes: tuple[Note, ...] = ()
+    functions: tuple[str, ...] = ()  # parameters that are functions, or have them in them
+    others: int = 0  # inputs of the last scope that was exhausted, whatever those functions answer
+    unvaried: int = 0  # inputs whose functions were asked more than the scope leaves room for
 
     @property
     def ok(self) -> bool:
@@ -113,6 +118,7 @@ def check(
     begin = time.monotonic()
     signature = read_signature(function, bound_to=bound_to)
     report = Report(signature.name, signature.place, seed=seed, notes=signature.notes)
+    report.functions = tuple(p.name for p in signature.parameters if has_functions(p.type))
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
     search = _Search(signature, report, isolation, limits or Limits(), max_findings, progress)
@@ -153,7 +159,7 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
         found.append("the type of the result admits everything")
     if report.findings:
         return found
-    if report.exhausted and not report.samples and not report.beyond:
+    if report.exhausted and not report.samples and not report.beyond and not report.functions:
         found += narrowness(signature, report.exhausted[-1], report.tests, report.seconds)
     if signature.parameters and not report.tests and not report.exhausted and not report.interrupted:
         found.append("no input was tried before the budget was over")
@@ -229,6 +235,8 @@ class _Search:
 
     def run(self, stage: Exhaust | Sample) -> bool:
         """Run a stage; whether the search goes on after it."""
+        if self.report.functions:
+            return self._play(stage)
         left = None if self.most is None else self.most - self.report.tests
         self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
         watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
@@ -270,6 +278,45 @@ class _Search:
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.clock.is_over() and not self.report.findings
 
+    def _play(self, stage: Exhaust | Sample) -> bool:
+        """The same where arguments are functions: every input is tried with every behaviour of them."""
+        left = None if self.most is None else self.most - self.report.tests
+        body = Exploring(stage, self.trial, left) if isinstance(stage, Exhaust) else Drawing(stage, self.trial)
+        stop = ENDLESS if isinstance(stage, Exhaust) else stage.count if left is None else min(left, stage.count)
+        deadline = self.clock.until if isinstance(stage, Exhaust) else self.clock.deadline
+        done = 0
+        try:
+            for event in self._events(body, stop, deadline):
+                match event:
+                    case Progress(done=done) | Finished(done=done):
+                        if self.progress is not None:
+                            self.progress(self.report, stage, min(done, stage.count))
+                    case _:
+                        self._found(event, stage, body)
+                        done = event.index + 1
+                        if len(self.report.findings) >= self.max_findings or self._failures >= _MOST_FAILURES:
+                            break
+        finally:
+            complete = self._account_plays(body, done)
+        if complete and isinstance(stage, Exhaust):
+            self.report.exhausted.append(stage.scope)
+            self.report.added.append(self.report.tests - sum(self.report.added) - self.report.replayed)
+            self.report.others = stage.space.count
+            self.report.complete = stage.before is None and not self.doubts.undecided
+        full = self.most is not None and self.report.tests >= self.most
+        return not full and not self.clock.is_over() and not self.report.findings
+
+    def _account_plays(self, body: Exploring | Drawing, done: int) -> bool:
+        """Count the plays; whether that was all of them."""
+        if isinstance(body, Drawing):
+            self._add(body.stage, done)
+            return False
+        complete = body.is_complete(done)
+        new, more = body.sums(done)
+        self._add(body.stage, new, complete)
+        self.report.unvaried += more
+        return complete
+
     def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:
         if self.isolation == "none":
             return run_inside(body, 0, stop, deadline=deadline)
@@ -302,13 +349,26 @@ class _Search:
                     self.doubts.note([said])
         return failures
 
-    def _found(self, event: Any, stage: Exhaust | Sample) -> None:
+    def _found(self, event: Any, stage: Exhaust | Sample, body: Exploring | Drawing | None = None) -> None:
         failures = [failure for failure in self._failed(event) if self.doubts.allow(failure, stage, event.index)]
         self._failures += bool(failures)
         for failure in failures:
             if failure.key not in self._places:
                 self._places[failure.key] = len(self.report.findings)
-                self._add_finding(failure, event, stage)
+                if body is None:
+                    self._add_finding(failure, event, stage)
+                else:
+                    self._add_played(failure, event, body)
+
+    def _add_played(self, failure: Failure, event: Any, body: Exploring | Drawing) -> None:
+        played = failure.played or body.played(event.index)
+        shown = Simplest(body.stage, self.trial, self._events, self._failed).like(failure, played, event.output)
+        failure = shown.failure
+        tables = tuple(line for value in shown.values for line in table_lines(value))
+        alone = () if shown.alone else (_NOT_ALONE,)
+        failure = replace(failure, explanation=(*failure.explanation, *tables, *alone))
+        number = self.report.tests - self.report.replayed + event.index + 1
+        self.report.findings.append(self._finding(failure, shown.values, number, shown.size, shown.output))
 
     def _add_finding(self, failure: Failure, event: Any, stage: Exhaust | Sample) -> None:
         values = stage.input(event.index)

@@ -169,8 +169,6 @@ def test_a_type_parameter_stays_one() -> None:
 @pytest.mark.parametrize(
     "annotation",
     [
-        abc.Callable[[int], int],
-        typing.Callable,
         type[int],
         abc.Iterator[int],
         typing.NoReturn,

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from refute.judge.yielded import is_iterator
 from refute.logic.errors import Place
+from refute.search.behaviours import Played
 from refute.types.signatures import Signature
-from refute.types.spelling import Speller
+from refute.types.spelling import Speller, spelled
+from refute.types.tabulated import Tabulated
 
+_MOST_ENTRIES = 12  # of a table that are shown
 KINDS = ("violation", "crash", "hang", "memory", "death", "misuse", "changed", "vacuous")
 
 
@@ -34,6 +37,7 @@ class Failure:
     then: Use = Use()
     reach: int | None = None  # how far quantifiers went that left open whether it is wrong
     shown_by: str = "refute:contract"  # a module's function that makes the function raise, for a violation
+    played: Played | None = None  # what generated functions answered
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,29 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
     return f"{signature.name}({', '.join(texts)})"
 
 
+def table_lines(value: Any) -> Iterator[str]:
+    """What generated functions among the arguments answered, a line for each that was called."""
+    match value:
+        case Tabulated(entries=entries) if entries:
+            shown = [
+                f"{called(value.__name__, e.args, e.kwargs)} = {spelled(e.answer)}" for e in entries[:_MOST_ENTRIES]
+            ]
+            yield ", ".join(f for f in shown if "lambda" not in f) + (", …" if len(entries) > _MOST_ENTRIES else "")
+            for entry in entries:
+                yield from table_lines(entry.answer)
+        case list() | tuple():
+            for part in value:
+                yield from table_lines(part)
+        case dict():
+            yield from table_lines(list(value.values()))
+
+
+def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """A call as it would be written."""
+    given = [*map(spelled, args), *(f"{key}={spelled(value)}" for key, value in kwargs.items())]
+    return f"{name}({', '.join(given)})"
+
+
 def _positional(signature: Signature) -> list[Any]:
     by_name = {p.name: p for p in signature.parameters}
     kinds = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
@@ -90,7 +117,7 @@ def program_text(signature: Signature, failure: Failure, call: str, imports: lis
     library, shown_by = failure.shown_by.split(":")
     if is_property and shown_by == "contract":
         line = f"assert {call} is not False"
-    elif failure.kind == "violation":
+    elif failure.kind == "violation" or (failure.kind == "misuse" and failure.played is not None):
         needed.append(f"from {library} import {shown_by}")
         line = f"{shown_by}({signature.name}){arguments}{failure.then.call}"
     else:

@@ -86,7 +86,7 @@ class Steps:
 
 def said_in(payload: bytes) -> tuple[Failure | RefuteError | str, ...]:
     """What a step has said: failures, an error of what was asked, and what was taken for granted."""
-    said: tuple[Failure | RefuteError | str, ...] = pickle.loads(payload)
+    said: tuple[Failure | RefuteError | str, ...] = pickle.loads(payload) if payload else ()
     return said
 
 

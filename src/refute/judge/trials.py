@@ -41,7 +41,7 @@ class Trial:
     def __init__(self, signature: Signature, is_property: bool, discard: Callable[[], None] = lambda: None) -> None:
         """`discard` is called for every input that `assume` gives up."""
         self.signature = signature
-        self._discard = discard
+        self.discard = discard
         self._home = os.getcwd()  # a worker has a directory of its own
         self.is_property = is_property
         self._function = signature.function
@@ -83,7 +83,7 @@ class Trial:
             if self._complete is not None:
                 result = self._complete(result)
         except Discarded:
-            self._discard()
+            self.discard()
             return None
         except BaseException as error:  # whatever the code under test raises is an outcome
             failure = self._raised(error, before)
@@ -133,7 +133,7 @@ class Trial:
             try:
                 result = function(*values) if passed is _in_order else passed(function, values)
             except Discarded:
-                self._discard()
+                self.discard()
                 return None
             except BaseException as error:
                 return self._raised(error, before)
@@ -193,7 +193,7 @@ class Trial:
 
     def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
         if self._refuses(error):
-            self._discard()
+            self.discard()
             return None
         siblings = self.signature.siblings(before)
         for promise in self.signature.raises:

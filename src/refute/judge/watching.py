@@ -165,7 +165,7 @@ def new_classes() -> _Classes:
 
 
 def _fields_of(cls: type) -> _Fields | None:
-    if cls.__module__ == "builtins":
+    if cls.__module__ == "builtins" or cls.__module__.startswith("refute."):
         return None
     try:
         description = describe(cls)

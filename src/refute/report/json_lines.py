@@ -64,6 +64,8 @@ def _report(report: Report) -> dict[str, Any]:
         "samples": {str(size): count for size, count in report.samples.items()},
         "seed": report.seed,
         "discarded": report.discarded,
+        "functions": list(report.functions),
+        "unvaried": report.unvaried,
         "seconds": round(report.seconds, 3),
         "interrupted": report.interrupted,
         "findings": [_finding(finding) for finding in report.findings],

@@ -94,16 +94,29 @@ def what_was_tried(report: Report) -> str:
     whole = report.tests - report.replayed - drawn - report.beyond
     parts = []
     if report.exhausted:
-        parts.append(f"{'all ' if whole != 1 else ''}{plural(whole, 'input')} to {report.exhausted[-1]}")
+        parts.append(f"{_exhausted(report, whole)} to {report.exhausted[-1]}")
     if report.beyond:
         parts.append(f"{grouped(report.beyond)} larger" if report.exhausted else plural(report.beyond, "input"))
     if drawn:
         sizes = sorted(report.samples)
         span = f"size {sizes[0]}" if len(sizes) == 1 else f"sizes {sizes[0]} to {sizes[-1]}"
         parts.append(f"{plural(drawn, 'sample')} of {span}, seed {report.seed}")
+    if report.unvaried:
+        parts.append(f"{grouped(report.unvaried)} of them asking more than was varied")
     if report.discarded:
         parts.append(f"{grouped(report.discarded)} of them discarded")
     return ", ".join(parts) or "nothing was tried"
+
+
+def _exhausted(report: Report, whole: int) -> str:
+    """How many inputs a scope has. Where some are functions, those are their behaviours on the others."""
+    every = "all " if whole != 1 else ""
+    if not report.functions:
+        return f"{every}{plural(whole, 'input')}"
+    *most, last = report.functions
+    names = f"{', '.join(most)} and {last}" if most else last
+    others = f" on {plural(report.others, 'other input')}" if report.others > 1 else ""
+    return f"{every}{plural(whole, 'behaviour')} of {names}{others}"
 
 
 def _headline(where: str, report: Report, timed: bool, columns: int | None) -> Iterator[Line]:

@@ -36,6 +36,7 @@ from refute.types.model import (
     DictOf,
     Field,
     Finite,
+    FunctionOf,
     Named,
     Param,
     Refined,
@@ -44,6 +45,7 @@ from refute.types.model import (
     TupleOf,
     Type,
     Union,
+    walk,
 )
 from refute.types.parameters import default_of
 
@@ -101,7 +103,18 @@ class Closer:
                 closed = tuple(self.close(arg, env, given) for arg in args)
                 names = sorted(_names_in(alias.type, set()) & set(given))
                 return Called(alias, closed, tuple((name, given[name]) for name in names))
+            case FunctionOf():
+                return self._function(tp, env)
         raise AssertionError(tp)
+
+    def _function(self, tp: FunctionOf, env: Environment) -> Closed:
+        """A blank, by the type itself: what a function answers is chosen when it is called."""
+        if any(isinstance(part, Param) and part.variable in env for part in walk(tp)):
+            raise AnnotationError(
+                "a function that takes or returns what a type parameter of its class stands for cannot be built",
+                remedy="Say in the class what the function takes and returns.",
+            )
+        return Scalars((Constant(tp),), ANY)
 
     def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Closed:
         scope = self.scope
@@ -386,6 +399,8 @@ def _unhashable(tp: Closed) -> str:
             return kind
         case Mapped():
             return "dict"
+        case Scalars(values=values) if any(isinstance(constant.value, FunctionOf) for constant in values):
+            return "a function type"
         case Made(constructor=constructor):
             return "" if getattr(constructor.cls, "__hash__", None) else constructor.name
         case Called():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from itertools import chain, islice
 from typing import Any
 
-from refute.logic.errors import Place, RefuteError, ScopeError
+from refute.logic.errors import AnnotationError, Place, RefuteError, ScopeError
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
 from refute.spaces.classes import Builder, Problem
@@ -22,7 +23,7 @@ from refute.spaces.stack import DeepRecursion
 from refute.spaces.ways import ways_of
 from refute.types.context import Context
 from refute.types.membership import inhabits
-from refute.types.model import Type
+from refute.types.model import Type, has_functions
 from refute.types.read import Reader
 
 
@@ -47,22 +48,35 @@ def _built(context: Context, tp: Any, scope: Scope, engine: str) -> Space[Any]:
         raise ScopeError(f"there is no engine {engine!r}", remedy="Use 'auto' or 'classes'.")
     reader = Reader()
     whole = reader.read_whole(tp, context)
+    refuse_functions(whole, context)
     refuse_empty(whole)
     return space_of(whole, reader, scope)
 
 
-def space_of(whole: Type, reader: Reader, scope: Scope) -> Space[Any]:
-    """The values of a type that was read, be it empty."""
+def refuse_functions(whole: Type, context: Context) -> None:
+    """Raise if values of a type have functions in them: those are made up as they are called, and cannot be listed."""
+    if has_functions(whole):
+        raise AnnotationError(
+            f"{context.owner}: functions have no finite space of values",
+            place=context.place,
+            remedy="They can be parameters of functions that are checked: `refute check` tries all they may answer.",
+        )
+
+
+def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
+    """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
+    siblings = known or {}
     with DeepRecursion(), no_collection():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
-        closed = builder.closer.close(whole, {}, {})
+        given = {name: builder.reducer.const(value) for name, value in siblings.items()}
+        closed = builder.closer.close(whole, {}, given)
         variable = builder.reducer.intern(var("·", closed.sort))
         product = builder.problem(
             builder.outlines.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
         )
         assert product is not None
         product.extend(builder.limit)
-        _report_raising(product, whole, scope)
+        _report_raising(product, whole, scope, siblings)
         return Space(product, scope.size, is_mutable(builder.closer, closed), tuple(dict.fromkeys(reader.notes)))
 
 
@@ -70,7 +84,7 @@ def space_of(whole: Type, reader: Reader, scope: Scope) -> Space[Any]:
 _TRIED = 100
 
 
-def _report_raising(product: Problem, tp: Type, scope: Scope) -> None:
+def _report_raising(product: Problem, tp: Type, scope: Scope, siblings: Mapping[str, Any]) -> None:
     """Values on which a refinement raises instead of answering are an error, said with the smallest of them."""
     raising = product.classes.get(RAISED)
     if raising is None:
@@ -78,4 +92,4 @@ def _report_raising(product: Problem, tp: Type, scope: Scope) -> None:
     largest = scope.size if scope.size is not None else raising.most()
     chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
     for (value,) in islice(chain.from_iterable(chunks), _TRIED):
-        inhabits(tp, thaw(value))
+        inhabits(tp, thaw(value), siblings)

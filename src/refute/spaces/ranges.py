@@ -14,7 +14,7 @@ from typing import Any
 from refute.logic.errors import EmptyTypeError, ScopeError
 from refute.logic.predicates import Predicate
 from refute.spaces.emptiness import refuse_empty
-from refute.spaces.inhabitants import space_of
+from refute.spaces.inhabitants import refuse_functions, space_of
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.context import Context
@@ -80,6 +80,7 @@ class Domain:
     def __init__(self, annotation: Any, context: Context) -> None:
         self._reader = Reader()
         whole = self._reader.read_whole(annotation, context)
+        refuse_functions(whole, context)
         self._type, self._conditions = _without_opaque(whole)
         self._ranges: dict[Scope, Range] = {}
         self._reached: dict[Reach, Range] = {}

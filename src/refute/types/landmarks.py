@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from refute.logic.predicates import Predicate
 from refute.logic.terms import Constant, Term
-from refute.types.model import Atom, Data, DictOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
+from refute.types.model import Atom, Data, DictOf, FunctionOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -82,6 +82,8 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
             return replace(tp, members=tuple(with_marks(part, marks) for part in tp.members))
         case Refined():
             return replace(tp, base=with_marks(tp.base, marks))
+        case FunctionOf():
+            return replace(tp, result=with_marks(tp.result, marks))
         case Data() | Named():
             return replace(tp, args=tuple(with_marks(part, marks) for part in tp.args))
     return tp
@@ -93,6 +95,14 @@ def predicates_in(tp: Type) -> list[Predicate]:
     for part in tp.parts():
         found += predicates_in(part)
     return found
+
+
+def names_in(tp: Type) -> set[str]:
+    """What the refinements of a type depend on. What a function takes is known to those on what it returns."""
+    found = {name for predicate in tp.predicates for name in predicate.names} if isinstance(tp, Refined) else set()
+    for part in tp.parts():
+        found |= names_in(part)
+    return found - {name for name, _ in tp.parameters or ()} if isinstance(tp, FunctionOf) else found
 
 
 class _Typed(Protocol):

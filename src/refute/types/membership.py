@@ -19,6 +19,7 @@ from refute.types.model import (
     Data,
     DictOf,
     Finite,
+    FunctionOf,
     Named,
     Param,
     Refined,
@@ -99,6 +100,8 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapp
             return _inhabits(alias.type, value, inner, siblings)
         case Data():
             return _is_made(tp, value, env, siblings)
+        case FunctionOf():
+            return callable(value)
     raise AssertionError(tp)
 
 

@@ -24,6 +24,9 @@ class Type:
         """Types written inside this one; not the fields of the data it names."""
         return ()
 
+    def __deepcopy__(self, memo: Any) -> Type:
+        return self  # it stands for a function among values that are copied, and cannot be changed
+
 
 @dataclass(frozen=True)
 class Atom(Type):
@@ -111,7 +114,7 @@ class IteratorOf(Type):
 
 @dataclass(frozen=True)
 class FunctionOf(Type):
-    """A function. Found in results only: it is called, never built."""
+    """A function. As a result it is called; as an argument it is a table that grows as it is asked."""
 
     parameters: tuple[tuple[str, Type], ...] | None  # names are empty where none are given; None: it takes anything
     result: Type
@@ -279,6 +282,11 @@ def is_unbounded(tp: Type) -> bool:
 def _accepted(tp: Type) -> tuple[Any, ...]:
     """What tells types apart that are built alike."""
     return getattr(tp, "accepts", None), *map(_accepted, tp.parts())
+
+
+def has_functions(root: Type) -> bool:
+    """Whether a value has, anywhere in it, a function."""
+    return any(isinstance(part, FunctionOf) for part in walk(root))
 
 
 def walk(root: Type) -> Iterator[Type]:

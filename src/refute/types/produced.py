@@ -1,4 +1,4 @@
-"""Types of results whose values refute does not build: iterators, functions, instances of classes it cannot look into.
+"""Types whose values refute does not build: iterators, functions, instances of classes it cannot look into.
 
 A result only has to be recognised, so whatever stands in a result's annotation can be read, if need be as anything.
 """
@@ -33,36 +33,49 @@ def read_produced(annotation: Any, reader: Reader, context: Context) -> Type:
         return Finite((Constant(False), Constant(True)), "bool")
     if origin in _ITERATORS:
         return IteratorOf(reader.read(args[0] if args else Any, context), origin)
-    if origin is abc.Callable:
-        return _function(args, reader, context)
+    function = read_function(annotation, reader, context)
+    if function is not None:
+        return function
     if isinstance(origin, type):
-        if getattr(origin, "_is_protocol", False):
-            return _protocol(origin, reader, context)
+        if getattr(origin, "_is_protocol", False) and not getattr(origin, "_is_runtime_protocol", False):
+            return _unknown(origin, reader, context)
         return Instance(origin)
     return _unknown(annotation, reader, context)
 
 
-def _function(args: tuple[Any, ...], reader: Reader, context: Context) -> Type:
-    if not args:
-        return FunctionOf(None, reader.read(Any, context))
-    taken, given = args
-    parameters = tuple(("", reader.read(arg, context)) for arg in taken) if isinstance(taken, list) else None
-    return FunctionOf(parameters, reader.read(given, context))
+def read_function(annotation: Any, reader: Reader, context: Context) -> FunctionOf | None:
+    """A function that is written as a `Callable`, or as a protocol that says how it is called."""
+    origin, args = get_origin(annotation) or annotation, get_args(annotation)
+    if origin is abc.Callable:
+        if not args:
+            return FunctionOf(None, reader.read(Any, context))
+        taken, given = args
+        listed = isinstance(taken, list)
+        parameters = tuple(("", _taken(arg, reader, context)) for arg in taken) if listed else None
+        return FunctionOf(parameters, reader.read(given, context))
+    is_protocol = isinstance(origin, type) and getattr(origin, "_is_protocol", False)
+    call = vars(origin).get("__call__") if is_protocol else None
+    return _protocol(origin, call, reader, context) if inspect.isfunction(call) else None
 
 
-def _protocol(cls: type, reader: Reader, context: Context) -> Type:
-    """A protocol that says how it is called is a function; another one is known if it can be asked for."""
-    call = vars(cls).get("__call__")
-    if inspect.isfunction(call):
-        annotations = own_annotations(call)
-        own = context_of(call, f"{cls.__name__}.__call__")
-        named = list(inspect.signature(call).parameters.values())[1:]
-        plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in named)
-        siblings = (*context.siblings, *(p.name for p in named))
-        own = own.at(own.owner, siblings, (), context.place)
-        types = tuple((p.name, reader.read(annotations.get(p.name, Any), own)) for p in named)
-        return FunctionOf(types if plain else None, reader.read(annotations.get("return", Any), own))
-    return Instance(cls) if getattr(cls, "_is_runtime_protocol", False) else _unknown(cls, reader, context)
+def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
+    """What a function takes. Of one that is an argument, that comes from the code under test: it is only recognised."""
+    before, reader.produced = reader.produced, True
+    try:
+        return reader.read(annotation, context)
+    finally:
+        reader.produced = before
+
+
+def _protocol(cls: type, call: Any, reader: Reader, context: Context) -> FunctionOf:
+    annotations = own_annotations(call)
+    own = context_of(call, f"{cls.__name__}.__call__")
+    named = list(inspect.signature(call).parameters.values())[1:]
+    plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in named)
+    siblings = (*context.siblings, *(p.name for p in named))
+    own = own.at(own.owner, siblings, (), context.place)
+    types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
+    return FunctionOf(types if plain else None, reader.read(annotations.get("return", Any), own))
 
 
 def _unknown(annotation: Any, reader: Reader, context: Context) -> Type:

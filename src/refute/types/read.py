@@ -32,6 +32,7 @@ from refute.types.model import (
     Data,
     DictOf,
     Finite,
+    FunctionOf,
     Named,
     Param,
     Refined,
@@ -45,7 +46,7 @@ from refute.types.model import (
 )
 from refute.types.notes import Note, shown
 from refute.types.places import place_of_name
-from refute.types.produced import read_produced
+from refute.types.produced import read_function, read_produced
 from refute.types.promises import Stays
 
 _ATOMS: dict[Any, str] = {
@@ -241,6 +242,12 @@ class Reader:
         self.stays = self.stays or any(isinstance(piece, Stays) for piece in metadata)
         predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
+        if predicates and isinstance(base, FunctionOf) and not self.produced:
+            raise AnnotationError(
+                f"{context.owner}: the refinement `{predicates[0].text}` is on a function as a whole",
+                place=predicates[0].place or context.place,
+                remedy="Refine what it takes and what it returns, in Callable[[…], …] or in a Protocol with __call__.",
+            )
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
@@ -295,13 +302,14 @@ class Reader:
         """A type whose values cannot be built: a result can still be recognised to be of it."""
         if self.produced:
             return read_produced(annotation, self, context)
+        function = read_function(annotation, self, context)
+        if function is not None:
+            return function
         raise self._unreadable(annotation, context)
 
     def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
         name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
-        if get_origin(annotation) is abc.Callable or annotation is abc.Callable:
-            remedy = "Functions have no finite space of values; give the parameter a value of your own."
-        elif isinstance(annotation, type):
+        if isinstance(annotation, type):
             remedy = (
                 f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
                 "module that can be built. If it is not yours, use a type in its place that says which values it has."

@@ -11,8 +11,8 @@ from refute.logic.errors import AnnotationError, Place
 from refute.logic.terms import Constant
 from refute.types.context import Context, context_of, own_annotations, text_of
 from refute.types.invariants import kept
-from refute.types.landmarks import marked_by_each_other, predicates_in
-from refute.types.model import DictOf, Finite, SequenceOf, Type
+from refute.types.landmarks import marked_by_each_other, names_in
+from refute.types.model import DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.notes import Note
 from refute.types.promises import Raises
 from refute.types.read import Reader
@@ -211,7 +211,8 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
 
 def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter, ...]:
     """Parameters such that each depends only on those before it."""
-    needs = {p.name: {name for predicate in predicates_in(p.type) for name in predicate.names} for p in parameters}
+    needs = {p.name: names_in(p.type) for p in parameters}
+    _refuse_functions(parameters, needs, context)
     ordered: list[Parameter] = []
     waiting = list(parameters)
     while waiting:
@@ -227,3 +228,15 @@ def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter,
         ordered.append(ready)
         waiting.remove(ready)
     return tuple(ordered)
+
+
+def _refuse_functions(parameters: list[Parameter], needs: Mapping[str, set[str]], context: Context) -> None:
+    """What a function returns is only chosen when it is called: no other argument can depend on that."""
+    for function in parameters:
+        other = next((p for p in parameters if function.name in needs[p.name]), None)
+        if other is not None and has_functions(function.type):
+            raise AnnotationError(
+                f"the parameter {other.name} of {context.owner} depends on the function {function.name}",
+                place=context.place,
+                remedy="Let the result depend on it, or discard inputs with assume().",
+            )

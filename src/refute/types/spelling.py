@@ -22,6 +22,7 @@ from refute.types.data import Description, describe
 from refute.types.definitions import taker_of
 from refute.types.model import ABSENT
 from refute.types.notes import shown
+from refute.types.tabulated import Answered, Tabulated
 
 
 class _Value:
@@ -105,6 +106,8 @@ class Speller:
             return self._collection(kind, value)
         if kind is dict:
             return _mapping(value)
+        if isinstance(value, Tabulated):
+            return _function(value)
         if isinstance(value, type) or callable(value):
             return self._named(value)
         return self._data(value)
@@ -227,3 +230,47 @@ def _mapping(value: dict[Any, Any]) -> Iterator[Any]:
         yield ": "
         yield _Value(item)
     yield "}"
+
+
+_NAMES = ("x", "y", "z")
+
+
+def _function(value: Tabulated) -> Iterator[Any]:
+    """A table as a lambda: by keys where all arguments can be keys of a dict, else by comparing them in turn."""
+    entries = value.entries
+    names = ", ".join(parameter_names(value)) if value.names is not None else "*args"
+    by_name = any(entry.kwargs for entry in entries)
+    given = "args" if value.names is None else names if len(value.names) == 1 else f"({names})"
+    if by_name:
+        names, given = "*args, **kwargs", "(args, kwargs)"
+    yield f"lambda {names}: " if names else "lambda: "
+    if value.names == () and len(entries) == 1:
+        yield _Value(entries[0].answer)
+        return
+    listed = by_name or not all(_is_key(entry.args) for entry in entries)
+    yield "next(v for k, v in [" if listed else "{"
+    for place, entry in enumerate(entries):
+        yield f"{', ' if place else ''}{'(' if listed else ''}"
+        yield _Value((entry.args, dict(entry.kwargs)) if by_name else _key(value, entry))
+        yield ", " if listed else ": "
+        yield _Value(entry.answer)
+        yield ")" if listed else ""
+    yield f"] if k == {given})" if listed else f"}}[{given if given != '()' else '()'}]"
+
+
+def parameter_names(value: Tabulated) -> list[str]:
+    """Those that are given, and for the others some that are free."""
+    names = value.names or ()
+    free = (name for name in (*_NAMES, *(f"x{i}" for i in range(len(names)))) if name not in names)
+    return [name or next(free) for name in names]
+
+
+def _key(value: Tabulated, entry: Answered) -> Any:
+    return entry.args[0] if value.names is not None and len(value.names) == 1 else entry.args
+
+
+def _is_key(value: Any) -> bool:
+    """Whether a value can be a key: one that is hashable by what it is, not by which object it is."""
+    if isinstance(value, tuple):
+        return all(map(_is_key, value))
+    return isinstance(value, bool | int | float | complex | str | bytes | None | enum.Enum | Decimal | Fraction)

@@ -1,0 +1,271 @@
+"""Generated functions: tables that grow when the code under test calls them.
+
+A call is checked against what the function takes. If it was made before, with arguments of the same structure, the
+answer is the same; otherwise one is chosen from what the function returns, given the arguments. What else the code does
+to a function is not noticed.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+import sys
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refute.judge.contracts import contract_of
+from refute.judge.explain import explain
+from refute.judge.findings import Failure, called
+from refute.search.behaviours import Choices, Played
+from refute.spaces.functions import Answers, Possible, key_of, planted
+from refute.types.model import FunctionOf, Type
+from refute.types.signatures import Signature
+from refute.types.tabulated import Answered, Tabulated
+
+_MOST_CHOICES = 32  # questions of one run whose answers are varied
+_LARGEST_DRAWN = 4  # size of an answer that is drawn
+# Where refinements are run: a call from there is not one of the code under test.
+_REFINEMENTS = ("<contract>", os.path.join("judge", "misfits.py"), os.path.join("logic", "predicates.py"))
+_JUDGES = os.path.join("refute", "judge", "")
+
+
+class Misused(BaseException):
+    """A function was called with what it does not take. Not an Exception: the code under test lets it through."""
+
+
+class Unanswerable(BaseException):
+    """A function has nothing it could answer, so there is no such function."""
+
+
+class OutsideDomain(LookupError):
+    """A refinement called a function with what it does not take."""
+
+
+@dataclass
+class _Entry:
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    answer: Callable[[], Any]
+
+
+class Generated:
+    """A function of a play."""
+
+    def __init__(self, play: Play, tp: FunctionOf, name: str, siblings: Mapping[str, Any]) -> None:
+        self.__name__ = self.__qualname__ = name
+        self.type = tp
+        self.siblings = siblings
+        self.entries: dict[Hashable, _Entry] = {}
+        self._play = play
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._play.answer(self, args, kwargs)
+
+    def __repr__(self) -> str:
+        return f"<function {self.__name__}>"
+
+    def __copy__(self) -> Generated:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Generated:
+        return self
+
+    def __reduce__(self) -> Any:
+        """What is left of it in another process: the table."""
+        entries = tuple(Answered(e.args, dict(e.kwargs), e.answer()) for e in self.entries.values())
+        names = self.type.parameters
+        return Tabulated, (self.__name__, None if names is None else tuple(name for name, _ in names), entries)
+
+
+class Limit:
+    """How much of what functions may answer is varied: as far as a scope goes, or, for samples, without a bound."""
+
+    def __init__(self, size: int | None, depth: int | None, drawn: bool = False) -> None:
+        self.size = size  # what is left for entries and their answers
+        self.depth = depth
+        self.drawn = drawn
+        self.reached = False  # whether a question was asked that was not varied for want of room
+
+    def count(self, possible: Possible, function: Generated, varied: int) -> int:
+        """From how many answers one is chosen."""
+        if self.drawn:
+            return possible.count(_LARGEST_DRAWN)
+        full = self.depth is not None and len(function.entries) >= self.depth
+        full = full or varied >= _MOST_CHOICES or (self.size is not None and self.size <= 0)
+        count = 1 if full else possible.count(None if self.size is None else self.size - 1)
+        self.reached = self.reached or (count == 1 and possible.count(None) > 1)
+        return count
+
+    def spend(self, size: int) -> None:
+        if self.size is not None:
+            self.size -= 1 + size
+
+
+class Theatre:
+    """What the plays of one function have in common in one scope."""
+
+    def __init__(self, signature: Signature, answers: Answers) -> None:
+        self.signature = signature
+        self.answers = answers
+        self.constructors = signature.reader.constructors
+        self._holds: dict[int, tuple[Type, Callable[[Any, Mapping[str, Any]], bool]]] = {}
+
+    def holds(self, tp: Type, value: Any, siblings: Mapping[str, Any]) -> bool:
+        found = self._holds.get(id(tp))
+        if found is None:
+            found = self._holds[id(tp)] = (tp, contract_of(tp).holds)
+        return found[1](value, siblings)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that was varied, and what was answered."""
+
+    function: FunctionOf
+    known: Mapping[str, Any]
+    answer: Any
+    size: int
+    choice: int
+
+
+class Play:
+    """One call of the function under test, with generated functions among its arguments."""
+
+    def __init__(
+        self,
+        theatre: Theatre,
+        base: int,
+        inputs: tuple[Sequence[Any], Sequence[Any]],
+        limit: Limit,
+        choices: Choices,
+        tell: Callable[[Play], None] | None = None,
+    ) -> None:
+        """`inputs` are the arguments with blanks for functions, twice. `tell` is called whenever a table has grown."""
+        self.base = base
+        self.limit = limit
+        self.misused: Failure | None = None
+        self.unanswerable = False
+        self.questions: list[Question] = []
+        self._theatre = theatre
+        self._choices = choices
+        self._tell = tell
+        self._size = 0
+        self._entries = 0
+        self._process = os.getpid()
+        self._lock = threading.RLock()
+        self._functions: dict[str, Generated] = {}  # by what they are called: where they are among the arguments
+        self.values = self._arguments(inputs[0], inputs[1])
+        self.before = self.values if inputs[0] is inputs[1] else self._arguments(inputs[1], inputs[1])
+
+    @property
+    def played(self) -> Played:
+        return Played(self.base, tuple(self._choices.made), self._entries, self._size)
+
+    def _arguments(self, values: Sequence[Any], before: Sequence[Any]) -> tuple[Any, ...]:
+        siblings = self._theatre.signature.siblings(before)
+        parameters = self._theatre.signature.parameters
+        return tuple(self._planted(v, p.name, siblings) for p, v in zip(parameters, values, strict=True))
+
+    def _planted(self, value: Any, name: str, siblings: Mapping[str, Any]) -> Any:
+        """A value with functions in place of blanks; equal parts are found in equal places."""
+
+        def make(tp: FunctionOf, name: str, siblings: Mapping[str, Any]) -> Generated:
+            if name not in self._functions:
+                self._functions[name] = Generated(self, tp, name, siblings)
+            return self._functions[name]
+
+        return planted(value, name, siblings, make, self._theatre.constructors)
+
+    def answer(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        with self._lock:
+            args, kwargs, known = self._taken(function, args, kwargs)
+            key = (key_of(args), key_of(kwargs))
+            if key not in function.entries:
+                # a question is asked only after it can be said which: a copy may be the user's code
+                taken = (_copied(args), _copied(kwargs))
+                answer = self._chosen(function, taken, known)
+                function.entries[key] = _Entry(*taken, answer)
+                if self._tell is not None:
+                    self._tell(self)
+            return function.entries[key].answer()
+
+    def _taken(
+        self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any], Mapping[str, Any]]:
+        """The arguments of a call by position, if it is one that the function takes, and all that is known then."""
+        parameters = function.type.parameters
+        if parameters is None:
+            return args, kwargs, function.siblings
+        names = [name for name, _ in parameters]
+        given = (*args, *(kwargs[name] for name in names[len(args) :] if name in kwargs))
+        if len(given) != len(names) or len(args) + len(kwargs) != len(names):
+            expected = f"{len(names)} argument{'s' * (len(names) != 1)}"
+            self._refuse(function, args, kwargs, ("number",), f"{function.__name__} takes {expected}")
+        known = dict(function.siblings)
+        for place, ((name, tp), value) in enumerate(zip(parameters, given, strict=True)):
+            if name:
+                known[name] = value
+            if not self._theatre.holds(tp, value, known):
+                explanation = explain(tp, value, known, name or f"argument {place}")
+                if explanation is not None:
+                    key = (str(place), explanation.text or explanation.expected)
+                    self._refuse(
+                        function, args, kwargs, key, f"what {function.__name__} takes: {explanation.message()}"
+                    )
+        return given, {}, known
+
+    def _refuse(
+        self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any], key: tuple[str, ...], why: str
+    ) -> None:
+        call = called(function.__name__, args, kwargs)
+        if _asked_by_refinement():
+            raise OutsideDomain(f"{call}: {why}")
+        if self.misused is None:
+            self.misused = Failure("misuse", ("misuse", function.__name__, *key), f"called {call}", (why,))
+        raise Misused(call)
+
+    def _chosen(
+        self, function: Generated, taken: tuple[tuple[Any, ...], dict[str, Any]], known: Mapping[str, Any]
+    ) -> Callable[[], Any]:
+        possible = self._theatre.answers.to(function.type, known)
+        if possible is None:
+            self.unanswerable = True
+            raise Unanswerable
+        count = self.limit.count(possible, function, len(self.questions))
+        if os.getpid() != self._process:  # a process of the code's own: what is asked there is not known here
+            count = 1
+        index = self._choices(count)
+        space, size = possible.space, possible.space.size_of(index)
+        self.limit.spend(size)
+        self._entries += 1
+        self._size += 1 + size
+        answer = space[index]
+        if count > 1:
+            self.questions.append(Question(function.type, known, answer, size, index))
+        name = called(function.__name__, *taken)
+        kept = self._planted(answer, name, known)
+        if kept is not answer or not space.mutable:
+            return lambda: kept
+        return lambda: space[index]
+
+
+def _copied(value: Any) -> Any:
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # of the user's objects
+        return value
+
+
+def _asked_by_refinement() -> bool:
+    """Whether a call comes from a refinement rather than from the code under test."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None:
+        frame = frame.f_back
+        file = frame.f_code.co_filename
+        if file.endswith(_REFINEMENTS):
+            return True
+        if _JUDGES in file and not file.endswith("generated.py"):
+            return False
+    return False

@@ -1,0 +1,223 @@
+"""What a worker does where arguments are functions: plays after plays, each of which follows from the one before."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from refute.judge.findings import Failure
+from refute.judge.generated import Limit, Play, Theatre
+from refute.judge.quantified import Caveats, after_test
+from refute.judge.trials import Trial
+from refute.judge.watching import Snapshot, new_classes
+from refute.logic.errors import RefuteError
+from refute.run.trail import BETWEEN, Record, SharedMessage, Trail
+from refute.search.behaviours import Choices, Played, following
+from refute.search.stages import Exhaust, Sample
+from refute.spaces.functions import Answers
+from refute.spaces.scope import Scope
+
+TICK = b""  # said now and then, so that a worker settles
+ENDLESS = 1 << 62
+_MOST_TOLD = 200  # entries of tables that are told while a call goes on
+_LARGEST = 8  # scope from which answers are drawn
+
+
+class _Plays:
+    """Runs plays and says what failed."""
+
+    def __init__(self, trial: Trial, scope: Scope) -> None:
+        self.trial = trial
+        self.theatre = Theatre(trial.signature, Answers(scope, trial.signature.reader))
+        self._classes = new_classes()
+        self._open = Caveats()
+
+    def step(self, play: Play) -> bytes | None:
+        taken = Snapshot(play.values, self._classes)
+        failure: Failure | None = self.trial(play.values, play.before)
+        changes = tuple(change.failure() for change in taken.undo())
+        if play.misused is not None:
+            failure = play.misused
+        elif play.unanswerable:
+            self.trial.discard()
+            failure, changes = None, ()
+        said = (*changes, *after_test(failure, self._open))
+        if not said:
+            return None
+        return pickle.dumps(tuple(replace(s, played=play.played) if isinstance(s, Failure) else s for s in said))
+
+
+class Exploring(_Plays):
+    """Every behaviour on every input of a stage, or on one of them, up to a number of plays that are new."""
+
+    def __init__(self, stage: Exhaust, trial: Trial, most: int | None = None, only: int | None = None) -> None:
+        super().__init__(trial, stage.scope)
+        self.stage = stage
+        self._most = most
+        self._first = 0 if only is None else only
+        self._stop = stage.space.count if only is None else only + 1
+        self._earlier = _Earlier(stage.before, trial) if stage.before is not None and only is None else None
+        self.trail = Trail()
+        self._ticks = 0
+
+    def sums(self, done: int) -> tuple[int, int]:
+        """Of so many plays, how many were new, and how many asked more than was varied."""
+        if done == 0:
+            return 0, 0
+        record = self.trail[done - 1]
+        if record.ended:
+            return record.sums
+        new, more = self.sums(done - 1)
+        return new + 1, more
+
+    def is_complete(self, done: int) -> bool:
+        """Whether there is nothing after so many plays."""
+        return self._after(self.trail[done - 1])[0] >= self._stop if done else self._stop <= self._first
+
+    def played(self, index: int) -> Played:
+        """A play that did not end, as far as it got."""
+        record = self.trail[index]
+        return Played(record.base, tuple(choice for choice, _ in record.pairs))
+
+    def start(self, index: int) -> Iterator[Play]:
+        base, sums = self._first, (0, 0)
+        choices: tuple[int, ...] | None = ()
+        if index:
+            try:
+                record = self.trail[index - 1]
+            except KeyError:
+                raise RefuteError("what was asked of functions is not known any more") from None
+            if not record.ended:
+                self.trail.bury(index - 1)
+            base, choices = self._after(record)
+            sums = self.sums(index)
+        while base < self._stop and (self._most is None or sums[0] < self._most):
+            inputs = self._inputs(base)
+            size = self.stage.space.size_of(base)
+            old = self._earlier is not None and self._earlier.has(inputs[1])
+            while choices is not None and (self._most is None or sums[0] < self._most):
+                self.trail.begin(index, base)
+                play = self._play(base, inputs, size, choices)
+                yield play
+                new = not (old and self._earlier is not None and self._earlier.had(play.questions, size))
+                sums = sums[0] + new, sums[1] + (new and play.limit.reached)
+                self.trail.end(sums)
+                choices = following(self.trail[index].pairs)
+                index += 1
+                if self.stage.space.mutable:
+                    inputs = self._inputs(base)
+            base, choices = base + 1, ()
+
+    def _after(self, record: Record) -> tuple[int, tuple[int, ...]]:
+        choices = following(record.pairs)
+        return (record.base, choices) if choices is not None else (record.base + 1, ())
+
+    def _inputs(self, base: int) -> tuple[Sequence[Any], Sequence[Any]]:
+        space = self.stage.space
+        first = space[base]
+        return first, space[base] if space.mutable and self.trial.needs_inputs_before else first
+
+    def _play(self, base: int, inputs: Any, size: int, choices: Sequence[int]) -> Play:
+        scope = self.stage.scope
+        limit = Limit(None if scope.size is None else scope.size - size, scope.depth)
+        return Play(self.theatre, base, inputs, limit, Choices(choices, made=self.trail.add))
+
+    def step(self, play: Play) -> bytes | None:
+        said = super().step(play)
+        self._ticks += 1
+        if said is None and self._ticks % BETWEEN == 0:
+            return TICK
+        return said
+
+
+class _Earlier:
+    """What the stage before has played."""
+
+    def __init__(self, stage: Exhaust, trial: Trial) -> None:
+        self._stage = stage
+        self._answers = Answers(stage.scope, trial.signature.reader)
+
+    def has(self, inputs: Sequence[Any]) -> bool:
+        return inputs in self._stage.space
+
+    def had(self, questions: Sequence[Any], size: int) -> bool:
+        """Whether it gave these answers as well: those up to the last that is not the first of its kind."""
+        scope = self._stage.scope
+        room = None if scope.size is None else scope.size - size
+        last = max((place for place, question in enumerate(questions) if question.choice), default=-1)
+        for question in questions[: last + 1]:
+            if room is not None:
+                room -= 1 + question.size
+                if room < 0:
+                    return False
+            possible = self._answers.to(question.function, question.known)
+            if possible is None or not possible.inside or question.answer not in possible.space:
+                return False
+        return True
+
+
+class Drawing(_Plays):
+    """The inputs of a sample, with functions whose answers are drawn."""
+
+    def __init__(self, stage: Sample, trial: Trial) -> None:
+        super().__init__(trial, drawn_scope(stage))
+        self.stage = stage
+
+    def played(self, index: int) -> Played:
+        """A play that did not end: how far it got is not known, and it is drawn anew."""
+        return Played(index, ())
+
+    def start(self, index: int) -> Iterator[Play]:
+        # drawn anew for `before`: what is mutable in them is the function's to change
+        pairs = zip(self.stage.start(index), self.stage.start(index), strict=True)
+        for place, inputs in enumerate(pairs, index):
+            yield Play(self.theatre, place, inputs, Limit(None, None, drawn=True), self._choices(place))
+
+    def _choices(self, index: int) -> Choices:
+        return Choices(drawn=random.Random(f"{self.stage.seed} {index}"))
+
+
+def drawn_scope(stage: Sample) -> Scope:
+    return replace(stage.scope, size=min(stage.of_size, _LARGEST))
+
+
+class Rehearsing(_Plays):
+    """Plays that are given: arguments with blanks for functions, and the answers. What they become is told."""
+
+    def __init__(
+        self,
+        plays: Sequence[tuple[tuple[Any, ...], Sequence[int]]],
+        trial: Trial,
+        scope: Scope,
+        limits: Sequence[Limit],
+        told: SharedMessage | None = None,
+    ) -> None:
+        super().__init__(trial, scope)
+        self._plays = plays
+        self._limits = limits
+        self._told = told
+
+    def start(self, index: int) -> Iterator[Play]:
+        for place in range(index, len(self._plays)):
+            values, choices = self._plays[place]
+            limit = self._limits[place]
+            fresh = Limit(limit.size, limit.depth, limit.drawn)
+            inputs = copy.deepcopy(values), copy.deepcopy(values)
+            play = Play(self.theatre, place, inputs, fresh, Choices(choices), self._tell)
+            self._tell(play)
+            yield play
+
+    def step(self, play: Play) -> bytes | None:
+        said = super().step(play)
+        self._tell(play)
+        return said
+
+    def _tell(self, play: Play) -> None:
+        if self._told is not None and play.played.entries <= _MOST_TOLD:
+            with suppress(Exception):  # of the user's objects, if they cannot be pickled
+                self._told.write(pickle.dumps(play.before))

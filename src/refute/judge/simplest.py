@@ -1,0 +1,132 @@
+"""The simplest play that fails like one that was found: fewest entries, smallest answers, and the tables it leaves."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from refute.judge.findings import Failure
+from refute.judge.generated import Limit
+from refute.judge.playing import Exploring, Rehearsing, drawn_scope
+from refute.judge.shrinking import Shrinker
+from refute.judge.trials import Trial
+from refute.run.body import Body
+from refute.run.events import Event, Finished, Progress, Said
+from refute.run.trail import SharedMessage
+from refute.search.behaviours import Played
+from refute.search.stages import Exhaust, Sample
+
+_MOST = 2_000  # plays that are tried to find a simpler one
+_SECONDS = 3.0
+
+Events = Callable[[Body, int, float | None], Iterator[Event]]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A failure with the arguments that show it, the functions among them as tables."""
+
+    values: tuple[Any, ...]
+    failure: Failure
+    size: int
+    output: str
+    alone: bool  # whether it was shown again by itself
+
+
+class Simplest:
+    def __init__(
+        self, stage: Exhaust | Sample, trial: Trial, events: Events, failed: Callable[[Event], list[Failure]]
+    ) -> None:
+        """`events` runs a body up to an index until a time; `failed` tells the failures of an event."""
+        self._stage = stage
+        self._trial = trial
+        self._events = events
+        self._failed = failed
+
+    def like(self, failure: Failure, played: Played, output: str) -> Shown:
+        base = self._stage.input(played.base)
+        if failure.played is not None:  # one that hangs or dies would do so again and again
+            base, failure, output = (
+                (base, *self._explored(failure, output))
+                if isinstance(self._stage, Exhaust)
+                else self._shrunk(base, failure, output)
+            )
+            assert failure.played is not None
+            played = failure.played
+        told = SharedMessage()
+        again = self._first(failure, [(base, played.choices)], told, None)
+        try:
+            values = pickle.loads(told.read())
+        except Exception:  # its objects cannot be told to another process: the functions stay without their tables
+            values = base
+        size = self._base_size(base) + played.size
+        return Shown(values, replace(failure, played=played), size, again[1].output if again else output, bool(again))
+
+    def _base_size(self, base: tuple[Any, ...]) -> int:
+        return self._stage.space.size_of(self._stage.space.index(base))
+
+    def _explored(self, failure: Failure, output: str) -> tuple[Failure, str]:
+        """Of all behaviours on the same other arguments, the simplest that fails so."""
+        assert isinstance(self._stage, Exhaust)
+        assert failure.played is not None
+        best, said = failure, output
+        body = Exploring(self._stage, self._trial, only=failure.played.base)
+        for event in self._events(body, _MOST, time.monotonic() + _SECONDS):
+            if not isinstance(event, Said):
+                continue
+            for other in self._failed(event):
+                assert best.played is not None
+                if other.key == best.key and other.played and other.played.weight < best.played.weight:
+                    best, said = other, event.output
+        return best, said
+
+    def _shrunk(self, base: tuple[Any, ...], failure: Failure, output: str) -> tuple[tuple[Any, ...], Failure, str]:
+        """Smaller arguments and simpler answers, as long as there are any that fail so."""
+        shrinker = Shrinker(self._trial.signature.reader.constructors)
+        until = time.monotonic() + _SECONDS
+        while time.monotonic() < until:
+            assert failure.played is not None
+            choices = failure.played.choices
+            candidates = [(other, choices) for other in shrinker.argument_lists(base) if other in self._stage.space]
+            candidates += [(base, lower) for lower in _lower(choices)]
+            found = self._first(failure, candidates, None, until)
+            if found is None:
+                break
+            base, failure, output = candidates[found[1].index][0], found[0], found[1].output
+        return base, failure, output
+
+    def _first(
+        self,
+        failure: Failure,
+        candidates: list[tuple[tuple[Any, ...], tuple[int, ...]]],
+        told: SharedMessage | None,
+        until: float | None,
+    ) -> tuple[Failure, Any] | None:
+        scope = self._stage.scope
+        if isinstance(self._stage, Sample):
+            limits = [Limit(None, None, drawn=True)] * len(candidates)
+            scope = drawn_scope(self._stage)
+        else:
+            left = [None if scope.size is None else scope.size - self._base_size(base) for base, _ in candidates]
+            limits = [Limit(size, scope.depth) for size in left]
+        body = Rehearsing(candidates, self._trial, scope, limits, told)
+        for event in self._events(body, len(candidates), until):
+            if not isinstance(event, Progress | Finished):
+                for other in self._failed(event):
+                    if other.key == failure.key:
+                        return other, event
+        return None
+
+
+def _lower(choices: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The same answers with some of them nearer to the first, the greatest leaps first."""
+    if any(choices):
+        yield ()
+        yield choices[: len(choices) // 2]
+    for place, choice in enumerate(choices):
+        for lower in dict.fromkeys((0, choice // 2, choice - 1)):
+            if 0 <= lower < choice:
+                yield (*choices[:place], lower, *choices[place + 1 :])

@@ -1,0 +1,92 @@
+"""What the last steps did that the next depends on: numbers in memory that all workers of a run share.
+
+The next run of a function that was given generated functions follows from what the last one asked of them. A worker
+that takes over from one that died has to know that, and a worker that repeats steps has to know it of those before.
+"""
+
+from __future__ import annotations
+
+import mmap
+from dataclasses import dataclass
+
+SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
+BETWEEN = 1_000
+MOST = 32  # pairs of a step
+_HEAD = 6
+_WIDTH = _HEAD + 2 * MOST
+_DEATHS = 256
+
+
+@dataclass(frozen=True)
+class Record:
+    """One step: the base it is about, pairs that were added while it ran, and sums over all steps up to it."""
+
+    base: int
+    pairs: tuple[tuple[int, int], ...]
+    sums: tuple[int, int]
+    ended: bool
+
+
+class Trail:
+    """Made before workers are forked."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, 8 * _WIDTH * (SLOTS + _DEATHS))
+        self._cells = memoryview(self._memory).cast("q")
+        self._at = 0
+
+    def begin(self, index: int, base: int) -> None:
+        at = self._at = index % SLOTS * _WIDTH
+        cells = self._cells
+        cells[at] = 0
+        cells[at + 1], cells[at + 2], cells[at + 3] = 0, base, 0
+        cells[at] = index + 1
+
+    def add(self, pair: tuple[int, int]) -> None:
+        cells, at = self._cells, self._at
+        place = at + _HEAD + 2 * cells[at + 3]
+        cells[place], cells[place + 1] = pair
+        cells[at + 3] += 1
+
+    def end(self, sums: tuple[int, int]) -> None:
+        cells, at = self._cells, self._at
+        cells[at + 4], cells[at + 5] = sums
+        cells[at + 1] = 1
+
+    def bury(self, index: int) -> None:
+        """Keep what is known of a step that did not end."""
+        cells, at = self._cells, index % SLOTS * _WIDTH
+        for place in range(SLOTS, SLOTS + _DEATHS):
+            grave = place * _WIDTH
+            if cells[grave] in (0, index + 1):
+                cells[grave : grave + _WIDTH] = cells[at : at + _WIDTH]
+                return
+
+    def __getitem__(self, index: int) -> Record:
+        cells = self._cells
+        for place in (index % SLOTS, *range(SLOTS, SLOTS + _DEATHS)):
+            at = place * _WIDTH
+            if cells[at] == index + 1:
+                first = at + _HEAD
+                numbers = cells[first : first + 2 * cells[at + 3]].tolist()
+                pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
+                return Record(cells[at + 2], pairs, (cells[at + 4], cells[at + 5]), bool(cells[at + 1]))
+        raise KeyError(index)
+
+
+class SharedMessage:
+    """The last bytes that a worker left for its parent."""
+
+    def __init__(self, most: int = 1 << 20) -> None:
+        self._memory = mmap.mmap(-1, most)
+        self._most = most - 8
+
+    def write(self, data: bytes) -> None:
+        """What is too long is not kept."""
+        if len(data) <= self._most:
+            self._memory[:8] = bytes(8)
+            self._memory[8 : 8 + len(data)] = data
+            self._memory[:8] = len(data).to_bytes(8, "little")
+
+    def read(self) -> bytes:
+        return self._memory[8 : 8 + int.from_bytes(self._memory[:8], "little")]

@@ -1,0 +1,166 @@
+"""What generated functions answer from: the space of a function's result, given its arguments and its siblings."""
+
+from __future__ import annotations
+
+import enum
+import math
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import accumulate
+from typing import Any
+
+from refute.logic.errors import RefuteError
+from refute.spaces.inhabitants import space_of
+from refute.spaces.scope import Scope
+from refute.spaces.space import Space
+from refute.types.data import describe
+from refute.types.definitions import taker_of
+from refute.types.landmarks import names_in
+from refute.types.model import Constructor, FunctionOf
+from refute.types.read import Reader
+
+# How much further to look for an answer where a scope has none.
+_FURTHER = (1, 2, 4, 8)
+
+
+class Possible:
+    """The answers to one question, smallest first. Those beyond a scope are there only if it has none."""
+
+    def __init__(self, space: Space[Any], inside: bool) -> None:
+        self.space = space
+        self.inside = inside
+        self._sizes: Sequence[int] = list(space.tiers)
+        self._ends: Sequence[int] = list(accumulate(space.tiers.values()))
+
+    def count(self, largest: int | None) -> int:
+        """How many answers there are up to a size; at least one."""
+        if not self.inside:
+            return 1
+        if largest is None:
+            return self._ends[-1]
+        place = bisect_right(self._sizes, largest)
+        return self._ends[place - 1] if place else 1
+
+
+class Answers:
+    """The answers that functions have in one scope."""
+
+    def __init__(self, scope: Scope, reader: Reader) -> None:
+        self.scope = scope
+        self._inside = _inside(scope)
+        self._reader = reader
+        self._depends_on: dict[int, tuple[FunctionOf, tuple[str, ...]]] = {}  # by identity: types are slow to compare
+        self._found: dict[Hashable, Possible | None] = {}
+
+    def to(self, function: FunctionOf, known: Mapping[str, Any]) -> Possible | None:
+        """What a function may answer, `known` being its arguments and siblings by name; None if there is nothing."""
+        found = self._depends_on.get(id(function))
+        if found is None:
+            found = self._depends_on[id(function)] = (function, tuple(sorted(names_in(function.result))))
+        names = [name for name in found[1] if name in known]
+        key = (id(function), tuple(key_of(known[name]) for name in names))
+        if key not in self._found:
+            self._found[key] = self._possible(function, {name: known[name] for name in names})
+        return self._found[key]
+
+    def _possible(self, function: FunctionOf, known: Mapping[str, Any]) -> Possible | None:
+        space = space_of(function.result, self._reader, self._inside, known)
+        if space.count:
+            return Possible(space, inside=True)
+        for further in _FURTHER:
+            larger = replace(
+                self._inside,
+                size=None if self._inside.size is None else self._inside.size + further,
+                depth=None if self._inside.depth is None else self._inside.depth + further,
+            )
+            try:
+                space = space_of(function.result, self._reader, larger, known)
+            except RefuteError:  # it is too large
+                return None
+            if space.count:
+                return Possible(space, inside=False)
+        return None
+
+
+def _inside(scope: Scope) -> Scope:
+    """The scope of an answer: a table is a container, and its entries are one level down."""
+    if scope.depth is None:
+        return scope
+    kept = scope.ints if scope.by_smallcheck or scope.ints is not None else (-scope.reach, scope.reach)
+    return replace(scope, depth=max(0, scope.depth - 1), ints=kept)
+
+
+Make = Callable[[FunctionOf, str, Mapping[str, Any]], Any]
+
+
+def planted(
+    value: Any, name: str, siblings: Mapping[str, Any], make: Make, constructors: Mapping[Any, Constructor]
+) -> Any:
+    """A value with functions in place of the blanks that spaces have for them; itself if it has none.
+
+    `make` is given the type of a function, what it is called, and what its refinements may depend on.
+    """
+    match value:
+        case FunctionOf():
+            return make(value, name, siblings)
+        case list() | tuple() | deque() if type(value) in (list, tuple, deque):
+            items = [planted(v, f"{name}[{i}]", siblings, make, constructors) for i, v in enumerate(value)]
+            return type(value)(items) if _differ(items, value) else value
+        case dict() if type(value) is dict and dict not in constructors:
+            known = {k: planted(v, f"{name}[{k!r}]", siblings, make, constructors) for k, v in value.items()}
+            return known if _differ(known.values(), value.values()) else value
+    constructor = constructors.get(type(value))
+    if constructor is None:
+        return value
+    fields: dict[str, Any] = {}
+    parts = constructor.parts(value)
+    for field, part in zip(constructor.names, parts, strict=True):
+        fields[field] = planted(part, f"{name}.{field}", fields, make, constructors)
+    return constructor.build(list(fields.values())) if _differ(fields.values(), parts) else value
+
+
+def _differ(some: Iterable[Any], others: Iterable[Any]) -> bool:
+    return any(a is not b for a, b in zip(some, others, strict=True))
+
+
+def key_of(value: Any) -> Hashable:
+    """Equal for arguments that a function cannot tell apart: those of the same structure with equal scalars in it.
+
+    Like Python's dicts it takes 1, 1.0 and True for the same. Functions, and objects with an inside that is not known,
+    are the same only if they are the same object, or say that they are equal.
+    """
+    match value:
+        case float() | Decimal() if math.isnan(value):
+            return "nan"
+        case None | bool() | int() | float() | complex() | str() | bytes() | enum.Enum() | Decimal():
+            return value
+        case list() | tuple() | deque():
+            return (_kind(value), *map(key_of, value))
+        case set() | frozenset():
+            return ("set", frozenset(map(key_of, value)))
+        case dict():
+            return ("dict", frozenset((key_of(key), key_of(item)) for key, item in value.items()))
+    parts = None if callable(value) else _parts(value)
+    if parts is not None:
+        return (type(value), *map(key_of, parts))
+    try:
+        hash(value)
+    except Exception:  # the user's code, or it has none
+        return ("object", id(value))
+    return ("hashed", value)
+
+
+def _kind(value: Any) -> str:
+    return next(name for name, kind in (("list", list), ("tuple", tuple), ("deque", deque)) if isinstance(value, kind))
+
+
+def _parts(value: Any) -> Sequence[Any] | None:
+    cls = type(value)
+    try:
+        description = describe(cls)
+        return None if description is None else taker_of(cls, description)(value)
+    except Exception:  # a class that cannot be read, or attributes that are the user's code
+        return None
