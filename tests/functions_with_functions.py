@@ -20,7 +20,9 @@ def maps(f: Callable[[int], int], xs: list[int]) -> Mapped:
     return [f(x) for x in xs]
 
 
-def maps_generically(f: Callable[[T], U], xs: list[T]) -> Annotated[list[U], where(lambda v, f, xs: v == [*map(f, xs)])]:
+def maps_generically(
+    f: Callable[[T], U], xs: list[T]
+) -> Annotated[list[U], where(lambda v, f, xs: v == [*map(f, xs)])]:
     return [f(x) for x in xs]
 
 
@@ -63,7 +65,9 @@ def pads_and_takes(f: Pads, n: Nat) -> Annotated[int, where(lambda v, n: v >= n)
     return f(n) - 1 if n == 1 else f(n)
 
 
-def below(n: Nat, f: Callable[[Annotated[int, where(lambda v, n: v < n)]], Annotated[int, where(lambda v, n: v < n)]]) -> int:
+def below(
+    n: Nat, f: Callable[[Annotated[int, where(lambda v, n: v < n)]], Annotated[int, where(lambda v, n: v < n)]]
+) -> int:
     return f(n - 1)
 
 

@@ -77,7 +77,7 @@ class Report:
     notes: tuple[Note, ...] = ()
     functions: tuple[str, ...] = ()  # parameters that are functions, or have them in them
     others: int = 0  # inputs of the last scope that was exhausted, whatever those functions answer
-    unvaried: int = 0  # inputs whose functions were asked more than the scope leaves room for
+    unvaried: int = 0  # of the last scope, inputs whose functions were asked more than it has room for
 
     @property
     def ok(self) -> bool:
@@ -165,7 +165,8 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
         found.append("no input was tried before the budget was over")
     if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
         share = 100 * report.discarded // report.tests
-        found.append(f"{share} % of the inputs were discarded by assume(): say it with a refinement instead")
+        by = "assume()" if not report.functions else "assume(), or as functions had nothing to answer"
+        found.append(f"{share} % of the inputs were discarded by {by}: say it with a refinement instead")
     return found
 
 
@@ -314,7 +315,8 @@ class _Search:
         complete = body.is_complete(done)
         new, more = body.sums(done)
         self._add(body.stage, new, complete)
-        self.report.unvaried += more
+        if complete:
+            self.report.unvaried = more
         return complete
 
     def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:

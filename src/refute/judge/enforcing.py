@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar, cast
 
 from refute.judge.contracts import contract_of
+from refute.judge.exercises import returned_function
 from refute.judge.explain import explain
 from refute.judge.wrapping import wrapped
 from refute.types.landmarks import predicates_in
@@ -32,20 +33,22 @@ def contract(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)
         async def awaited(*args: Any, **kwargs: Any) -> Any:
             call = obligations.before(args, kwargs)
-            return obligations.after(await cast("Awaitable[Any]", function(*args, **kwargs)), call)
+            return obligations.after(await cast("Awaitable[Any]", function(*call.args, **call.kwargs)), call)
 
         return cast("Callable[P, R]", awaited)
 
     @functools.wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         call = obligations.before(args, kwargs)
-        return cast("R", obligations.after(function(*args, **kwargs), call))
+        return cast("R", obligations.after(function(*call.args, **call.kwargs), call))
 
     return checked
 
 
 @dataclass(frozen=True)
 class _Call:
+    args: Sequence[Any]  # as they are passed on: functions check how they are called
+    kwargs: Mapping[str, Any]
     arguments: Mapping[str, Any]
     before: Mapping[str, Any]  # what refinements look at, as it was before the call
 
@@ -82,7 +85,23 @@ class _Obligations:
                 what = f"the argument {parameter.name} of {self.signature.name}"
                 _demand(parameter.type, siblings[parameter.name], siblings, what, parameter.name)
         known = {n: copy.deepcopy(value) if n in self._depends_on else value for n, value in siblings.items()}
-        return _Call(siblings, known)
+        return _Call(*self._passed_on(args, kwargs, siblings), siblings, known)
+
+    def _passed_on(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], siblings: Mapping[str, Any]
+    ) -> tuple[Sequence[Any], Mapping[str, Any]]:
+        """The arguments, with functions that check what they are given and what they return.
+
+        An object that can be called is left as it is: it may be used for what else it can do.
+        """
+        bound = self._own.bind(*args, **kwargs)
+        for parameter in self.signature.parameters:
+            value = bound.arguments.get(parameter.name)
+            if inspect.isroutine(value) and returned_function(parameter.type) is not None:
+                what = f"the argument {parameter.name} of {self.signature.name}"
+                bound.arguments[parameter.name] = wrapped(parameter.type, value, siblings, what, _demand)
+                args, kwargs = bound.args, bound.kwargs
+        return args, kwargs
 
     def after(self, result: Any, call: _Call) -> Any:
         """Check the result of a call, and give it back, such that what it still promises is checked later."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,19 +75,35 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
 
 def table_lines(value: Any) -> Iterator[str]:
     """What generated functions among the arguments answered, a line for each that was called."""
-    match value:
-        case Tabulated(entries=entries) if entries:
-            shown = [
-                f"{called(value.__name__, e.args, e.kwargs)} = {spelled(e.answer)}" for e in entries[:_MOST_ENTRIES]
-            ]
-            yield ", ".join(f for f in shown if "lambda" not in f) + (", …" if len(entries) > _MOST_ENTRIES else "")
-            for entry in entries:
-                yield from table_lines(entry.answer)
-        case list() | tuple():
-            for part in value:
-                yield from table_lines(part)
-        case dict():
-            yield from table_lines(list(value.values()))
+    for table in tables_in(value):
+        plain = [entry for entry in table.entries if not isinstance(entry.answer, Tabulated)]
+        shown = [f"{called(table.__name__, e.args, e.kwargs)} = {spelled(e.answer)}" for e in plain[:_MOST_ENTRIES]]
+        if shown:
+            yield ", ".join(shown) + (", …" if len(plain) > _MOST_ENTRIES else "")
+
+
+def tables_in(value: Any) -> Iterator[Tabulated]:
+    """The generated functions in a value, and those that they answered with."""
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        match part:
+            case Tabulated(entries=entries):
+                yield part
+                inside: Iterable[Any] = [entry.answer for entry in entries]
+            case list() | tuple():
+                inside = part
+            case dict():
+                inside = part.values()
+            case _ if isinstance(part, type) or callable(part):
+                inside = ()
+            case _:
+                inside = getattr(part, "__dict__", {}).values()
+        waiting.extend(reversed(list(inside)))
 
 
 def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -18,16 +19,18 @@ from typing import Any
 from refute.judge.contracts import contract_of
 from refute.judge.explain import explain
 from refute.judge.findings import Failure, called
+from refute.judge.wording import short
 from refute.search.behaviours import Choices, Played
 from refute.spaces.functions import Answers, Possible, key_of, planted
-from refute.types.model import FunctionOf, Type
+from refute.types.model import FunctionOf, Type, has_functions
 from refute.types.signatures import Signature
-from refute.types.tabulated import Answered, Tabulated
+from refute.types.tabulated import Answered, Tabulated, Unspelled
 
 _MOST_CHOICES = 32  # questions of one run whose answers are varied
 _LARGEST_DRAWN = 4  # size of an answer that is drawn
 # Where refinements are run: a call from there is not one of the code under test.
-_REFINEMENTS = ("<contract>", os.path.join("judge", "misfits.py"), os.path.join("logic", "predicates.py"))
+_PLACES = (("judge", "misfits.py"), ("judge", "conjuncts.py"), ("logic", "predicates.py"), ("types", "promises.py"))
+_REFINEMENTS = ("<contract>", "<refinement>", *(os.path.join("refute", *place) for place in _PLACES))
 _JUDGES = os.path.join("refute", "judge", "")
 
 
@@ -74,7 +77,10 @@ class Generated:
 
     def __reduce__(self) -> Any:
         """What is left of it in another process: the table."""
-        entries = tuple(Answered(e.args, dict(e.kwargs), e.answer()) for e in self.entries.values())
+        entries = tuple(
+            Answered(tuple(map(_passed_on, e.args)), {k: _passed_on(v) for k, v in e.kwargs.items()}, e.answer())
+            for e in self.entries.values()
+        )
         names = self.type.parameters
         return Tabulated, (self.__name__, None if names is None else tuple(name for name, _ in names), entries)
 
@@ -111,6 +117,12 @@ class Theatre:
         self.answers = answers
         self.constructors = signature.reader.constructors
         self._holds: dict[int, tuple[Type, Callable[[Any, Mapping[str, Any]], bool]]] = {}
+        self._answer_functions: dict[int, bool] = {}
+
+    def answers_functions(self, function: FunctionOf) -> bool:
+        if id(function) not in self._answer_functions:
+            self._answer_functions[id(function)] = has_functions(function.result)
+        return self._answer_functions[id(function)]
 
     def holds(self, tp: Type, value: Any, siblings: Mapping[str, Any]) -> bool:
         found = self._holds.get(id(tp))
@@ -125,7 +137,7 @@ class Question:
 
     function: FunctionOf
     known: Mapping[str, Any]
-    answer: Any
+    answer: Callable[[], Any]
     size: int
     choice: int
 
@@ -237,18 +249,25 @@ class Play:
         if os.getpid() != self._process:  # a process of the code's own: what is asked there is not known here
             count = 1
         index = self._choices(count)
-        space, size = possible.space, possible.space.size_of(index)
+        size, make = possible.answer(index)
         self.limit.spend(size)
         self._entries += 1
         self._size += 1 + size
-        answer = space[index]
         if count > 1:
-            self.questions.append(Question(function.type, known, answer, size, index))
-        name = called(function.__name__, *taken)
-        kept = self._planted(answer, name, known)
-        if kept is not answer or not space.mutable:
-            return lambda: kept
-        return lambda: space[index]
+            self.questions.append(Question(function.type, known, make, size, index))
+        if not self._theatre.answers_functions(function.type):
+            return make
+        kept = self._planted(make(), called(function.__name__, *taken), known)
+        return lambda: kept
+
+
+def _passed_on(value: Any) -> Any:
+    """A value as another process gets it: by its text if it is an object of this one."""
+    try:
+        pickle.dumps(value)
+    except Exception:  # of whatever its class does
+        return Unspelled(short(value))
+    return value
 
 
 def _copied(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -97,7 +97,8 @@ class Exploring(_Plays):
             base, choices = self._after(record)
             sums = self.sums(index)
         while base < self._stop and (self._most is None or sums[0] < self._most):
-            inputs = self._inputs(base)
+            make = self.stage.space.maker(base)
+            inputs = self._inputs(make)
             size = self.stage.space.size_of(base)
             old = self._earlier is not None and self._earlier.has(inputs[1])
             while choices is not None and (self._most is None or sums[0] < self._most):
@@ -105,22 +106,21 @@ class Exploring(_Plays):
                 play = self._play(base, inputs, size, choices)
                 yield play
                 new = not (old and self._earlier is not None and self._earlier.had(play.questions, size))
-                sums = sums[0] + new, sums[1] + (new and play.limit.reached)
+                sums = sums[0] + new, sums[1] + play.limit.reached
                 self.trail.end(sums)
                 choices = following(self.trail[index].pairs)
                 index += 1
-                if self.stage.space.mutable:
-                    inputs = self._inputs(base)
+                if choices is not None and self.stage.space.mutable:
+                    inputs = self._inputs(make)
             base, choices = base + 1, ()
 
     def _after(self, record: Record) -> tuple[int, tuple[int, ...]]:
         choices = following(record.pairs)
         return (record.base, choices) if choices is not None else (record.base + 1, ())
 
-    def _inputs(self, base: int) -> tuple[Sequence[Any], Sequence[Any]]:
-        space = self.stage.space
-        first = space[base]
-        return first, space[base] if space.mutable and self.trial.needs_inputs_before else first
+    def _inputs(self, make: Callable[[], Sequence[Any]]) -> tuple[Sequence[Any], Sequence[Any]]:
+        first = make()
+        return first, make() if self.stage.space.mutable and self.trial.needs_inputs_before else first
 
     def _play(self, base: int, inputs: Any, size: int, choices: Sequence[int]) -> Play:
         scope = self.stage.scope
@@ -156,7 +156,7 @@ class _Earlier:
                 if room < 0:
                     return False
             possible = self._answers.to(question.function, question.known)
-            if possible is None or not possible.inside or question.answer not in possible.space:
+            if possible is None or not possible.inside or question.answer() not in possible.space:
                 return False
         return True
 

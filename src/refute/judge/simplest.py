@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.findings import Failure
+from refute.judge.findings import Failure, tables_in
 from refute.judge.generated import Limit
 from refute.judge.playing import Exploring, Rehearsing, drawn_scope
 from refute.judge.shrinking import Shrinker
@@ -62,7 +62,8 @@ class Simplest:
             values = pickle.loads(told.read())
         except Exception:  # its objects cannot be told to another process: the functions stay without their tables
             values = base
-        size = self._base_size(base) + played.size
+        grown = played.size or sum(len(table.entries) for table in tables_in(values))
+        size = self._base_size(base) + grown
         return Shown(values, replace(failure, played=played), size, again[1].output if again else output, bool(again))
 
     def _base_size(self, base: tuple[Any, ...]) -> int:

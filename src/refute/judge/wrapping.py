@@ -1,4 +1,4 @@
-"""Results that are only used later, under `contract`: checked as they are consumed or called."""
+"""Results that are only used later, and arguments that are functions, under `contract`: checked as they are used."""
 
 from __future__ import annotations
 
@@ -148,7 +148,10 @@ def _function(
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
         known = dict(siblings)
-        for place, ((name, part), value) in enumerate(zip(tp.parameters or (), args, strict=False)):
+        for place, (name, part) in enumerate(tp.parameters or ()):
+            if place >= len(args) and name not in kwargs:
+                continue
+            value = args[place] if place < len(args) else kwargs[name]
             if name:
                 known[name] = value
             demand(part, value, known, f"argument {name or place} of {what}")

@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from itertools import accumulate
-from typing import Any
+from typing import Any, cast
 
 from refute.logic.errors import RefuteError
 from refute.spaces.inhabitants import space_of
@@ -24,6 +25,8 @@ from refute.types.read import Reader
 
 # How much further to look for an answer where a scope has none.
 _FURTHER = (1, 2, 4, 8)
+_MOST_KEPT = 10_000  # answers to one question
+_SCALARS = frozenset((int, bool, str, bytes, type(None)))
 
 
 class Possible:
@@ -34,6 +37,19 @@ class Possible:
         self.inside = inside
         self._sizes: Sequence[int] = list(space.tiers)
         self._ends: Sequence[int] = list(accumulate(space.tiers.values()))
+        self._makers: dict[int, tuple[int, Callable[[], Any]]] = {}
+
+    def answer(self, index: int) -> tuple[int, Callable[[], Any]]:
+        """The size of an answer, and what makes it, fresh in its mutable parts each time."""
+        found = self._makers.get(index)
+        if found is None:
+            make = self.space.maker(index)
+            if not self.space.mutable:
+                make = partial(_same, make())
+            if len(self._makers) >= _MOST_KEPT:
+                self._makers.clear()
+            found = self._makers[index] = (self.space.size_of(index), make)
+        return found
 
     def count(self, largest: int | None) -> int:
         """How many answers there are up to a size; at least one."""
@@ -93,6 +109,10 @@ def _inside(scope: Scope) -> Scope:
     return replace(scope, depth=max(0, scope.depth - 1), ints=kept)
 
 
+def _same(value: Any) -> Any:
+    return value
+
+
 Make = Callable[[FunctionOf, str, Mapping[str, Any]], Any]
 
 
@@ -132,6 +152,11 @@ def key_of(value: Any) -> Hashable:
     Like Python's dicts it takes 1, 1.0 and True for the same. Functions, and objects with an inside that is not known,
     are the same only if they are the same object, or say that they are equal.
     """
+    kind = type(value)
+    if kind in _SCALARS:
+        return cast(Hashable, value)
+    if kind is tuple:
+        return ("tuple", *map(key_of, value))
     match value:
         case float() | Decimal() if math.isnan(value):
             return "nan"

@@ -127,10 +127,24 @@ class Space(Generic[T]):
         return self._value(self._sizes[tier], index - (self._ends[tier - 1] if tier else 0))
 
     def _value(self, size: int, index: int) -> T:
+        return self._maker(size, index)()
+
+    def maker(self, index: int) -> Callable[[], T]:
+        """What makes the value at an index, fresh in its mutable parts each time."""
+        tier = bisect_right(self._ends, index)
+        return self._maker(self._sizes[tier], index - (self._ends[tier - 1] if tier else 0))
+
+    def _maker(self, size: int, index: int) -> Callable[[], T]:
         assert self._node is not None
         with DeepRecursion():
-            value: T = thaw(self._node.unrank(size, index, ()))
-        return value
+            frozen = self._node.unrank(size, index, ())
+
+        def make() -> T:
+            with DeepRecursion():
+                value: T = thaw(frozen)
+            return value
+
+        return make
 
     def size_of(self, index: int) -> int:
         """The size of the value at an index."""

@@ -276,7 +276,8 @@ def union_of(members: Iterable[Type]) -> Type:
 
 def is_unbounded(tp: Type) -> bool:
     """Whether a type has values without end, as far as it alone says, and not what it is made of."""
-    return isinstance(tp, Atom | SequenceOf | SetOf | DictOf) or (isinstance(tp, Data) and tp.constructor.recursive)
+    endless = Atom | SequenceOf | SetOf | DictOf | FunctionOf
+    return isinstance(tp, endless) or (isinstance(tp, Data) and tp.constructor.recursive)
 
 
 def _accepted(tp: Type) -> tuple[Any, ...]:

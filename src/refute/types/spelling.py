@@ -22,7 +22,7 @@ from refute.types.data import Description, describe
 from refute.types.definitions import taker_of
 from refute.types.model import ABSENT
 from refute.types.notes import shown
-from refute.types.tabulated import Answered, Tabulated
+from refute.types.tabulated import Answered, Tabulated, Unspelled
 
 
 class _Value:
@@ -108,6 +108,9 @@ class Speller:
             return _mapping(value)
         if isinstance(value, Tabulated):
             return _function(value)
+        if isinstance(value, Unspelled):
+            self.complete = False
+            return value.text
         if isinstance(value, type) or callable(value):
             return self._named(value)
         return self._data(value)

@@ -16,6 +16,16 @@ class Answered:
     answer: Any
 
 
+@dataclass(frozen=True)
+class Unspelled:
+    """Stands for an object of another process that cannot be told: what it looks like."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 class Tabulated:
     """A function that knows the calls in its table, and no others."""
 
