@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 from refute import Nat, Rng, where
 
@@ -161,8 +161,61 @@ class Composed(Protocol):
     def __call__(self, x: int) -> Annotated[int, where(lambda v, x, f, g: v == f(g(x)))]: ...
 
 
-def asks_for_ever(f: Callable[[int], bool], n: Nat) -> int:
+def asks_much(f: Callable[[int], bool], n: Nat) -> int:
     return sum(f(i) for i in range(40))
+
+
+def crashes(f: Callable[[int], Nat]) -> float:
+    return 1 / f(1)
+
+
+def two_of_them(f: Callable[[int, int], int]) -> Annotated[int, where(lambda v: v == 0)]:
+    return f(0, 1) - f(1, 0)
+
+
+def of_nothing(f: Callable[[], int]) -> Annotated[int, where(lambda v: v != 1)]:
+    return f() if f() == f() else 1
+
+
+def wrong_name(f: Pads) -> int:
+    return f(t=0)  # type: ignore[call-arg]
+
+
+def branches(f: Callable[[Digit], bool]) -> bool:
+    if f(0):
+        return f(1) and f(2)
+    return f(2)
+
+
+def prints_and_branches(f: Callable[[Digit], bool]) -> bool:
+    print("branching")
+    return branches(f)
+
+
+def changes_the_environment(f: Callable[[Digit], bool]) -> bool:
+    os.environ["BRANCHED"] = str(f(0))
+    return branches(f)
+
+
+def wrong_for_five(f: Callable[[int], int], xs: list[int]) -> Annotated[bool, where(lambda v: v)]:
+    return len(xs) < 4 or f(xs[0]) != 5
+
+
+def in_a_set(fs: set[Callable[[int], int]]) -> int:
+    return len(fs)
+
+
+@dataclass
+class Box(Generic[T]):
+    change: Callable[[T], T]
+
+
+def in_a_generic_class(box: Box[str]) -> int:
+    return len(box.change("a"))
+
+
+def identity_of(f: Callable[[int], int]) -> Any:
+    return f
 
 
 def in_a_thread(f: Callable[[int], int]) -> Annotated[int, where(lambda v: v != 1)]:
@@ -187,7 +240,3 @@ def depends_on_one(f: Callable[[int], int], n: Annotated[int, where(lambda v, f:
 
 def spec_outside(f: Callable[[Nat], int], n: int) -> Annotated[int, where(lambda v, f, n: v == f(n))]:
     return f(n) if n >= 0 else 0
-
-
-def identity(x: Any) -> Any:
-    return x

@@ -1,0 +1,242 @@
+"""Functions as arguments: every behaviour that the code can tell apart is tried, once, and shown by a table."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import functions_with_functions as functions
+from checking import exception_when_pasted
+from refute import AnnotationError, ContractError, Finding, Report, Scope, check, contract
+from refute.run.limits import Limits
+
+SCOPE = Scope(size=3)
+
+
+def checked(name: str, **settings: Any) -> Report:
+    return check(getattr(functions, name), **{"scope": SCOPE, "limits": Limits(seconds=1)} | settings)
+
+
+def finding(name: str, **settings: Any) -> Finding:
+    return checked(name, **settings).findings[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["maps", "maps_generically", "two_answers", "pads", "below", "of_lists", "changes_the_answer", "composed"],
+)
+def test_right_functions_are_not_accused(name: str) -> None:
+    assert checked(name).status == "exhausted"
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "outcome", "exception"),
+    [
+        ("maps_short", "maps_short(f=lambda x: {0: 2}[x], xs=[0])", "returned []", "ContractError"),
+        (
+            "never_three_in_a_row",
+            "never_three_in_a_row(f=lambda x: {0: True, 1: True, 2: True}[x])",
+            "returned True",
+            "ContractError",
+        ),
+        ("pads_and_takes", "pads_and_takes(f=lambda s: {1: 1}[s], n=1)", "returned 0", "ContractError"),
+        ("curried", "curried(f=lambda x: {0: lambda x: {1: 1}[x]}[x])", "returned 1", "ContractError"),
+        (
+            "in_a_list",
+            "in_a_list(fs=[lambda x: {0: True}[x], lambda x: {0: False}[x]])",
+            "returned True",
+            "ContractError",
+        ),
+        ("maybe", "maybe(f=lambda x: {0: True}[x])", "returned True", "ContractError"),
+        ("by_rule", "by_rule(rule=Rule(1, lambda x: {1: True}[x]))", "returned True", "ContractError"),
+        (
+            "tells_lists_apart",
+            "tells_lists_apart(f=lambda x: next(v for k, v in [([1], 0), ([1, 2], 1)] if k == x))",
+            "returned -1",
+            "ContractError",
+        ),
+        (
+            "with_anything",
+            "with_anything(f=lambda *args, **kwargs: next(v for k, v in [(((1,), {'key': 'a'}), True), (((), {}), "
+            "True), (((1,), {}), False)] if k == (args, kwargs)))",
+            "returned True",
+            "ContractError",
+        ),
+        ("in_a_thread", "in_a_thread(f=lambda x: {0: 1}[x])", "returned 1", "ContractError"),
+        (
+            "crashes",
+            "crashes(f=lambda x: {1: 0}[x])",
+            "raised ZeroDivisionError: division by zero",
+            "ZeroDivisionError",
+        ),
+        ("two_of_them", "two_of_them(f=lambda x, y: {(0, 1): 0, (1, 0): 1}[(x, y)])", "returned -1", "ContractError"),
+        ("of_nothing", "of_nothing(f=lambda: 1)", "returned 1", "ContractError"),
+    ],
+)
+def test_a_wrong_function_is_refuted_by_a_table_that_pastes(name: str, call: str, outcome: str, exception: str) -> None:
+    found = finding(name)
+    assert found.call == call
+    assert found.outcome == outcome
+    assert exception_when_pasted(found) == exception
+
+
+def test_the_table_is_told_entry_by_entry() -> None:
+    assert finding("never_three_in_a_row").explanation.splitlines()[-1] == "f(0) = True, f(1) = True, f(2) = True"
+
+
+def test_the_arguments_of_a_finding_can_be_called() -> None:
+    found = finding("maps_short")
+    assert found.arguments["f"](0) == 2
+    with pytest.raises(LookupError):
+        found.arguments["f"](1)
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "explanation"),
+    [
+        ("below_zero", "called f(-1)", "what f takes: `v >= 0` is false: v = -1"),
+        ("below_zero_kept_quiet", "called f(-1)", "what f takes: `v >= 0` is false: v = -1"),
+        ("below_or_at", "called f(0)", "what f takes: `v < n` is false: v = 0, n = 0"),
+        ("by_rule_misused", "called rule.test(0)", "what rule.test takes: `v >= least` is false: v = 0, least = 1"),
+        ("too_many", "called f(1, 2)", "f takes 1 argument"),
+        ("wrong_name", "called f(t=0)", "f takes 1 argument"),
+    ],
+)
+def test_a_call_with_what_a_function_does_not_take_is_a_misuse(name: str, outcome: str, explanation: str) -> None:
+    found = finding(name)
+    assert found.kind == "misuse"
+    assert found.outcome == outcome
+    assert found.explanation == explanation
+
+
+def test_a_misuse_fails_as_a_contract_when_it_is_pasted() -> None:
+    assert exception_when_pasted(finding("below_zero")) == "ContractError"
+
+
+def test_a_refinement_that_calls_a_function_with_what_it_does_not_take_is_no_misuse_of_the_code() -> None:
+    found = finding("spec_outside")
+    assert found.kind == "violation"
+    assert "`v == f(n)` raised OutsideDomain: f(-1): what f takes: `v >= 0` is false: v = -1" in found.explanation
+
+
+def test_a_hang_is_shown_with_its_table_so_far() -> None:
+    found = finding("hangs", max_findings=1)
+    assert found.kind == "hang"
+    assert found.call == "hangs(f=lambda x: {0: False, 1: False, 2: False}[x], n=0)"
+
+
+def test_a_death_is_shown_with_its_table_so_far() -> None:
+    found = finding("dies")
+    assert found.kind == "death"
+    assert found.call == "dies(f=lambda x: {0: 1, 1: 2}[x])"
+
+
+def test_a_function_that_takes_functions_tells_them_apart_by_identity() -> None:
+    assert finding("takes_one_that_takes_one").outcome == "returned True"
+
+
+def behaviours(code: Callable[[Callable[[int], Any]], Any], answers: list[Any]) -> set[tuple[tuple[int, Any], ...]]:
+    """What code can tell apart of all functions from 0, 1, 2 to some answers, found by trying each of them."""
+
+    def asked(table: dict[int, Any]) -> Iterator[tuple[int, Any]]:
+        seen: dict[int, Any] = {}
+        code(lambda x: seen.setdefault(x, table[x]))
+        return iter(seen.items())
+
+    tables = (dict(enumerate(values)) for values in itertools.product(answers, repeat=3))
+    return {tuple(asked(table)) for table in tables}
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+@pytest.mark.parametrize("name", ["two_answers", "branches", "prints_and_branches", "changes_the_environment"])
+def test_every_behaviour_is_tried_once(name: str, isolation: str) -> None:
+    expected = behaviours(
+        functions.branches if "branches" in name or "env" in name else functions.two_answers, [False, True]
+    )
+    report = checked(name, isolation=isolation)
+    assert report.findings == [] or name == "changes_the_environment"
+    assert report.tests == len(expected)
+
+
+def test_every_behaviour_is_tried_once_whatever_of_them_die() -> None:
+    report = checked("dies_often", max_findings=9)
+    # f(0) is false: f(1) is false, or g(1) is asked; f(0) is true: g(0) is asked
+    assert report.tests == 3 + 2
+    assert sorted(found.outcome for found in report.findings) == [
+        "ended the process: exit status 3",
+        "ended the process: exit status 4",
+        "returned True",
+    ]
+
+
+def test_no_behaviour_is_tried_again_in_a_larger_scope() -> None:
+    report = check(functions.branches, budget=60, tests=1_000)
+    assert report.tests == len(behaviours(functions.branches, [False, True]))
+    assert report.added[:5] == [1, 1, 2, 1, 0]
+
+
+def test_the_number_of_tests_that_is_asked_for_is_kept() -> None:
+    assert check(functions.maps, tests=100).tests == 100
+
+
+def test_what_was_exhausted_is_said_exactly() -> None:
+    assert "all 14 behaviours of f on 4 other inputs to size 3" in str(checked("pads"))
+    assert "all 3 behaviours of f to size 3" in str(checked("two_answers"))
+    assert ", 32 of them asking more than was varied" in str(checked("asks_much"))
+
+
+def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller() -> None:
+    report = check(functions.wrong_for_five, budget=6)
+    assert report.findings[0].call == "wrong_for_five(f=lambda x: {0: 5}[x], xs=[0, 0, 0, 0])"
+
+
+def test_a_depth_bounds_the_entries_of_a_table() -> None:
+    assert checked("never_three_in_a_row", scope=Scope(depth=2)).status == "exhausted"
+    assert checked("never_three_in_a_row", scope=Scope(depth=3)).status == "refuted"
+
+
+def test_a_function_that_can_answer_nothing_is_given_up() -> None:
+    report = checked("no_such")
+    assert report.ok
+    assert report.discarded == 1
+    assert "functions had nothing to answer" in report.warnings[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("whole", "the refinement `f(0) == 0` is on a function as a whole"),
+        ("depends_on_one", "the parameter n of depends_on_one depends on the function f"),
+        ("in_a_set", "values of a function type cannot be elements of a set"),
+        ("in_a_generic_class", "a function that takes or returns what a type parameter of its class stands for"),
+    ],
+)
+def test_functions_that_cannot_be_generated_are_refused(name: str, problem: str) -> None:
+    with pytest.raises(AnnotationError, match=problem.replace("(", r"\(").replace(")", r"\)")):
+        checked(name)
+
+
+def test_a_contract_checks_how_functions_are_called() -> None:
+    with pytest.raises(ContractError, match="argument 0 of the argument f of below_zero: `v >= 0` is false"):
+        contract(functions.below_zero)(abs, -1)
+    assert contract(functions.below_zero)(abs, 1) == 1
+
+
+def test_a_contract_checks_what_functions_return() -> None:
+    with pytest.raises(ContractError, match="what the argument f of pads returned: `v >= s` is false: v = 0, s = 1"):
+        contract(functions.pads)(lambda s: 0, 1)
+
+
+def test_a_contract_leaves_objects_that_can_be_called_as_they_are() -> None:
+    class Counting:
+        calls = 0
+
+        def __call__(self, x: int) -> int:
+            self.calls += 1
+            return x
+
+    counting = Counting()
+    assert contract(functions.identity_of)(counting) is counting
