@@ -5,7 +5,8 @@ refute check examples/scores.py
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Protocol
 
 from refute import Nat, NonZero, Pos, Rng, Sorted, where
 
@@ -54,3 +55,29 @@ def best(
     k: Nat, xs: Annotated[list[Score], where(lambda v, k: len(v) >= k)]
 ) -> Annotated[list[Score], where(lambda v, k: len(v) == k)]:
     return sorted(xs, reverse=True)[:k]
+
+
+class Padding(Protocol):
+    """What can be added to a score: it stays one, and it does not get less."""
+
+    def __call__(self, s: Score) -> Annotated[Score, where(lambda v, s: s <= v)]: ...
+
+
+def pad_average_naive(f: Callable[[Score], Rng(0, 101)], wxs: list[tuple[Pos, Score]]) -> Score:
+    """The average of scores that are padded. One that is padded to 100 is none."""
+    if not wxs:
+        return f(0)
+    total = sum(w * f(x) for w, x in wxs)
+    n = sum(w for w, _ in wxs)
+    return total // n
+
+
+def pad_average_twice(f: Padding, wxs: list[tuple[Pos, Score]]) -> Score:
+    """The sum of padded scores is no score, and cannot be padded."""
+    if not wxs:
+        return f(0)
+    return f(sum(w * f(x) for w, x in wxs)) // sum(w for w, _ in wxs)
+
+
+def pad_average(f: Padding, wxs: list[tuple[Pos, Score]]) -> Score:
+    return pad_average_naive(f, wxs)
