@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 from refute import Nat, Rng, where
 
@@ -147,6 +147,12 @@ def dies_often(f: Callable[[Digit], bool], g: Callable[[Digit], bool]) -> Annota
     if f(0):
         os._exit(3 if g(0) else 4)
     return f(1) and g(1)
+
+
+def dies_now_and_then(f: Callable[[Digit], Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]]) -> int:
+    if (144 * f(0) + 12 * f(1) + f(2)) % 97 == 96:
+        os._exit(3)
+    return 0
 
 
 def composed(f: Callable[[int], int], g: Callable[[int], int]) -> Composed:

@@ -126,6 +126,7 @@ def check(
         share = budget if scope is not None else budget * _FOR_EXHAUSTING
         search.clock = Clock(begin + budget, begin + share)
     search.most = tests
+    search.asked = scope
     heard.clear()
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
     try:
@@ -190,6 +191,7 @@ class _Search:
         self.progress = progress
         self.clock = Clock()
         self.most: int | None = None
+        self.asked: Scope | None = None
         self.discards = SharedCounter()
         self.trial = Trial(signature, is_property(signature.name), self.discards.add)
         self.doubts = Doubts(signature)
@@ -303,9 +305,16 @@ class _Search:
             self.report.exhausted.append(stage.scope)
             self.report.added.append(self.report.tests - sum(self.report.added) - self.report.replayed)
             self.report.others = stage.space.count
-            self.report.complete = stage.before is None and not self.doubts.undecided
+            self.report.complete = stage.scope == self.asked and not self.doubts.undecided
         full = self.most is not None and self.report.tests >= self.most
-        return not full and not self.clock.is_over() and not self.report.findings
+        return not full and not self.clock.is_over() and self._goes_on()
+
+    def _goes_on(self) -> bool:
+        """Whether larger tables are tried: for findings of other kinds if a scope was asked for, but no hang twice."""
+        findings = self.report.findings
+        if len(findings) >= self.max_findings or self._failures >= _MOST_FAILURES:
+            return False
+        return not findings or (self.asked is not None and not any(f.kind in ("hang", "memory") for f in findings))
 
     def _account_plays(self, body: Exploring | Drawing, done: int) -> bool:
         """Count the plays; whether that was all of them."""
@@ -369,7 +378,7 @@ class _Search:
         tables = tuple(line for value in shown.values for line in table_lines(value))
         alone = () if shown.alone else (_NOT_ALONE,)
         failure = replace(failure, explanation=(*failure.explanation, *tables, *alone))
-        number = self.report.tests - self.report.replayed + event.index + 1
+        number = self.report.tests - self.report.replayed + body.tried(event.index) + 1
         self.report.findings.append(self._finding(failure, shown.values, number, shown.size, shown.output))
 
     def _add_finding(self, failure: Failure, event: Any, stage: Exhaust | Sample) -> None:

@@ -73,7 +73,14 @@ class Exploring(_Plays):
         if record.ended:
             return record.sums
         new, more = self.sums(done - 1)
-        return new + 1, more
+        return new + record.new, more
+
+    def tried(self, index: int) -> int:
+        """How many plays before one were new."""
+        try:
+            return self.sums(index)[0]
+        except KeyError:  # long ago
+            return index
 
     def is_complete(self, done: int) -> bool:
         """Whether there is nothing after so many plays."""
@@ -102,13 +109,13 @@ class Exploring(_Plays):
             size = self.stage.space.size_of(base)
             old = self._earlier is not None and self._earlier.has(inputs[1])
             while choices is not None and (self._most is None or sums[0] < self._most):
-                self.trail.begin(index, base)
-                play = self._play(base, inputs, size, choices)
+                self.trail.begin(index, base, new=not old)
+                play = self._play(base, inputs, size, choices, old)
                 yield play
-                new = not (old and self._earlier is not None and self._earlier.had(play.questions, size))
-                sums = sums[0] + new, sums[1] + play.limit.reached
+                record = self.trail[index]
+                sums = sums[0] + record.new, sums[1] + play.limit.reached
                 self.trail.end(sums)
-                choices = following(self.trail[index].pairs)
+                choices = following(record.pairs)
                 index += 1
                 if choices is not None and self.stage.space.mutable:
                     inputs = self._inputs(make)
@@ -122,10 +129,16 @@ class Exploring(_Plays):
         first = make()
         return first, make() if self.stage.space.mutable and self.trial.needs_inputs_before else first
 
-    def _play(self, base: int, inputs: Any, size: int, choices: Sequence[int]) -> Play:
+    def _play(self, base: int, inputs: Any, size: int, choices: Sequence[int], old: bool) -> Play:
         scope = self.stage.scope
         limit = Limit(None if scope.size is None else scope.size - size, scope.depth)
-        return Play(self.theatre, base, inputs, limit, Choices(choices, made=self.trail.add))
+        earlier = self._earlier if old else None
+
+        def compare(play: Play) -> None:
+            if earlier is not None and play.questions and play.questions[-1].choice:
+                self.trail.is_new(not earlier.had(play.questions, size))
+
+        return Play(self.theatre, base, inputs, limit, Choices(choices, made=self.trail.add), compare)
 
     def step(self, play: Play) -> bytes | None:
         said = super().step(play)
@@ -171,6 +184,10 @@ class Drawing(_Plays):
     def played(self, index: int) -> Played:
         """A play that did not end: how far it got is not known, and it is drawn anew."""
         return Played(index, ())
+
+    def tried(self, index: int) -> int:
+        """How many plays there were before one."""
+        return index
 
     def start(self, index: int) -> Iterator[Play]:
         # drawn anew for `before`: what is mutable in them is the function's to change

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
 BETWEEN = 1_000
 MOST = 32  # pairs of a step
-_HEAD = 6
+_HEAD = 7
 _WIDTH = _HEAD + 2 * MOST
 _DEATHS = 256
 
@@ -25,6 +25,7 @@ class Record:
     pairs: tuple[tuple[int, int], ...]
     sums: tuple[int, int]
     ended: bool
+    new: bool  # whether it was not in an earlier run, as far as is known
 
 
 class Trail:
@@ -35,12 +36,16 @@ class Trail:
         self._cells = memoryview(self._memory).cast("q")
         self._at = 0
 
-    def begin(self, index: int, base: int) -> None:
+    def begin(self, index: int, base: int, new: bool) -> None:
         at = self._at = index % SLOTS * _WIDTH
         cells = self._cells
         cells[at] = 0
-        cells[at + 1], cells[at + 2], cells[at + 3] = 0, base, 0
+        cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 6] = 0, base, 0, new
         cells[at] = index + 1
+
+    def is_new(self, new: bool) -> None:
+        """What is known by now of the step that runs."""
+        self._cells[self._at + 6] = new
 
     def add(self, pair: tuple[int, int]) -> None:
         cells, at = self._cells, self._at
@@ -70,7 +75,8 @@ class Trail:
                 first = at + _HEAD
                 numbers = cells[first : first + 2 * cells[at + 3]].tolist()
                 pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-                return Record(cells[at + 2], pairs, (cells[at + 4], cells[at + 5]), bool(cells[at + 1]))
+                sums = cells[at + 4], cells[at + 5]
+                return Record(cells[at + 2], pairs, sums, bool(cells[at + 1]), bool(cells[at + 6]))
         raise KeyError(index)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refute.logic.errors import ExplosionError, ScopeError
 from refute.search.stages import Exhaust, Sample
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
-from refute.types.model import is_unbounded, walk
+from refute.types.model import has_functions, is_unbounded, walk
 from refute.types.signatures import Signature
 
 _LARGEST_SAMPLED = 30
@@ -40,7 +40,7 @@ class Clock:
 def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
     """A scope, or without one as far as the clock lets it go."""
     if scope is not None:
-        yield Exhaust(scope, argument_lists(signature, scope))
+        yield from _towards(signature, scope)
         return
     endless = any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
     before: Exhaust | None = None
@@ -60,6 +60,17 @@ def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
     yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock)
+
+
+def _towards(signature: Signature, scope: Scope) -> Iterator[Exhaust]:
+    """A scope. Tables of functions grow with their size, and only then, so smaller sizes come before it."""
+    before: Exhaust | None = None
+    if scope.size is not None and any(has_functions(parameter.type) for parameter in signature.parameters):
+        for size in range(scope.size):
+            smaller = replace(scope, size=size)
+            before = Exhaust(smaller, argument_lists(signature, smaller), before)
+            yield before
+    yield Exhaust(scope, argument_lists(signature, scope), before)
 
 
 def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
