@@ -42,7 +42,7 @@ def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -
     if scope is not None:
         yield Exhaust(scope, argument_lists(signature, scope))
         return
-    endless = any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
+    endless = is_endless(signature)
     before: Exhaust | None = None
     same, size = 0, 0
     while True:
@@ -60,6 +60,11 @@ def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
     yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock)
+
+
+def is_endless(signature: Signature) -> bool:
+    """Whether larger scopes may go on having more inputs, as far as the types alone say."""
+    return any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
 
 
 def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:

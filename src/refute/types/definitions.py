@@ -18,6 +18,7 @@ from refute.types.invariants import invariants_of
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
 from refute.types.notes import Note
+from refute.types.origins import ORIGINS
 from refute.types.parameters import filled
 from refute.types.places import place_of
 
@@ -30,8 +31,8 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
         cls=cls,
         params=tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ())),
         read_fields=lambda: _fields(cls, description, reader),
-        builder=_builder(cls, description),
-        taker=taker_of(cls, description),
+        builder=_noting(_builder(cls, description)) if _keeps_not_all(description) else _builder(cls, description),
+        taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
         structural=description.structural,
         form=description.form,
@@ -119,13 +120,34 @@ def _builder(cls: Any, description: Description) -> Callable[..., Any]:
     return build
 
 
-def taker_of(cls: Any, description: Description) -> Callable[[Any], Sequence[Any]]:
-    """How the arguments of an instance are found again."""
+def _keeps_not_all(description: Description) -> bool:
+    """Whether attributes may not tell what an instance was built from."""
+    return description.form != "mapping" and bool(description.changed or description.lost)
+
+
+def _noting(build: Callable[..., Any]) -> Callable[..., Any]:
+    def built(*values: Any) -> Any:
+        made = build(*values)
+        ORIGINS.note(made, values)
+        return made
+
+    return built
+
+
+def taker_of(cls: Any, description: Description, *, built_here: bool = False) -> Callable[[Any], Sequence[Any]]:
+    """How the arguments of an instance are found again. One that was built here is taken to be as it was then."""
     if description.form == "mapping":
         names = [slot.name for slot in description.slots]
         return lambda instance: [instance.get(name, ABSENT) for name in names]
     takers = [_attribute_taker(cls, slot.name, description) for slot in description.slots]
-    return lambda instance: [take(instance) for take in takers]
+    if not built_here or not _keeps_not_all(description):
+        return lambda instance: [take(instance) for take in takers]
+
+    def take_apart(instance: Any) -> Sequence[Any]:
+        known = ORIGINS.of(instance)
+        return [take(instance) for take in takers] if known is None else known
+
+    return take_apart
 
 
 def _attribute_taker(cls: Any, argument: str, description: Description) -> Callable[[Any], Any]:
