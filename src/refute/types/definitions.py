@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
 from refute.logic.calls import Run
 from refute.logic.errors import AnnotationError
 from refute.logic.predicates import Conjunct, Predicate
-from refute.logic.terms import Term, var
+from refute.logic.terms import Term, subterms, var
 from refute.types.context import context_of
 from refute.types.data import Description
 from refute.types.invariants import invariants_of
@@ -24,6 +24,8 @@ from refute.types.places import place_of
 
 if TYPE_CHECKING:
     from refute.types.read import Reader
+
+_PARTIAL = ("div", "floordiv", "mod", "pow", "index")  # operations that not all operands have
 
 
 def constructor_of(cls: Any, description: Description, reader: Reader) -> Constructor:
@@ -70,21 +72,31 @@ def _attributes(description: Description) -> Mapping[str, Term]:
 
 def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Predicate, ...]:
     found = list(description.invariants)
-    if description.unread:
+    unread = description.unread or _may_raise(description)
+    if unread:
         builder = _builder(cls, description)
 
         def can_be_built(*values: Any) -> bool:
             try:
                 builder(*values)
-            except (ValueError, TypeError, AssertionError):
+            except (Exception, SystemExit):  # whatever it is, there is no instance then
                 return False
             return True
 
+        can_be_built.__wrapped__ = getattr(cls, "__post_init__", cls.__init__)  # type: ignore[attr-defined]
         term = Term("opaque", tuple(var(slot.name) for slot in description.slots), Run(can_be_built))
         text = f"{cls.__name__}(…) can be built"
-        conjunct = Conjunct(text, Term("truth", (term,)), description.unread)
+        conjunct = Conjunct(text, Term("truth", (term,)), unread)
         found.append(Predicate(lambda value: True, (), (conjunct,), text, place_of(cls)))
     return _noted(found, cls, reader)
+
+
+def _may_raise(description: Description) -> str:
+    """Why it cannot be told from the checks of a constructor alone what it takes."""
+    for attribute, term in description.computed.items():
+        if any(part.op in _PARTIAL for part in subterms(term)):
+            return f"computing {attribute} may raise"
+    return ""
 
 
 def _declared(cls: Any, reader: Reader) -> tuple[Predicate, ...]:
