@@ -79,6 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # whoever was reading has seen enough; keep Python from complaining at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND_NOTHING
+    except Exception as error:  # no traceback of refute's own helps anyone who has not written it
+        _complain(_fault(error))
+        return UNUSABLE
 
 
 def _complain(error: RefuteError) -> None:
@@ -255,7 +258,7 @@ def _checked(
 def _fault(error: Exception) -> RefuteError:
     """What to say when refute itself fails."""
     last = traceback.extract_tb(error.__traceback__)[-1]
-    problem = f"refute failed on it: {type(error).__name__}: {error}"
+    problem = f"refute failed: {type(error).__name__}: {error}"
     remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
     return RefuteError(problem, remedy=remedy)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
 from refute.logic.calls import Run
 from refute.logic.errors import AnnotationError
 from refute.logic.predicates import Conjunct, Predicate
-from refute.logic.terms import Term, subterms, var
+from refute.logic.terms import Term, constant_value, subterms, var
 from refute.types.context import context_of
 from refute.types.data import Description
 from refute.types.invariants import invariants_of
@@ -24,8 +24,6 @@ from refute.types.places import place_of
 
 if TYPE_CHECKING:
     from refute.types.read import Reader
-
-_PARTIAL = ("div", "floordiv", "mod", "pow", "index")  # operations that not all operands have
 
 
 def constructor_of(cls: Any, description: Description, reader: Reader) -> Constructor:
@@ -94,9 +92,17 @@ def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Pre
 def _may_raise(description: Description) -> str:
     """Why it cannot be told from the checks of a constructor alone what it takes."""
     for attribute, term in description.computed.items():
-        if any(part.op in _PARTIAL for part in subterms(term)):
+        if any(map(_is_partial, subterms(term))):
             return f"computing {attribute} may raise"
     return ""
+
+
+def _is_partial(term: Term) -> bool:
+    """Whether it may have no value for some operands."""
+    if term.op in ("div", "floordiv", "mod"):
+        by = term.args[1]
+        return not (by.op == "const" and constant_value(by))
+    return term.op in ("pow", "index")
 
 
 def _declared(cls: Any, reader: Reader) -> tuple[Predicate, ...]:
