@@ -12,8 +12,6 @@ from refute.logic.errors import Place
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller
 
-KINDS = ("violation", "crash", "hang", "memory", "death", "misuse", "changed", "vacuous")
-
 
 @dataclass(frozen=True)
 class Use:
