@@ -236,6 +236,14 @@ def no_such(f: Callable[[int], Annotated[int, where(lambda v: v > 3 and v < 4)]]
     return f(0)
 
 
+class Divides(Protocol):
+    def __call__(self, x: int) -> Annotated[int, where(lambda v, x: v == 1 // x)]: ...
+
+
+def raising_refinement(f: Divides) -> int:
+    return f(0)
+
+
 def whole(f: Annotated[Callable[[int], int], where(lambda f: f(0) == 0)]) -> int:
     return f(0)
 

@@ -10,7 +10,7 @@ import pytest
 
 import functions_with_functions as functions
 from checking import exception_when_pasted
-from refute import AnnotationError, ContractError, Finding, Report, Scope, check, contract
+from refute import AnnotationError, ContractError, Finding, RefinementError, Report, Scope, check, contract
 from refute.run.limits import Limits
 
 SCOPE = Scope(size=3)
@@ -209,6 +209,11 @@ def test_a_function_that_can_answer_nothing_is_given_up() -> None:
     assert report.ok
     assert report.discarded == 1
     assert "functions had nothing to answer" in report.warnings[-1]
+
+
+def test_a_refinement_on_an_answer_that_raises_is_an_error_and_no_finding() -> None:
+    with pytest.raises(RefinementError, match="raised ZeroDivisionError"):
+        checked("raising_refinement")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,3 +43,28 @@ def test_every_bug_is_found_and_there_is_no_false_alarm() -> None:
     assert [
         said for said in correct if not re.search(r"^(\d+) functions?: \1 exhausted(; |$)", said, re.MULTILINE)
     ] == []
+
+
+BUGS = re.findall(
+    r"^\$ refute (check bugs_detected/.*)$", (EXAMPLES / "expected" / "8-bugs-detected.txt").read_text(), re.M
+)
+
+
+@pytest.mark.parametrize("command", BUGS)
+def test_what_is_shown_of_a_bug_fails_when_it_is_pasted(command: str) -> None:
+    """With the exception itself for a crash, and a ContractError or AssertionError for a promise that is broken."""
+    arguments = [sys.executable, "-m", "refute", *command.split(), "--format", "json", "--no-store"]
+    done = subprocess.run(arguments, cwd=EXAMPLES, capture_output=True, text=True, timeout=120)
+    findings = [finding for function in json.loads(done.stdout)["functions"] for finding in function["findings"]]
+    assert findings
+    for finding in findings:
+        pasted = [sys.executable, "-c", finding["source"]]
+        if finding["kind"] == "hang":
+            with pytest.raises(subprocess.TimeoutExpired):
+                subprocess.run(pasted, cwd=EXAMPLES, capture_output=True, text=True, timeout=5)
+            continue
+        failed = subprocess.run(pasted, cwd=EXAMPLES, capture_output=True, text=True, timeout=60)
+        assert failed.returncode != 0
+        raised = failed.stderr.splitlines()[-1].partition(":")[0].rpartition(".")[2]
+        crash = finding["outcome"].removeprefix("raised ").partition(":")[0]
+        assert raised in ({"ContractError", "AssertionError"} if finding["kind"] == "violation" else {crash})

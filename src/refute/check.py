@@ -6,7 +6,6 @@ worker, each outcome is judged, and what broke a promise is reported with the sm
 
 from __future__ import annotations
 
-import copy
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -34,7 +33,7 @@ from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progres
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
-from refute.search.planning import Clock, stages
+from refute.search.planning import Clock, is_endless, stages
 from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
@@ -71,7 +70,8 @@ class Report:
     beyond: int = 0  # inputs of a scope that was begun and not exhausted
     discarded: int = 0  # inputs given up by `assume`
     seconds: float = 0.0
-    complete: bool = False  # the scope that was asked for is exhausted
+    complete: bool = False  # the scope that was asked for is exhausted, or all there is
+    everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
     warnings: list[str] = field(default_factory=list)
     notes: tuple[Note, ...] = ()
@@ -125,8 +125,7 @@ def check(
     if budget is not None:
         share = budget if scope is not None else budget * _FOR_EXHAUSTING
         search.clock = Clock(begin + budget, begin + share)
-    search.most = tests
-    search.asked = scope
+    search.most, search.asked = tests, scope
     heard.clear()
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
     try:
@@ -135,6 +134,9 @@ def check(
         for stage in stages(signature, scope, seed, search.clock):
             if not search.run(stage):
                 break
+        else:
+            report.everything = scope is None and not is_endless(signature)
+            report.complete = report.complete or (report.everything and not search.doubts.undecided)
     except EmptyTypeError as error:
         report.findings.append(_vacuous(signature, error))
     except KeyboardInterrupt:
@@ -166,8 +168,10 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
         found.append("no input was tried before the budget was over")
     if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
         share = 100 * report.discarded // report.tests
-        by = "assume()" if not report.functions else "assume(), or as functions had nothing to answer"
-        found.append(f"{share} % of the inputs were discarded by {by}: say it with a refinement instead")
+        by = f"turned down by {signature.name}" if isinstance(signature.function, type) else "discarded by assume()"
+        if report.functions:
+            by += ", or given up as functions had nothing to answer"
+        found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
     return found
 
 
@@ -191,7 +195,7 @@ class _Search:
         self.progress = progress
         self.clock = Clock()
         self.most: int | None = None
-        self.asked: Scope | None = None
+        self.asked: Scope | None = None  # to be run to its end
         self.discards = SharedCounter()
         self.trial = Trial(signature, is_property(signature.name), self.discards.add)
         self.doubts = Doubts(signature)
@@ -277,7 +281,7 @@ class _Search:
         if finished and isinstance(stage, Exhaust):
             self.report.exhausted.append(stage.scope)
             self.report.added.append(stage.new)
-            self.report.complete = stage.before is None and not self.doubts.undecided
+            self.report.complete = self.asked is not None and not self.doubts.undecided
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.clock.is_over() and not self.report.findings
 
@@ -322,10 +326,9 @@ class _Search:
             self._add(body.stage, done)
             return False
         complete = body.is_complete(done)
-        new, more = body.sums(done)
-        self._add(body.stage, new, complete)
+        self._add(body.stage, body.tried(done), complete)
         if complete:
-            self.report.unvaried = more
+            self.report.unvaried = body.unvaried(done)
         return complete
 
     def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:
@@ -424,14 +427,13 @@ class _Search:
                 continue
             for other in self._failed(event):
                 if other.key == failure.key and other.reach == failure.reach:
-                    # a fresh one: this may have been changed by the call
-                    return copy.deepcopy(candidates[event.index]), other, event.output
+                    return candidates[event.index], other, event.output  # calls are given copies
         return None
 
     def _finding(
         self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str, kept: bool = False
     ) -> Finding:
-        speller = Speller()
+        speller = Speller(unused=True)
         call = call_text(self.signature, values, speller)
         target = self.signature
         source = program_text(target, failure, call, speller.imports, is_property(target.name))

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # whoever was reading has seen enough; keep Python from complaining at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND_NOTHING
+    except Exception as error:  # no traceback of refute's own helps anyone who has not written it
+        _complain(_fault(error))
+        return UNUSABLE
 
 
 def _complain(error: RefuteError) -> None:
@@ -247,6 +251,16 @@ def _checked(
             )
     except RefuteError as error:
         return Unusable(subject.name, subject.place, error)
+    except Exception as error:  # a fault of refute's must not keep it from checking the rest
+        return Unusable(subject.name, subject.place, _fault(error))
+
+
+def _fault(error: Exception) -> RefuteError:
+    """What to say when refute itself fails."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    problem = f"refute failed: {type(error).__name__}: {error}"
+    remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
+    return RefuteError(problem, remedy=remedy)
 
 
 def _status(verdicts: Sequence[Verdict], interrupted: bool) -> int:

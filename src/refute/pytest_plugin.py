@@ -207,9 +207,9 @@ class RefuteItem(pytest.Item):
             raise _unusable(error, self.subject.place) from None
 
     def runtest(self) -> None:
-        from refute.check import check
         from refute.judge.store import DIRECTORY
         from refute.logic.errors import RefuteError
+        from refute.report.checked import check
 
         settings = self.config.stash[_SETTINGS]
         try:
@@ -317,8 +317,8 @@ def _inputs_for(
 
     @functools.wraps(function)
     def run(*args: Any, **given: Any) -> None:
-        from refute.check import check
         from refute.logic.errors import RefuteError
+        from refute.report.checked import check
         from refute.types.places import place_of
 
         place = place_of(inspect.unwrap(function))

@@ -11,7 +11,7 @@ import pytest
 from refute import Scope, TargetError
 from refute.logic.errors import RefuteError
 from refute.spaces.inhabitants import inhabitants_in
-from refute.types.targets import find_type
+from refute.types.targets import find_functions, find_type, parts_of
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +52,18 @@ def test_a_file_of_a_package_is_imported_as_part_of_it() -> None:
     write("deep/geometry/units.py", "Unit = bool\n")
     write("deep/geometry/shapes.py", "from geometry.units import Unit\n")
     assert values("deep/geometry/shapes.py:Unit") == [False, True]
+
+
+def test_a_package_stands_for_all_its_modules_but_not_for_its_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("deep/figures/__init__.py", "def one(n: int) -> int: return n\n")
+    write("deep/figures/__main__.py", "raise SystemExit(1)\n")
+    write("deep/figures/plane/shapes.py", "def two(n: int) -> int: return n\n")
+    write("deep/figures/plane/__init__.py", "")
+    monkeypatch.syspath_prepend("deep")
+    names = [subject.name for part in parts_of("figures") for subject in find_functions(part)]
+    assert names == ["one", "two"]
+    assert parts_of("figures.plane.shapes") == ["figures.plane.shapes"]
+    assert parts_of("no.such.package") == ["no.such.package"]
 
 
 def test_an_expression_over_the_names_of_a_module() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import collections.abc as abc
 import inspect
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any
 
-from refute.judge.yielded import consumed, may_yield, take, yielded
+from refute.judge.yielded import consumed, may_yield, run_to_its_end, take, yielded
 from refute.types.model import Type
 
 
@@ -39,7 +38,7 @@ def _awaited(result: Any) -> Any:
     async def main() -> Any:
         return await result
 
-    return asyncio.run(main())
+    return run_to_its_end(main())
 
 
 def _looked_into(tp: Type | None, result: Any) -> Any:
@@ -53,7 +52,7 @@ def _generated(result: Any) -> Any:
         with result as value:
             return yielded([value], True, abc.Generator)
     if isinstance(result, AbstractAsyncContextManager):
-        return asyncio.run(_entered(result))
+        return run_to_its_end(_entered(result))
     return CHANGED
 
 

@@ -15,7 +15,6 @@ from refute.types.spelling import Speller, spelled
 from refute.types.tabulated import Tabulated
 
 _MOST_ENTRIES = 12  # of a table that are shown
-KINDS = ("violation", "crash", "hang", "memory", "death", "misuse", "changed", "vacuous")
 
 
 @dataclass(frozen=True)

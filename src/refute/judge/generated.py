@@ -20,6 +20,7 @@ from refute.judge.contracts import contract_of
 from refute.judge.explain import explain
 from refute.judge.findings import Failure, called
 from refute.judge.wording import short
+from refute.logic.errors import RefuteError
 from refute.search.behaviours import Choices, Played
 from refute.spaces.functions import Answers, Possible, key_of, planted
 from refute.types.model import FunctionOf, Type, has_functions
@@ -159,6 +160,7 @@ class Play:
         self.limit = limit
         self.misused: Failure | None = None
         self.unanswerable = False
+        self.error: RefuteError | None = None
         self.questions: list[Question] = []
         self._theatre = theatre
         self._choices = choices
@@ -241,7 +243,11 @@ class Play:
     def _chosen(
         self, function: Generated, taken: tuple[tuple[Any, ...], dict[str, Any]], known: Mapping[str, Any]
     ) -> Callable[[], Any]:
-        possible = self._theatre.answers.to(function.type, known)
+        possible = None
+        try:
+            possible = self._theatre.answers.to(function.type, known)
+        except RefuteError as error:  # of a refinement, say: not to be taken for one of the code under test
+            self.error = error
         if possible is None:
             self.unanswerable = True
             raise Unanswerable

@@ -41,6 +41,8 @@ class _Plays:
         taken = Snapshot(play.values, self._classes)
         failure: Failure | None = self.trial(play.values, play.before)
         changes = tuple(change.failure() for change in taken.undo())
+        if play.error is not None:
+            return pickle.dumps((play.error,))
         if play.misused is not None:
             failure = play.misused
         elif play.unanswerable:
@@ -65,26 +67,35 @@ class Exploring(_Plays):
         self.trail = Trail()
         self._ticks = 0
 
-    def sums(self, done: int) -> tuple[int, int]:
+    def unvaried(self, done: int) -> int:
+        """Of so many plays, how many asked more than was varied."""
+        return self._sums(done)[1]
+
+    def _sums(self, done: int) -> tuple[int, int]:
         """Of so many plays, how many were new, and how many asked more than was varied."""
         if done == 0:
             return 0, 0
         record = self.trail[done - 1]
         if record.ended:
             return record.sums
-        new, more = self.sums(done - 1)
+        new, more = self._sums(done - 1)
         return new + record.new, more
 
     def tried(self, index: int) -> int:
-        """How many plays before one were new."""
+        """How many of so many plays were new."""
         try:
-            return self.sums(index)[0]
+            return self._sums(index)[0]
         except KeyError:  # long ago
             return index
 
     def is_complete(self, done: int) -> bool:
         """Whether there is nothing after so many plays."""
-        return self._after(self.trail[done - 1])[0] >= self._stop if done else self._stop <= self._first
+        if done == 0:
+            return self._stop <= self._first
+        try:
+            return self._after(self.trail[done - 1])[0] >= self._stop
+        except KeyError:  # long ago: there were more
+            return False
 
     def played(self, index: int) -> Played:
         """A play that did not end, as far as it got."""
@@ -102,7 +113,7 @@ class Exploring(_Plays):
             if not record.ended:
                 self.trail.bury(index - 1)
             base, choices = self._after(record)
-            sums = self.sums(index)
+            sums = self._sums(index)
         while base < self._stop and (self._most is None or sums[0] < self._most):
             make = self.stage.space.maker(base)
             inputs = self._inputs(make)
@@ -186,7 +197,7 @@ class Drawing(_Plays):
         return Played(index, ())
 
     def tried(self, index: int) -> int:
-        """How many plays there were before one."""
+        """How many of so many plays were tried: all of them."""
         return index
 
     def start(self, index: int) -> Iterator[Play]:

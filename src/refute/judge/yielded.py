@@ -6,12 +6,13 @@ So what it yields, up to a bound, is put in its place first.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from refute.types.model import IteratorOf, Refined, SequenceOf, TupleOf, Type, Union, walk
+
+T = TypeVar("T")
 
 MOST = 200  # elements that are asked for: an iterator need not end
 
@@ -80,7 +81,7 @@ def _rebuilt(value: Any, parts: list[Any]) -> Any:
 def take(iterator: Any) -> Yielded:
     """The first elements of an iterator, one more being asked for to see whether they are all."""
     if isinstance(iterator, AsyncIterator):
-        return asyncio.run(take_awaiting(iterator))
+        return run_to_its_end(take_awaiting(iterator))
     items = list(islice(iterator, MOST + 1))
     if len(items) > MOST and hasattr(iterator, "close"):
         iterator.close()
@@ -98,3 +99,9 @@ async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
     if not ended and hasattr(iterator, "aclose"):
         await iterator.aclose()
     return yielded(items, ended, type(iterator))
+
+
+def run_to_its_end(coroutine: Coroutine[Any, Any, T]) -> T:
+    import asyncio  # takes long to import, and is seldom needed
+
+    return asyncio.run(coroutine)

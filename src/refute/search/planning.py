@@ -42,7 +42,7 @@ def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -
     if scope is not None:
         yield from _towards(signature, scope)
         return
-    endless = any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
+    endless = is_endless(signature)
     before: Exhaust | None = None
     same, size = 0, 0
     while True:
@@ -71,6 +71,11 @@ def _towards(signature: Signature, scope: Scope) -> Iterator[Exhaust]:
             before = Exhaust(smaller, argument_lists(signature, smaller), before)
             yield before
     yield Exhaust(scope, argument_lists(signature, scope), before)
+
+
+def is_endless(signature: Signature) -> bool:
+    """Whether larger scopes may go on having more inputs, as far as the types alone say."""
+    return any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
 
 
 def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, cast
 
-from refute.logic.errors import RefuteError
+from refute.logic.errors import ExplosionError
 from refute.spaces.inhabitants import space_of
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -23,8 +23,9 @@ from refute.types.landmarks import names_in
 from refute.types.model import Constructor, FunctionOf
 from refute.types.read import Reader
 
-# How much further to look for an answer where a scope has none.
+# How much further to look for an answer where a scope has none, and how much nearer where it has too many.
 _FURTHER = (1, 2, 4, 8)
+_NEARER = (-1, -2, -4, -8)
 _MOST_KEPT = 10_000  # answers to one question
 _SCALARS = frozenset((int, bool, str, bytes, type(None)))
 
@@ -83,21 +84,18 @@ class Answers:
         return self._found[key]
 
     def _possible(self, function: FunctionOf, known: Mapping[str, Any]) -> Possible | None:
-        space = space_of(function.result, self._reader, self._inside, known)
-        if space.count:
-            return Possible(space, inside=True)
-        for further in _FURTHER:
-            larger = replace(
+        for further in (0, *_FURTHER, *_NEARER):
+            scope = replace(
                 self._inside,
-                size=None if self._inside.size is None else self._inside.size + further,
-                depth=None if self._inside.depth is None else self._inside.depth + further,
+                size=None if self._inside.size is None else max(0, self._inside.size + further),
+                depth=None if self._inside.depth is None else max(0, self._inside.depth + further),
             )
             try:
-                space = space_of(function.result, self._reader, larger, known)
-            except RefuteError:  # it is too large
-                return None
+                space = space_of(function.result, self._reader, scope, known)
+            except ExplosionError:  # there are too many answers: some have to do
+                continue
             if space.count:
-                return Possible(space, inside=False)
+                return Possible(space, inside=further == 0)
         return None
 
 

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.logic.errors import AnnotationError, Place, RefuteError, ScopeError
+from refute.logic.patience import patience
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
 from refute.spaces.classes import Builder, Problem
@@ -66,7 +67,7 @@ def refuse_functions(whole: Type, context: Context) -> None:
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
-    with DeepRecursion(), no_collection():
+    with DeepRecursion(), no_collection(), patience():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)

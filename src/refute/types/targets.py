@@ -93,10 +93,29 @@ def find_functions(text: str) -> list[Subject]:
 
 
 def parts_of(text: str) -> list[str]:
-    """What can be looked into one by one: the files of a directory; anything else is a whole."""
-    if not Path(text).is_dir():
+    """What can be looked into one by one: the files of a directory, the modules of a package; all else is a whole."""
+    root = Path(text) if Path(text).is_dir() else _package(text)
+    if root is None:
         return [text]
-    return [str(file) for file in sorted(Path(text).rglob("*.py")) if not _is_hidden(file.relative_to(text))]
+    files = (file for file in sorted(root.rglob("*.py")) if file.name != "__main__.py")  # that would run it
+    return [str(file) for file in files if not _is_hidden(file.relative_to(root))]
+
+
+def _is_hidden(file: Path) -> bool:
+    return any(part.startswith(".") for part in file.parts)
+
+
+def _package(name: str) -> Path | None:
+    """Where a package is, if it is one by name and its modules are files."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        return None
+    _see(Path.cwd())
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        return None  # said when it is loaded
+    places = spec.submodule_search_locations if spec is not None else None
+    return Path(places[0]) if places else None
 
 
 def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
@@ -114,9 +133,9 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
 
 def _methods(cls: type, every: bool) -> list[Subject]:
     """The methods of a class, and the class itself if its constructor is written out."""
-    found = []
+    found: list[Subject] = []
     if getattr(cls, "_is_protocol", False):
-        return []  # it says what others do
+        return found  # it has no instances of its own
     if _is_written(vars(cls).get("__init__")) and not inspect.isabstract(cls):
         found.append(Subject(cls.__name__, cls, None, place_of(cls.__init__)))  # type: ignore[misc]
     for name, value in vars(cls).items():
@@ -146,10 +165,6 @@ def _at_line(subjects: list[Subject], line: int, text: str) -> Subject:
     if not begins:
         raise TargetError(f"there is no function at {text}", remedy="Give a line of the function you mean.")
     return max(begins, key=lambda begin: begin[0])[1]
-
-
-def _is_hidden(file: Path) -> bool:
-    return any(part.startswith(".") for part in file.parts)
 
 
 def load(module: str) -> ModuleType:
