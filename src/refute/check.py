@@ -33,6 +33,7 @@ from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progres
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
+from refute.search.behaviours import Played
 from refute.search.planning import Clock, is_endless, stages
 from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
 from refute.spaces.quantifiers import heard
@@ -364,7 +365,11 @@ class _Search:
         return failures
 
     def _found(self, event: Any, stage: Exhaust | Sample, body: Exploring | Drawing | None = None) -> None:
-        failures = [failure for failure in self._failed(event) if self.doubts.allow(failure, stage, event.index)]
+        failures = [
+            failure
+            for failure in self._failed(event)
+            if self.doubts.allow(failure, stage, failure.played.base if failure.played else event.index)
+        ]
         self._failures += bool(failures)
         for failure in failures:
             if failure.key not in self._places:
@@ -374,8 +379,18 @@ class _Search:
                 else:
                     self._add_played(failure, event, body)
 
+    def _played(self, index: int, body: Exploring | Drawing) -> Played:
+        """What functions answered when a call did not come to an end, or left something behind."""
+        try:
+            return body.played(index)
+        except KeyError:  # long ago: it is found by going there again
+            again = Exploring(body.stage, self.trial) if isinstance(body, Exploring) else body
+            for _ in self._events(again, index + 1, None):
+                pass
+            return again.played(index)
+
     def _add_played(self, failure: Failure, event: Any, body: Exploring | Drawing) -> None:
-        played = failure.played or body.played(event.index)
+        played = failure.played or self._played(event.index, body)
         shown = Simplest(body.stage, self.trial, self._events, self._failed).like(failure, played, event.output)
         failure = shown.failure
         tables = tuple(line for value in shown.values for line in table_lines(value))

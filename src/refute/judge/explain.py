@@ -34,7 +34,9 @@ class Explanation:
     def message(self) -> str:
         path = self.path if len(self.path) <= _LONG else f"{self.path[: _LONG // 2]}…{self.path[-_LONG // 2 :]}"
         place = f"at {path}: " if path != self.source else ""
-        values = ", ".join(f"{name} = {short(value)}" for name, value in self.values.items())
+        texts = {name: short(value) for name, value in self.values.items()}
+        # a function is known by its name, and to say that it is itself says nothing
+        values = ", ".join(f"{name} = {text}" for name, text in texts.items() if text != name)
         if self.error is not None:
             asked = f"`{self.text}`" if self.text else f"looking into {path}"
             return f"{place if self.text else ''}{asked} raised {message_of(self.error)}{values and f', for {values}'}"

@@ -1,0 +1,154 @@
+"""Generated functions by themselves: which arguments are the same, how tables are spelled, what comes next."""
+
+from __future__ import annotations
+
+import enum
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from refute.run.trail import SLOTS, SharedMessage, Trail
+from refute.search.behaviours import Choices, following
+from refute.spaces.functions import key_of
+from refute.types.spelling import spelled
+from refute.types.tabulated import Answered, Tabulated
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+@dataclass
+class Point:
+    x: int
+    inside: list[int]
+
+
+class Plain:
+    def __init__(self, x: int) -> None:
+        self.x = x
+
+
+def table(names: tuple[str, ...] | None, *entries: tuple[tuple[Any, ...], Any]) -> Tabulated:
+    return Tabulated("f", names, tuple(Answered(args, {}, answer) for args, answer in entries))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (1, True),
+        (1, 1.0),
+        (float("nan"), float("nan")),
+        ([1, [2]], [1, [2]]),
+        ({1: [2]}, {1: [2]}),
+        ({1, 2}, frozenset((2, 1))),
+        (Point(1, [2]), Point(1, [2])),
+        (Plain(1), Plain(1)),
+        (Colour.RED, Colour.RED),
+        (abs, abs),
+    ],
+)
+def test_arguments_are_the_same_if_they_are_built_alike(one: Any, other: Any) -> None:
+    assert key_of(one) == key_of(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (1, 2),
+        (1, "1"),
+        ([1], (1,)),
+        ([1], deque([1])),
+        ((), None),
+        ([], ()),
+        ({1: 2}, {1: 3}),
+        (Point(1, [2]), Point(1, [3])),
+        (Plain(1), Plain(2)),
+        (Colour.RED, 1),
+        (lambda x: x, lambda x: x),
+    ],
+)
+def test_arguments_are_told_apart_if_they_are_not(one: Any, other: Any) -> None:
+    assert key_of(one) != key_of(other)
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        (table(("",)), "lambda x: {}[x]"),
+        (table(("n",), ((0,), 1), ((2,), 0)), "lambda n: {0: 1, 2: 0}[n]"),
+        (table(("", ""), ((0, "a"), 1)), "lambda x, y: {(0, 'a'): 1}[(x, y)]"),
+        (table(("x", ""), ((0, 0), 1)), "lambda x, y: {(0, 0): 1}[(x, y)]"),
+        (table((), ((), 3)), "lambda: 3"),
+        (table(()), "lambda: {}[()]"),
+        (table(None, ((1, 2), 3), ((), 4)), "lambda *args: {(1, 2): 3, (): 4}[args]"),
+        (table(("",), (([1],), 2)), "lambda x: next(v for k, v in [([1], 2)] if k == x)"),
+        (table(("",), ((0,), table(("",), ((1,), 2)))), "lambda x: {0: lambda x: {1: 2}[x]}[x]"),
+    ],
+)
+def test_a_table_is_spelled_as_a_lambda(function: Tabulated, text: str) -> None:
+    assert spelled(function) == text
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        table(("n",), ((0,), 1), ((2,), [0])),
+        table(("", ""), ((0, "a"), 1)),
+        table(()),
+        table((), ((), 3)),
+        table(None, ((1, 2), 3), ((), 4)),
+        table(("", ""), (([1], {2}), 2), (([], set()), 3)),
+    ],
+)
+def test_what_is_spelled_answers_as_the_table_does(function: Tabulated) -> None:
+    pasted = eval(spelled(function))
+    for entry in function.entries:
+        assert pasted(*entry.args) == function(*entry.args) == entry.answer
+    with pytest.raises((LookupError, StopIteration, TypeError)):
+        pasted(9)
+
+
+def test_all_paths_through_questions_are_taken_once() -> None:
+    def code(choose: Choices) -> tuple[int, ...]:
+        first = choose(3)
+        return (first, *(choose(2) for _ in range(first)))
+
+    taken = []
+    given: tuple[int, ...] | None = ()
+    while given is not None:
+        asked: list[tuple[int, int]] = []
+        taken.append(code(Choices(given, made=asked.append)))
+        given = following(asked)
+    assert taken == [(0,), (1, 0), (1, 1), (2, 0, 0), (2, 0, 1), (2, 1, 0), (2, 1, 1)]
+
+
+def test_a_question_that_has_one_answer_is_none() -> None:
+    choose = Choices()
+    assert choose(1) == 0
+    assert choose.made == []
+
+
+def test_a_trail_knows_the_last_steps_and_those_that_died() -> None:
+    trail = Trail()
+    for index in range(SLOTS + 10):
+        trail.begin(index, base=index // 2, new=True)
+        trail.add((1, 3))
+        if index == 5:
+            trail.bury(index)
+        else:
+            trail.end((index + 1, 0))
+    assert trail[SLOTS + 9].sums == (SLOTS + 10, 0)
+    assert trail[10].pairs == ((1, 3),)
+    assert not trail[5].ended
+    with pytest.raises(KeyError):
+        trail[6]
+
+
+def test_a_message_that_is_too_long_leaves_the_one_before() -> None:
+    message = SharedMessage(16)
+    message.write(b"short")
+    message.write(b"much too long")
+    assert message.read() == b"short"
