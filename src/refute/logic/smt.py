@@ -44,9 +44,13 @@ class Day:
 
 
 class Translator:
-    """Translates terms over unknowns that have expressions already; `exact` until something was only approximated."""
+    """Translates terms over unknowns that have expressions already; `exact` until something was only approximated.
 
-    def __init__(self, reducer: Reducer, unknowns: Mapping[str, Any]) -> None:
+    `narrow` makes texts of common characters only, which is much quicker.
+    """
+
+    def __init__(self, reducer: Reducer, unknowns: Mapping[str, Any], *, narrow: bool = False) -> None:
+        self.narrow = narrow
         self.reducer = reducer
         self.unknowns = unknowns
         self.exact = True
@@ -221,6 +225,32 @@ class Translator:
         pairs = [(a, b) for place, a in enumerate(items) for b in items[:place]]
         return z3.And(*[z3.Not(self.equal(Term("eq", pair))) for pair in pairs])
 
+    def _items(self, box: Term) -> list[tuple[Term, Any]] | None:
+        """What is in a container of known length, and whether it counts: of equal ones in a set, one does."""
+        if box.op == "seq" and (items := self._rows(box)) is not None:
+            return [(item, z3.BoolVal(True)) for item in items]
+        if box.op != "set" or not isinstance(box.data, Kind) or box.data.open:
+            return None
+        found = []
+        for place, item in enumerate(box.args):
+            others = [z3.Not(self.equal(Term("eq", (item, other)))) for other in box.args[:place]]
+            found.append((item, z3.And(*others) if others else z3.BoolVal(True)))
+        return found
+
+    def total(self, term: Term) -> Any:
+        items = self._items(term.args[0])
+        if items is None:
+            raise Untranslatable("the sum of items that are not known")
+        parts = [z3.If(new, self._number(item), z3.IntVal(0)) for item, new in items]
+        return z3.Sum(*parts, self._number(term.args[1]))
+
+    def extreme(self, term: Term) -> Any:
+        items = self._items(term.args[0])
+        if items is None or not items:
+            raise Untranslatable("the least or the largest of items that are not known")
+        every = Term("min", (*(item for item, _ in items), *term.args[1:]))
+        return self.folded(_lesser if term.op == "smallest" else _greater, every)
+
     def linear(self, term: Term) -> Any:
         constant, coefficients = cast("tuple[int, tuple[int, ...]]", term.data)
         parts = [factor * self._integer(arg) for factor, arg in zip(coefficients, term.args, strict=True)]
@@ -316,14 +346,17 @@ class Translator:
     # -- text and dates ----------------------------------------------------------------------------------------------
 
     def length(self, term: Term) -> Any:
-        return z3.Length(self._text(term.args[0]))
+        items = self._items(term.args[0])
+        if items is None:
+            return z3.Length(self._text(term.args[0]))
+        return z3.Sum(*[z3.If(new, z3.IntVal(1), z3.IntVal(0)) for _, new in items], z3.IntVal(0))
 
     def character(self, term: Term) -> Any:
         text, place = self._text(term.args[0]), self._integer(term.args[1])
         return z3.SubString(text, z3.If(place >= 0, place, z3.Length(text) + place), 1)
 
     def member(self, term: Term) -> Any:
-        expression, exact = language_of(cast(Language, term.data))
+        expression, exact = language_of(cast(Language, term.data), self.narrow)
         self.exact = self.exact and exact
         return z3.InRe(self._text(term.args[0]), expression)
 
@@ -402,6 +435,9 @@ _RULES: dict[str, Callable[[Translator, Term], Any]] = {
     "lt": Translator.less,
     "le": Translator.at_most,
     "in": Translator.inside,
+    "sum": Translator.total,
+    "smallest": Translator.extreme,
+    "largest": Translator.extreme,
     "distinct": Translator.different,
     "lin": Translator.linear,
     "add": Translator.plus,

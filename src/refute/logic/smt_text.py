@@ -8,10 +8,11 @@ from typing import Any
 
 import z3
 
-from refute.logic.character_sets import END, Bounds
+from refute.logic.character_sets import END, Bounds, all_of
 from refute.logic.regular import Characters, Complement, Concat, Intersection, Language, Repeat, Union
 
 _BEYOND = 0x30000  # the first code point that texts of Z3 cannot hold
+_COMMON: Bounds = (32, 127)
 _RARE = 0x20000  # who tells characters from here on apart cannot be translated exactly
 
 
@@ -21,7 +22,7 @@ class Untranslatable(Exception):
 
 def letters() -> list[str]:
     """Characters that texts are made of when one of a kind is enough."""
-    return [chr(code) for code in range(32, 127)]
+    return [chr(code) for code in range(*_COMMON)]
 
 
 def text_value(text: str) -> z3.SeqRef:
@@ -36,30 +37,38 @@ def text_of(value: z3.SeqRef) -> str:
 
 
 @lru_cache(maxsize=256)
-def language_of(language: Language) -> tuple[z3.ReRef, bool]:
-    """The expression, and whether it says exactly the same."""
-    return _expression(language), _is_exact(language)
+def language_of(language: Language, narrow: bool = False) -> tuple[z3.ReRef, bool]:
+    """The expression, and whether it says exactly the same.
+
+    Narrow, of every set of characters only the common ones are looked at, where it has some: `\\d` has hundreds.
+    """
+    return _expression(language, narrow), not narrow and _is_exact(language)
 
 
-def _expression(language: Language) -> Any:
+def _expression(language: Language, narrow: bool) -> Any:
     match language:
         case Characters(bounds=bounds):
-            return _characters(bounds)
+            common = all_of([bounds, _COMMON]) if narrow else ()
+            return _characters(common or bounds)
         case Concat(left=left, right=right):
             parts = [left]
             while isinstance(right, Concat):
                 parts.append(right.left)
                 right = right.right
-            return z3.Concat(*[_expression(part) for part in (*parts, right)])
+            return z3.Concat(*[_expression(part, narrow) for part in (*parts, right)])
         case Repeat(body=body, low=low, high=high):
-            return _repeated(body, low, high)
+            return _repeated(body, low, high, narrow)
         case Union(parts=parts):
-            return z3.Union(*map(_expression, parts))
+            return z3.Union(*[_expression(part, narrow) for part in parts])
         case Intersection(parts=parts):
-            return z3.Intersect(*map(_expression, parts))
+            return z3.Intersect(*[_expression(part, narrow) for part in parts])
         case Complement(parts=(body,)):
-            return z3.Complement(_expression(body))
+            return z3.Complement(_expression(body, False))
     raise Untranslatable("a pattern that looks around")
+
+
+def common_text() -> z3.ReRef:
+    return z3.Star(_characters(_COMMON))
 
 
 def _characters(bounds: Bounds) -> Any:
@@ -77,10 +86,10 @@ def _letter(code: int) -> Any:
     return z3.Unit(z3.CharVal(code))
 
 
-def _repeated(body: Language, low: int, high: int | None) -> Any:
+def _repeated(body: Language, low: int, high: int | None, narrow: bool) -> Any:
     if high == 0:
         return z3.Re("")
-    inner = _expression(body)
+    inner = _expression(body, narrow)
     if high is not None:
         return z3.Loop(inner, low, high)
     star = z3.Star(inner)

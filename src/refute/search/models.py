@@ -36,6 +36,9 @@ class Asking:
             self.unknown += 1
             return None
         self.questions += 1
+        if self.deadline is not None:
+            left = int(1000 * (self.deadline - time.monotonic()))
+            solver.set("timeout", max(1, min(left, _QUESTION)))
         answer = solver.check()
         if answer == z3.unknown:
             self.unknown += 1

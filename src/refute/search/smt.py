@@ -60,7 +60,8 @@ class Solutions:
         self._right = right
         self._each = each
         self._seen: set[Hashable] = set()
-        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out)
+        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=True)
+        self._wide = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=False)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -96,12 +97,20 @@ class Solutions:
             domains = [cast("tuple[int, ...]", unknown.domain) for unknown in left.unknowns]
             yield from integers(self.asking, solver, [self._trail.variable(u) for u in left.unknowns], domains)
         else:
-            variables = {unknown.name: self._trail.variable(unknown) for unknown in left.unknowns}
-            conditions = [part for fact in left.facts for part in self._trail.told(fact)]
-            flat = [part for variable in variables.values() for part in parts_of(variable)]
-            for model in spread(self.asking, conditions, flat):
-                with suppress(ValueError, OverflowError):  # no such date, no such float
-                    yield tuple(decoded(unknown, variables[unknown.name], model) for unknown in left.unknowns)
+            found = False
+            for chosen in self._spread(left, self._trail):
+                found = True
+                yield chosen
+            if not found and any(unknown.kind == "str" for unknown in left.unknowns):
+                yield from self._spread(left, self._wide)
+
+    def _spread(self, left: Open, trail: Trail) -> Iterator[tuple[Any, ...]]:
+        variables = [trail.variable(unknown) for unknown in left.unknowns]
+        conditions = [part for fact in left.facts for part in trail.told(fact)]
+        flat = [part for variable in variables for part in parts_of(variable)]
+        for model in spread(self.asking, conditions, flat):
+            with suppress(ValueError, OverflowError):  # no such date, no such float
+                yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 
     def _is_possible(self, left: Open) -> bool:
         if self.asking.is_over():

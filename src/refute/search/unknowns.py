@@ -11,7 +11,7 @@ import z3
 
 from refute.logic.reducer import Reducer
 from refute.logic.smt import Day, Translator
-from refute.logic.smt_text import Untranslatable, text_of
+from refute.logic.smt_text import Untranslatable, common_text, text_of
 from refute.logic.terms import Term
 from refute.search.models import among
 from refute.search.skeletons import Open, Unknown
@@ -20,12 +20,13 @@ from refute.search.skeletons import Open, Unknown
 class Trail:
     """Tells a solver what is left open, going back only as far as two of them differ."""
 
-    def __init__(self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None]) -> None:
+    def __init__(self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None], *, narrow: bool) -> None:
         self._solver = solver
+        self._narrow = narrow
         self._left_out = left_out
         self._variables: dict[Unknown, Any] = {}
         self._named: dict[str, Any] = {}
-        self._translator = Translator(reducer, self._named)
+        self._translator = Translator(reducer, self._named, narrow=narrow)
         self._told: dict[Unknown | Term, list[Any]] = {}
         self._facts: list[Unknown | Term] = []
 
@@ -53,7 +54,8 @@ class Trail:
         """A fact in the solver's words; nothing if it has none for it."""
         if isinstance(fact, Unknown):
             self._named[fact.name] = variable = self.variable(fact)
-            return _within(fact, variable)
+            common = [z3.InRe(variable, common_text())] if self._narrow and fact.kind == "str" else []
+            return [*_within(fact, variable), *common]
         if fact not in self._told:
             try:
                 self._told[fact] = [self._translator.condition(fact)]
