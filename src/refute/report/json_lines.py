@@ -62,12 +62,14 @@ def _report(report: Report) -> dict[str, Any]:
         "tests": report.tests,
         "exhausted": [{"scope": str(scope), "inputs": added} for scope, added in scopes],
         "samples": {str(size): count for size, count in report.samples.items()},
+        "solved": report.solved,
         "seed": report.seed,
         "discarded": report.discarded,
         "seconds": round(report.seconds, 3),
         "interrupted": report.interrupted,
         "findings": [_finding(finding) for finding in report.findings],
         "warnings": report.warnings,
+        "engines": report.engines,
         "notes": [asdict(note) for note in report.notes],
     }
 

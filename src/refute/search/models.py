@@ -104,9 +104,15 @@ def among(variable: Any, domain: Sequence[int]) -> Any:
     return z3.Or(*[z3.And(low <= variable, variable <= high) for low, high in runs])
 
 
-def spread(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
-    """Models without end, fairly spread: first those at the edges of each number, then one of every part of a split."""
+def spread(
+    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], corners: Sequence[Any] = ()
+) -> Iterator[z3.ModelRef]:
+    """Models without end, fairly spread: at the edges of each number, in corners, then one of every part of a split."""
     yield from _edges(asking, conditions, [variable for variable in variables if z3.is_int(variable)])
+    for corner in corners:
+        model = asking.model(asking.solver([*conditions, corner]))
+        if model is not None:
+            yield model
     solver = asking.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
     while regions:

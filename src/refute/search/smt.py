@@ -18,23 +18,29 @@ from refute.logic.reducer import Reducer
 from refute.logic.terms import Kind, Maker, Term, constant_value, var
 from refute.search.models import Asking, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
-from refute.search.unknowns import Trail, decoded, parts_of
-from refute.spaces.arguments import closed_parameters
+from refute.search.unknowns import Trail, corners_of, decoded, parts_of
+from refute.spaces.arguments import admits, closed_parameters
 from refute.spaces.closing import Closer
 from refute.spaces.scope import Rules, Scope
 from refute.spaces.unbounded import OpenCloser
 from refute.types.membership import inhabits
 from refute.types.model import Type
 from refute.types.read import Reader
-from refute.types.signatures import LEFT_OUT, Signature
+from refute.types.signatures import Signature
 
 
 @dataclass(frozen=True)
 class Found:
     """Values that satisfy what was asked, and their size."""
 
-    values: tuple[Any, ...]
+    terms: Terms
+    chosen: Mapping[str, Any]
     size: int
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """Built anew each time: whoever gets them may change them."""
+        return tuple(built(term, self.chosen) for term in self.terms)
 
 
 class Solutions:
@@ -75,19 +81,26 @@ class Solutions:
             largest = sum(self._skeletons.largest(place.type, place.bound) for place in self._places)
         for size in range(largest + 1):
             for terms, left in self._skeletons.of_parts(self._places, size):
-                found = (Found(values, size) for values in self._filled(terms, left))
-                yield from itertools.islice(found, self._each)
+                yield from itertools.islice(self._filled(terms, left, size), self._each)
 
-    def _filled(self, terms: Terms, left: Open) -> Iterator[tuple[Any, ...]]:
-        """The values that a skeleton can become, less those that another has become before."""
+    def _filled(self, terms: Terms, left: Open, size: int) -> Iterator[Found]:
+        """What a skeleton can become, less what another has become before."""
+        names = [unknown.name for unknown in left.unknowns]
         for chosen in self._chosen(left):
-            known = {unknown.name: value for unknown, value in zip(left.unknowns, chosen, strict=True)}
-            with suppress(Exception):  # a constructor that refuses, a refinement that raises: no value either way
-                values = tuple(built(term, known) for term in terms)
-                identity = _identity(self._closer.reducer.const(values))
-                if identity not in self._seen and self._right(values):
-                    self._seen.add(identity)
-                    yield values
+            found = Found(terms, dict(zip(names, chosen, strict=True)), size)
+            if self._is_new_and_right(found):
+                yield found
+
+    def _is_new_and_right(self, found: Found) -> bool:
+        try:
+            values = found.values
+            identity = _identity(self._closer.reducer.const(values))
+            if identity in self._seen or not self._right(values):
+                return False
+        except Exception:  # a constructor that refuses, a refinement that raises: no value either way
+            return False
+        self._seen.add(identity)
+        return True
 
     def _chosen(self, left: Open) -> Iterator[tuple[Any, ...]]:
         if not left.unknowns:
@@ -108,7 +121,8 @@ class Solutions:
         variables = [trail.variable(unknown) for unknown in left.unknowns]
         conditions = [part for fact in left.facts for part in trail.told(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
-        for model in spread(self.asking, conditions, flat):
+        corners = [corner for variable in variables for corner in corners_of(variable)]
+        for model in spread(self.asking, conditions, flat, corners):
             with suppress(ValueError, OverflowError):  # no such date, no such float
                 yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 
@@ -125,25 +139,19 @@ def _is_bounded(left: Open) -> bool:
 
 
 def solutions(
-    signature: Signature, scope: Scope, *, bounded: bool = True, each: int = 8, deadline: float | None = None
+    signature: Signature, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
 ) -> Solutions:
     """Argument lists of a function."""
-
-    def right(values: tuple[Any, ...]) -> bool:
-        siblings = signature.siblings(values)
-        return all(
-            value is LEFT_OUT or inhabits(parameter.type, value, siblings)
-            for parameter, value in zip(signature.parameters, values, strict=True)
-        )
-
     closer = _closer(scope, signature.reader, bounded)
     start = Rules(scope).start
     places = [Place(variable, closed, start) for variable, closed in closed_parameters(closer, signature)]
-    return Solutions(closer, places, right, each=None if bounded else each, deadline=deadline)
+    return Solutions(
+        closer, places, lambda values: admits(signature, values), each=None if bounded else each, deadline=deadline
+    )
 
 
 def values_of(
-    tp: Type, reader: Reader, scope: Scope, *, bounded: bool = True, each: int = 8, deadline: float | None = None
+    tp: Type, reader: Reader, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
 ) -> Solutions:
     """Values of a type, each alone in a tuple."""
     closer = _closer(scope, reader, bounded)

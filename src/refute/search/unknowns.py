@@ -55,7 +55,7 @@ class Trail:
         if isinstance(fact, Unknown):
             self._named[fact.name] = variable = self.variable(fact)
             common = [z3.InRe(variable, common_text())] if self._narrow and fact.kind == "str" else []
-            return [*_within(fact, variable), *common]
+            return [*within(fact, variable), *common]
         if fact not in self._told:
             try:
                 self._told[fact] = [self._translator.condition(fact)]
@@ -81,7 +81,14 @@ def parts_of(variable: Any) -> list[Any]:
     return [variable.year, variable.month, variable.day] if isinstance(variable, Day) else [variable]
 
 
-def _within(unknown: Unknown, variable: Any) -> list[Any]:
+def corners_of(variable: Any) -> list[Any]:
+    """Where mistakes are made: of dates, leap days and the ends of a year."""
+    if not isinstance(variable, Day):
+        return []
+    return [z3.And(variable.month == month, variable.day == day) for month, day in ((2, 29), (12, 31), (1, 1))]
+
+
+def within(unknown: Unknown, variable: Any) -> list[Any]:
     """What holds of every scalar of a kind."""
     if unknown.domain is not None:
         return [among(variable, unknown.domain)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
 
+from refute.logic.errors import RefinementError
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
 from refute.logic.terms import ANY, Constant, Term, var
@@ -44,6 +46,18 @@ def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]
         _report_raising(product, signature, scope)
         mutable = any(is_mutable(builder.closer, closed) for _, closed in fields)
         return Space(product, scope.size, mutable, signature.notes, several=True)
+
+
+def admits(signature: Signature, values: Sequence[Any]) -> bool:
+    """Whether values are an argument list, by plain evaluation. They are not, where a refinement raises."""
+    siblings = signature.siblings(values)
+    try:
+        return all(
+            value is LEFT_OUT or inhabits(parameter.type, value, siblings)
+            for parameter, value in zip(signature.parameters, values, strict=True)
+        )
+    except RefinementError:
+        return False
 
 
 def closed_parameters(closer: Closer, signature: Signature) -> list[tuple[Term, Closed]]:
