@@ -10,13 +10,14 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
 from refute.judge.comfort import narrowness
 from refute.judge.doubts import Doubts
-from refute.judge.findings import Failure, Finding, call_text, program_text, table_lines
+from refute.judge.findings import Failure, Finding, broken, call_text, program_text, table_lines, vacuous
 from refute.judge.playing import ENDLESS, Drawing, Exploring
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
@@ -29,13 +30,15 @@ from refute.judge.watching import Watch, is_watched
 from refute.logic.errors import EmptyTypeError, Place, RefuteError, ScopeError
 from refute.run.body import Body
 from refute.run.counters import SharedCounter
-from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progress, Said
+from refute.run.events import Finished, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
 from refute.search.behaviours import Played
-from refute.search.planning import Clock, is_endless, stages
-from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
+from refute.search.planning import LARGEST, Clock, is_endless, stages
+from refute.search.stages import Exhaust, Listed, Sample, Solved, Stage
+from refute.search.witnesses import ENGINES, Further, batches
+from refute.spaces.arguments import admits
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
 from refute.types.model import Anything, has_functions
@@ -67,6 +70,7 @@ class Report:
     exhausted: list[Scope] = field(default_factory=list)
     added: list[int] = field(default_factory=list)  # how many inputs each of these had that none before it had
     samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
+    solved: int = 0  # inputs that a solver found
     seed: int = 0
     beyond: int = 0  # inputs of a scope that was begun and not exhausted
     discarded: int = 0  # inputs given up by `assume`
@@ -75,6 +79,7 @@ class Report:
     everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
     warnings: list[str] = field(default_factory=list)
+    engines: list[str] = field(default_factory=list)  # other than classes: which took which parameters, and why
     notes: tuple[Note, ...] = ()
     functions: tuple[str, ...] = ()  # parameters that are functions, or have them in them
     others: int = 0  # inputs of the last scope that was exhausted, whatever those functions answer
@@ -105,17 +110,21 @@ def check(
     isolation: str = "process",
     limits: Limits | None = None,
     max_findings: int = 3,
+    engine: str = "auto",
     bound_to: type | None = None,
     store: str | os.PathLike[str] | None = None,
     progress: Callable[[Report, Stage, int], None] | None = None,
 ) -> Report:
     """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
 
+    `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
     `progress` is called now and then with the report so far, the stage at hand and how far it has come.
     """
     if isolation not in ("process", "none"):
         raise ScopeError(f"there is no isolation {isolation!r}", remedy="Use 'process' or 'none'.")
+    if engine not in ENGINES:
+        raise ScopeError(f"there is no engine {engine!r}", remedy=f"Use one of {', '.join(ENGINES)}.")
     begin = time.monotonic()
     signature = read_signature(function, bound_to=bound_to)
     report = Report(signature.name, signature.place, seed=seed, notes=signature.notes)
@@ -132,14 +141,14 @@ def check(
     try:
         if replay is not None:
             search.replay(replay)
-        for stage in stages(signature, scope, seed, search.clock):
+        for stage in _stages(signature, scope, search, seed, engine):
             if not search.run(stage):
                 break
         else:
             report.everything = scope is None and not is_endless(signature)
             report.complete = report.complete or (report.everything and not search.doubts.undecided)
     except EmptyTypeError as error:
-        report.findings.append(_vacuous(signature, error))
+        report.findings.append(vacuous(signature, error))
     except KeyboardInterrupt:
         report.interrupted = True
     if replay is not None:
@@ -164,7 +173,7 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
     if report.findings:
         return found
     if report.exhausted and not report.samples and not report.beyond and not report.functions:
-        found += narrowness(signature, report.exhausted[-1], report.tests, report.seconds)
+        found += narrowness(signature, report.exhausted[-1], report.tests - report.solved, report.seconds)
     if signature.parameters and not report.tests and not report.exhausted and not report.interrupted:
         found.append("no input was tried before the budget was over")
     if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
@@ -174,6 +183,31 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
             by += ", or given up as functions had nothing to answer"
         found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
     return found
+
+
+def _stages(
+    signature: Signature, scope: Scope | None, search: _Search, seed: int, engine: str
+) -> Iterator[Exhaust | Sample | Solved]:
+    """The inputs in the order in which they are tried."""
+    if engine == "smt":
+        return _by_solver(signature, scope, search)
+    further = Further(signature, engine, scope, search.clock.deadline)
+    search.report.engines = further.said
+    return stages(signature, scope, seed, search.clock, further)
+
+
+def _by_solver(signature: Signature, scope: Scope | None, search: _Search) -> Iterator[Solved]:
+    """The inputs of a scope, or of growing sizes without bounds on scalars, as a solver finds them."""
+    from refute.search.smt import solutions
+
+    search.report.engines.append("smt: all parameters, as asked for")
+    limit = scope or Scope(size=LARGEST)
+    found = solutions(signature, limit, bounded=scope is not None, deadline=search.clock.deadline)
+    yield from batches(found)
+    if scope is not None and found.complete:
+        search.exhausted(scope)
+    elif scope is not None:
+        search.report.warnings.append("the solver left questions unanswered: there may be other inputs in this scope")
 
 
 class _Search:
@@ -241,9 +275,16 @@ class _Search:
                 findings[place] = finding
         del findings[self.max_findings :]
 
-    def run(self, stage: Exhaust | Sample) -> bool:
+    def exhausted(self, scope: Scope) -> None:
+        """All inputs that a solver found were all there are in a scope."""
+        self.report.exhausted.append(scope)
+        self.report.added.append(self.report.solved)
+        self.report.solved = 0
+        self.report.complete = not self.doubts.undecided
+
+    def run(self, stage: Exhaust | Sample | Solved) -> bool:
         """Run a stage; whether the search goes on after it."""
-        if self.report.functions:
+        if self.report.functions and not isinstance(stage, Solved):
             return self._play(stage)
         left = None if self.most is None else self.most - self.report.tests
         self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
@@ -271,7 +312,7 @@ class _Search:
         except KeyboardInterrupt:
             self._account(stage, done)
             raise
-        if self.careful and not steps.careful:
+        if self.careful and not steps.careful and isinstance(stage, Exhaust):
             stage.space.forget_shared()
             return self.run(stage)
         finished = done >= stage.count
@@ -337,22 +378,24 @@ class _Search:
             return run_inside(body, 0, stop, deadline=deadline)
         return run_isolated(body, 0, stop, self.limits, deadline=deadline)
 
-    def _account(self, stage: Exhaust | Sample, done: int) -> None:
+    def _account(self, stage: Exhaust | Sample | Solved, done: int) -> None:
         """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""
         finished = done >= stage.count
         self._add(stage, stage.new if finished else max(0, done - (stage.count - stage.new)), finished)
 
-    def _add(self, stage: Exhaust | Sample, tried: int, finished: bool = False) -> None:
+    def _add(self, stage: Exhaust | Sample | Solved, tried: int, finished: bool = False) -> None:
         self.report.tests += tried
         if isinstance(stage, Sample):
             self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
+        elif isinstance(stage, Solved):
+            self.report.solved += tried
         elif not finished:
             self.report.beyond += tried
 
     def _failed(self, event: Any) -> list[Failure]:
         """The failures an event tells of. What else it says, of how quantifiers were decided, is noted."""
         if not isinstance(event, Said):
-            return [_broken(event, self.limits)]
+            return [broken(event, self.limits)]
         failures = []
         for said in said_in(event.payload):
             match said:
@@ -364,7 +407,7 @@ class _Search:
                     self.doubts.note([said])
         return failures
 
-    def _found(self, event: Any, stage: Exhaust | Sample, body: Exploring | Drawing | None = None) -> None:
+    def _found(self, event: Any, stage: Exhaust | Sample | Solved, body: Exploring | Drawing | None = None) -> None:
         failures = [
             failure
             for failure in self._failed(event)
@@ -399,18 +442,20 @@ class _Search:
         number = self.report.tests - self.report.replayed + body.tried(event.index) + 1
         self.report.findings.append(self._finding(failure, shown.values, number, shown.size, shown.output))
 
-    def _add_finding(self, failure: Failure, event: Any, stage: Exhaust | Sample) -> None:
+    def _add_finding(self, failure: Failure, event: Any, stage: Exhaust | Sample | Solved) -> None:
         values = stage.input(event.index)
         size, output = stage.size(event.index), event.output
         if self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
             failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
         elif isinstance(stage, Sample):
-            values, failure, output = self._minimised(values, failure, output, stage.space)
+            values, failure, output = self._minimised(values, failure, output, stage.space.__contains__)
             size = stage.space.size_of(stage.space.index(values))
+        elif isinstance(stage, Solved):
+            values, failure, output = self._minimised(values, failure, output, partial(admits, self.signature))
         number = self.report.tests - self.report.replayed + event.index + 1
         self.report.findings.append(self._finding(failure, values, number, size, output))
 
-    def _shown_alone(self, failure: Failure, stage: Exhaust | Sample, index: int) -> bool:
+    def _shown_alone(self, failure: Failure, stage: Exhaust | Sample | Solved, index: int) -> bool:
         """Whether an input fails in the same way in a worker that has tried nothing before."""
         steps = Steps(stage, self.trial, careful=self.careful)
         for event in run_isolated(steps, index, index + 1, self.limits):
@@ -419,13 +464,13 @@ class _Search:
         return False
 
     def _minimised(
-        self, values: tuple[Any, ...], failure: Failure, output: str, space: Inputs
+        self, values: tuple[Any, ...], failure: Failure, output: str, is_input: Callable[[Any], bool]
     ) -> tuple[tuple[Any, ...], Failure, str]:
         """An input that fails in the same way, and of which no smaller version does."""
         shrinker = Shrinker(self.signature.reader.constructors)
         until = time.monotonic() + _FOR_MINIMISING
         while time.monotonic() < until:
-            candidates = [smaller for smaller in shrinker.argument_lists(values) if smaller in space]
+            candidates = [smaller for smaller in shrinker.argument_lists(values) if is_input(smaller)]
             found = self._first_like(failure, candidates, until)
             if found is None:
                 break
@@ -472,32 +517,3 @@ def is_property(name: str) -> bool:
     """Whether a function is a property by its name: returning False breaks it."""
     last = name.rpartition(".")[2]
     return last.startswith(("prop_", "test_"))
-
-
-def _broken(event: Any, limits: Limits) -> Failure:
-    match event:
-        case Hung():
-            return Failure("hang", ("hang",), f"did not return within {limits.seconds:g} s", ())
-        case OutOfMemory():
-            return Failure("memory", ("memory",), f"took more than {limits.memory / 2**20:,.0f} MiB of memory", ())
-        case Died(how=how):
-            return Failure("death", ("death", how), f"ended the process: {how}", ())
-        case Leaked(what=what):
-            return Failure("misuse", ("misuse", what), f"returned, but {what}", ())
-    raise AssertionError(event)
-
-
-def _vacuous(signature: Signature, error: EmptyTypeError) -> Finding:
-    return Finding(
-        kind="vacuous",
-        target=signature.name,
-        place=error.place or signature.place,
-        arguments={},
-        call=f"{signature.name}(…)",
-        outcome="cannot be called",
-        explanation=error.problem,
-        output="",
-        source="",
-        number=0,
-        size=0,
-    )

@@ -29,6 +29,7 @@ from refute.report.summary import Summary
 from refute.report.terminal import Progress, console, progress
 from refute.report.verdicts import Unusable, Verdict, heading
 from refute.search.options import interval, natural, positive, seconds
+from refute.search.witnesses import ENGINES
 from refute.settings import Settings, scope_of, settings_for
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
@@ -127,6 +128,9 @@ def _add_check(commands: Any) -> None:
     )
     budget.add_argument("--seed", type=int, metavar="S", help="for what is drawn (default: 0)")
     run = check.add_argument_group("running")
+    run.add_argument(
+        "--engine", choices=ENGINES, help="what chooses inputs: scopes, a solver, or it where scopes have few (default)"
+    )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=natural, metavar="MIB", help="for one call (default: 1024)")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")

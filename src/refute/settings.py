@@ -10,7 +10,7 @@ import argparse
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from os.path import relpath
 from pathlib import Path
@@ -20,6 +20,7 @@ from refute.logic.errors import Place, RefuteError
 from refute.report.formats import FORMATS
 from refute.run.limits import Limits
 from refute.search.options import interval, natural, positive, seconds
+from refute.search.witnesses import ENGINES
 from refute.spaces.scope import Scope
 
 Layer = Mapping[str, Any]
@@ -46,6 +47,7 @@ class Settings:
     seed: int = 0
     limits: Limits = Limits()  # noqa: RUF009 - frozen
     max_findings: int = 3
+    engine: str = "auto"
     targets: tuple[str, ...] = ()
     format: str = "text"
     quiet: bool = False
@@ -53,7 +55,7 @@ class Settings:
 
     def for_check(self) -> dict[str, Any]:
         """Those that are keywords of `check`."""
-        names = ("scope", "budget", "tests", "seed", "limits", "max_findings")
+        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine")
         return {name: getattr(self, name) for name in names}
 
 
@@ -92,9 +94,8 @@ def _profile(name: str, profiles: Mapping[str, Layer], file: _File | None) -> La
 
 
 def _settings(layer: Layer) -> Settings:
-    kept = {
-        key: layer[key] for key in ("budget", "tests", "seed", "targets", "format", "quiet", "verbose") if key in layer
-    }
+    as_they_are = ("budget", "tests", "seed", "engine", "targets", "format", "quiet", "verbose")
+    kept = {key: layer[key] for key in as_they_are if key in layer}
     default = Limits()
     limits = Limits(
         seconds=layer.get("time-limit", default.seconds),
@@ -271,10 +272,13 @@ def _text(value: object) -> str:
     return value
 
 
-def _format(value: object) -> str:
-    if value not in FORMATS:
-        raise ValueError
-    return _text(value)
+def _one_of(known: Collection[str]) -> tuple[str, Callable[[object], str]]:
+    def word(value: object) -> str:
+        if value not in known:
+            raise ValueError
+        return _text(value)
+
+    return f"one of {', '.join(known)}", word
 
 
 def _texts(value: object) -> list[str]:
@@ -300,7 +304,8 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "time-limit": _TIME,
     "memory-limit": ("a number of MiB", _number(natural)),
     "max-findings": ("a number from 1 on", _number(positive)),
-    "format": (f"one of {', '.join(FORMATS)}", _format),
+    "engine": _one_of(ENGINES),
+    "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,
 }

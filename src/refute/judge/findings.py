@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.judge.yielded import is_iterator
-from refute.logic.errors import Place
+from refute.logic.errors import EmptyTypeError, Place
+from refute.run.events import Died, Hung, Leaked, OutOfMemory
+from refute.run.limits import Limits
 from refute.search.behaviours import Played
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
@@ -147,3 +149,34 @@ def program_text(signature: Signature, failure: Failure, call: str, imports: lis
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
     return "\n".join([*sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import")), "", *lines, ""])
+
+
+def broken(event: Any, limits: Limits) -> Failure:
+    """What ended a worker, as a failure."""
+    match event:
+        case Hung():
+            return Failure("hang", ("hang",), f"did not return within {limits.seconds:g} s", ())
+        case OutOfMemory():
+            return Failure("memory", ("memory",), f"took more than {limits.memory / 2**20:,.0f} MiB of memory", ())
+        case Died(how=how):
+            return Failure("death", ("death", how), f"ended the process: {how}", ())
+        case Leaked(what=what):
+            return Failure("misuse", ("misuse", what), f"returned, but {what}", ())
+    raise AssertionError(event)
+
+
+def vacuous(signature: Signature, error: EmptyTypeError) -> Finding:
+    """A specification that admits no call."""
+    return Finding(
+        kind="vacuous",
+        target=signature.name,
+        place=error.place or signature.place,
+        arguments={},
+        call=f"{signature.name}(…)",
+        outcome="cannot be called",
+        explanation=error.problem,
+        output="",
+        source="",
+        number=0,
+        size=0,
+    )

@@ -12,7 +12,7 @@ from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.watching import Snapshot, Watch, new_classes
 from refute.logic.errors import RefuteError
-from refute.search.stages import SKIPPED, Exhaust, Kept, Listed, Sample
+from refute.search.stages import SKIPPED, Listed, Stage
 from refute.spaces.quantifiers import heard
 
 # Said instead of a failure: shared parts of the inputs have been changed, and nothing after that can be believed.
@@ -25,7 +25,7 @@ class Steps:
 
     def __init__(
         self,
-        stage: Exhaust | Sample | Kept | Listed,
+        stage: Stage | Listed,
         trial: Trial,
         most: int | None = None,
         *,

@@ -62,6 +62,7 @@ def _report(report: Report) -> dict[str, Any]:
         "tests": report.tests,
         "exhausted": [{"scope": str(scope), "inputs": added} for scope, added in scopes],
         "samples": {str(size): count for size, count in report.samples.items()},
+        "solved": report.solved,
         "seed": report.seed,
         "discarded": report.discarded,
         "functions": list(report.functions),
@@ -70,6 +71,7 @@ def _report(report: Report) -> dict[str, Any]:
         "interrupted": report.interrupted,
         "findings": [_finding(finding) for finding in report.findings],
         "warnings": report.warnings,
+        "engines": report.engines,
         "notes": [asdict(note) for note in report.notes],
     }
 

@@ -19,7 +19,7 @@ from refute.report.lines import Line
 from refute.report.numbers import grouped, plural
 from refute.report.summary import Summary
 from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
-from refute.search.stages import Exhaust, Kept, Sample, Stage
+from refute.search.stages import Exhaust, Kept, Sample, Solved, Stage
 
 _ALIGNED = 60  # columns; longer headings stick out
 _SCREEN = 30  # lines; after more, what was found has scrolled away
@@ -110,6 +110,8 @@ def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
             what = f"samples of size {size}"
         case Kept():
             what = "kept from earlier runs"
+        case Solved():
+            what = "found by the solver"
         case Exhaust(scope=scope):
             what = f"{100 * done // max(stage.count, 1)} % of {scope}"
     return f"{plural(tried, 'input')}{rate}, {what}"

@@ -91,7 +91,7 @@ def what_was_tried(report: Report) -> str:
         which = "kept input" if first.kept else f"input {grouped(first.number)}"
         return f"{which}, size {first.size}" if first.number else ""
     drawn = sum(report.samples.values())
-    whole = report.tests - report.replayed - drawn - report.beyond
+    whole = report.tests - report.replayed - drawn - report.beyond - report.solved
     parts = []
     if report.everything and whole == 1:
         parts.append("the only input")
@@ -100,6 +100,8 @@ def what_was_tried(report: Report) -> str:
         parts.append(f"{_exhausted(report, whole)} {how_far}")
     if report.beyond:
         parts.append(f"{grouped(report.beyond)} larger" if report.exhausted else plural(report.beyond, "input"))
+    if report.solved:
+        parts.append(f"{grouped(report.solved) if parts else plural(report.solved, 'input')} found by the solver")
     if drawn:
         sizes = sorted(report.samples)
         span = f"size {sizes[0]}" if len(sizes) == 1 else f"sizes {sizes[0]} to {sizes[-1]}"
@@ -139,12 +141,18 @@ def _headline(where: str, report: Report, timed: bool, columns: int | None) -> I
 
 
 def _in_detail(report: Report) -> Iterator[Line]:
-    """Which scopes were exhausted, and how each refinement was understood."""
+    """Which scopes were exhausted, what else chose inputs, and how each refinement was understood."""
     scopes = list(zip(report.exhausted, report.added, strict=True))
     if scopes:
         yield [(f"{_INDENT}exhausted", "cyan")]
     for place, (scope, added) in enumerate(scopes):
+        if not added and 0 < place < len(scopes) - 1:
+            continue
         yield [(f"{_INDENT}  {scope}: {plural(added, 'input')}{' more' if place else ''}", "")]
+    if report.engines:
+        yield [(f"{_INDENT}engines", "cyan")]
+        for line in report.engines:
+            yield from lines_of(line, "", f"{_INDENT}  ")
     if report.notes:
         yield [(f"{_INDENT}understood", "cyan")]
         yield from _indented(understood(report.notes))

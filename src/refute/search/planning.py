@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from refute.logic.errors import ExplosionError, ScopeError
-from refute.search.stages import Exhaust, Sample
+from refute.search.stages import Exhaust, Sample, Solved
+from refute.search.witnesses import Further
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.model import has_functions, is_unbounded, walk
 from refute.types.signatures import Signature
 
-_LARGEST_SAMPLED = 30
+LARGEST = 30  # size of which inputs are sampled
 _SAMPLES = 500  # at a time, of one size
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
 _FAR = 64  # the size at which that is believed where types have values without end
@@ -37,13 +38,17 @@ class Clock:
         return self.until is None or time.monotonic() + seconds <= self.until
 
 
-def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
-    """A scope, or without one as far as the clock lets it go."""
+def stages(
+    signature: Signature, scope: Scope | None, seed: int, clock: Clock, further: Further
+) -> Iterator[Exhaust | Sample | Solved]:
+    """A scope, or without one as far as the clock lets it go; and what lies further out, where that is little."""
+    before: Exhaust | None = None
     if scope is not None:
-        yield from _towards(signature, scope)
+        for before in _towards(signature, scope):
+            yield before
+        yield from further.after(before, last=True)
         return
     endless = is_endless(signature)
-    before: Exhaust | None = None
     same, size = 0, 0
     while True:
         started = time.monotonic()
@@ -53,12 +58,15 @@ def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -
             break
         same = same + 1 if before is not None and stage.new == 0 else 0
         if same >= _SAME_IN_A_ROW and (size >= _FAR or not endless):
+            yield from further.after(stage, last=True)
             return
         yield stage
         before = stage
+        yield from further.after(stage)
         if not clock.has(time.monotonic() - started):
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
+    yield from further.after(before, last=True)
     yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock)
 
 
@@ -81,9 +89,9 @@ def is_endless(signature: Signature) -> bool:
 def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
     """Uniform samples of larger and larger sizes, round after round, while there is time."""
     spaces = []
-    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, _LARGEST_SAMPLED):
+    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, LARGEST):
         started = time.monotonic()
-        if size > _LARGEST_SAMPLED or clock.is_over():
+        if size > LARGEST or clock.is_over():
             break
         try:
             space = argument_lists(signature, Scope(size=size))

@@ -108,8 +108,8 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """Inputs that failed in an earlier run, each made anew every time."""
+class _Making:
+    """Inputs that are made anew every time, one by one."""
 
     makers: tuple[Callable[[], tuple[Any, ...]], ...]
     sizes: tuple[int, ...]
@@ -133,4 +133,12 @@ class Kept:
         return (make() for make in self.makers[index:])
 
 
-Stage = Exhaust | Sample | Kept
+class Kept(_Making):
+    """Inputs that failed in an earlier run."""
+
+
+class Solved(_Making):
+    """Inputs that a solver found."""
+
+
+Stage = Exhaust | Sample | Kept | Solved

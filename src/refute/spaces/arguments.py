@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
 
+from refute.logic.errors import RefinementError
 from refute.logic.patience import patience
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
 from refute.logic.terms import ANY, Constant, Term, var
 from refute.spaces.classes import Builder, Problem
 from refute.spaces.closed import Closed, Scalars
+from refute.spaces.closing import Closer
 from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
@@ -35,13 +38,7 @@ def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]
         refuse_empty(parameter.type)
     with DeepRecursion(), no_collection(), patience():
         builder = Builder(scope, Reducer(signature.reader.constructors), ways_of)
-        given: dict[str, Term] = {}
-        fields: list[tuple[Term, Closed]] = []
-        for parameter in signature.parameters:
-            closed = _closed(builder, parameter, given)
-            variable = builder.reducer.intern(var(parameter.name, closed.sort))
-            fields.append((variable, closed))
-            given[parameter.name] = _seen(builder.reducer, parameter, variable)
+        fields = closed_parameters(builder.closer, signature)
         rest = builder.outlines.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
         product = builder.problem(rest, slots)
@@ -52,14 +49,36 @@ def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]
         return Space(product, scope.size, mutable, signature.notes, several=True)
 
 
-def _closed(builder: Builder, parameter: Parameter, given: dict[str, Term]) -> Closed:
-    closed = builder.closer.close(parameter.type, {}, given)
+def admits(signature: Signature, values: Sequence[Any]) -> bool:
+    """Whether values are an argument list, by plain evaluation. They are not, where a refinement raises."""
+    siblings = signature.siblings(values)
+    try:
+        return all(
+            value is LEFT_OUT or inhabits(parameter.type, value, siblings)
+            for parameter, value in zip(signature.parameters, values, strict=True)
+        )
+    except RefinementError:
+        return False
+
+
+def closed_parameters(closer: Closer, signature: Signature) -> list[tuple[Term, Closed]]:
+    """The parameters as fields: the variable that stands for each, and its type over the variables before it."""
+    given: dict[str, Term] = {}
+    fields: list[tuple[Term, Closed]] = []
+    for parameter in signature.parameters:
+        closed = _closed(closer, parameter, given)
+        variable = closer.reducer.intern(var(parameter.name, closed.sort))
+        fields.append((variable, closed))
+        given[parameter.name] = _seen(closer.reducer, parameter, variable)
+    return fields
+
+
+def _closed(closer: Closer, parameter: Parameter, given: dict[str, Term]) -> Closed:
+    closed = closer.close(parameter.type, {}, given)
     if not parameter.optional:
         return closed
-    left_out = builder.closer.intern(Scalars((Constant(LEFT_OUT),), ANY))
-    return builder.closer.either(
-        [builder.closer.limit(left_out, _on_default(builder.reducer, parameter, given)), closed]
-    )
+    left_out = closer.intern(Scalars((Constant(LEFT_OUT),), ANY))
+    return closer.either([closer.limit(left_out, _on_default(closer.reducer, parameter, given)), closed])
 
 
 def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> list[Term]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from refute.logic.errors import EmptyTypeError, Place
 from refute.logic.evaluate import KIND_TYPES
 from refute.logic.predicates import VALUE, Conjunct, Predicate
@@ -130,7 +132,7 @@ def _contradiction(tp: Refined) -> EmptyTypeError | None:
         fewer = [other for other in parts if other is not part]
         if _contradictory([conjunct for conjunct, _ in fewer], sort):
             parts = fewer
-    return _said([part.text for part, _ in parts], parts[-1][1])
+    return contradiction([part.text for part, _ in parts], parts[-1][1])
 
 
 def _contradictory(parts: list[Conjunct], sort: Sort) -> bool:
@@ -150,11 +152,15 @@ def _no_member(values: tuple[Constant, ...], predicates: tuple[Predicate, ...], 
             return None
     shown = ", ".join(repr(constant.value) for constant in values[:5])
     texts = [predicate.text for predicate in predicates]
-    return _said([f"v in ({shown}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
+    return contradiction([f"v in ({shown}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
 
 
-def _said(texts: list[str], place: Place | None) -> EmptyTypeError:
-    joined = " and ".join(f"`{text}`" for text in texts)
+def contradiction(texts: list[str], place: Place | None, of: Sequence[str] = ()) -> EmptyTypeError:
+    """What to say of conditions that contradict each other, with what each is on if that is not the same for all."""
+    quoted = [f"`{text}`" for text in texts]
+    if len(set(of)) > 1:
+        quoted = [f"{text} of {name}" for text, name in zip(quoted, of, strict=True)]
+    joined = " and ".join(quoted)
     return EmptyTypeError(
         f"no value can satisfy {joined}",
         place=place,

@@ -1,0 +1,166 @@
+"""All models of conditions on a few scalars, by splitting the space instead of excluding one model after the other.
+
+A clause for each model found makes every further question harder. Splitting does not: below, at and above the value
+that a model gives to a scalar are three smaller questions, which no longer know of one another.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import z3
+
+_QUESTION = 1_000  # milliseconds for one question to the solver
+
+
+class Asking:
+    """A solver under a deadline. `unknown` counts the questions it could not answer."""
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self.deadline = deadline
+        self.unknown = 0
+        self.questions = 0
+
+    def solver(self, conditions: Sequence[Any] = ()) -> z3.Solver:
+        solver = z3.Solver()
+        solver.set("timeout", _QUESTION)
+        solver.add(*conditions)
+        return solver
+
+    def model(self, solver: z3.Solver | z3.Optimize) -> z3.ModelRef | None:
+        """A model, None if there is none or none can be found."""
+        if self.is_over():
+            self.unknown += 1
+            return None
+        self.questions += 1
+        if self.deadline is not None:
+            left = int(1000 * (self.deadline - time.monotonic()))
+            solver.set("timeout", max(1, min(left, _QUESTION)))
+        answer = solver.check()
+        if answer == z3.unknown:
+            self.unknown += 1
+        return solver.model() if answer == z3.sat else None
+
+    def is_possible(self, solver: z3.Solver) -> bool:
+        """Whether there may be a model, as far as the solver can tell."""
+        self.questions += 1
+        return bool(solver.check() != z3.unsat)
+
+    def is_over(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+def integers(
+    asking: Asking, solver: z3.Solver, variables: Sequence[Any], domains: Sequence[tuple[int, ...]]
+) -> Iterator[tuple[int, ...]]:
+    """Every choice of integers, from domains in ascending order, that what the solver was told admits."""
+
+    def values(model: z3.ModelRef) -> tuple[int, ...]:
+        return tuple(model.eval(variable, model_completion=True).as_long() for variable in variables)
+
+    def below(place: int, known: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """All models that agree with a known one before a place."""
+        if place == len(variables):
+            yield known
+            return
+        variable, domain = variables[place], domains[place]
+        gaps: deque[tuple[int, int, tuple[int, ...] | None]] = deque([(0, len(domain), known)])
+        while gaps:
+            low, high, found = gaps.popleft()
+            if found is None:
+                solver.push()
+                solver.add(variable >= domain[low], variable <= domain[high - 1])
+                model = asking.model(solver)
+                found = None if model is None else values(model)
+                solver.pop()
+            if found is None:
+                continue
+            middle = domain.index(found[place], low, high)
+            if place + 1 == len(variables):
+                yield found
+            else:
+                solver.push()
+                solver.add(variable == found[place])
+                yield from below(place + 1, found)
+                solver.pop()
+            gaps.extend((a, b, None) for a, b in ((low, middle), (middle + 1, high)) if a < b)
+
+    first = asking.model(solver)
+    if first is not None:
+        yield from below(0, values(first))
+
+
+def among(variable: Any, domain: Sequence[int]) -> Any:
+    """Membership in a domain in ascending order, stretch by stretch."""
+    runs: list[list[int]] = []
+    for number in domain:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return z3.Or(*[z3.And(low <= variable, variable <= high) for low, high in runs])
+
+
+def spread(
+    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], corners: Sequence[Any] = ()
+) -> Iterator[z3.ModelRef]:
+    """Models without end, fairly spread: at the edges of each number, in corners, then one of every part of a split."""
+    yield from _edges(asking, conditions, [variable for variable in variables if z3.is_int(variable)])
+    for corner in corners:
+        model = asking.model(asking.solver([*conditions, corner]))
+        if model is not None:
+            yield model
+    solver = asking.solver(conditions)
+    regions: deque[tuple[Any, ...]] = deque([()])
+    while regions:
+        region = regions.popleft()
+        solver.push()
+        solver.add(*region)
+        model = asking.model(solver)
+        solver.pop()
+        if model is None:
+            continue
+        yield model
+        agreed = region
+        for variable in variables:
+            value = model.eval(variable, model_completion=True)
+            if z3.is_string(value):
+                apart = [
+                    (z3.Length(variable) == z3.Length(value), variable != value),
+                    (z3.Length(variable) != z3.Length(value),),
+                ]
+            else:
+                apart = [(variable < value,), (variable > value,)]
+            regions.extend((*agreed, *side) for side in apart)
+            agreed = (*agreed, variable == value)
+
+
+def _edges(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
+    """The smallest and the largest value of each number, where there is one, and what lies just inside."""
+    for variable in variables:
+        for name, step in (("minimize", 1), ("maximize", -1)):
+            edge = _edge(asking, conditions, variable, name)
+            if edge is None:
+                continue
+            yield edge
+            value = edge.eval(variable, model_completion=True)
+            inside = asking.model(asking.solver([*conditions, variable == value + step]))
+            if inside is not None:
+                yield inside
+
+
+def _edge(asking: Asking, conditions: Sequence[Any], variable: Any, direction: str) -> z3.ModelRef | None:
+    optimizer = z3.Optimize()
+    optimizer.set("timeout", _QUESTION)
+    optimizer.add(*conditions)
+    goal = getattr(optimizer, direction)(variable)
+    before = asking.unknown
+    model = asking.model(optimizer)
+    asking.unknown = before  # an edge that is not found leaves nothing out
+    if model is None:
+        return None
+    bound: Callable[[], Any] = goal.lower if direction == "minimize" else goal.upper
+    return model if z3.is_int_value(bound()) else None

@@ -1,0 +1,186 @@
+"""The solver's way through a type: a structure first, then scalars that a solver finds for it.
+
+This is the loop of the paper: query, decode, refute. A query is a skeleton with conditions on its unknown scalars; a
+model is decoded into a value; and what is refuted is not the model but the part of the space that has been looked at
+(see `models`), in terms of the unknowns alone. No value is given that plain evaluation does not confirm.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, cast
+
+from refute.logic.evaluate import BUILDERS
+from refute.logic.reducer import Reducer
+from refute.logic.terms import Kind, Maker, Term, constant_value, var
+from refute.search.models import Asking, integers, spread
+from refute.search.skeletons import Open, Place, Skeletons, Terms
+from refute.search.unknowns import Trail, corners_of, decoded, parts_of
+from refute.spaces.arguments import admits, closed_parameters
+from refute.spaces.closing import Closer
+from refute.spaces.scope import Rules, Scope
+from refute.spaces.unbounded import OpenCloser
+from refute.types.membership import inhabits
+from refute.types.model import Type
+from refute.types.read import Reader
+from refute.types.signatures import Signature
+
+
+@dataclass(frozen=True)
+class Found:
+    """Values that satisfy what was asked, and their size."""
+
+    terms: Terms
+    chosen: Mapping[str, Any]
+    size: int
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """Built anew each time: whoever gets them may change them."""
+        return tuple(built(term, self.chosen) for term in self.terms)
+
+
+class Solutions:
+    """Distinct values in order of size, as a solver finds them.
+
+    Bounded, they are exactly those of the scope. Otherwise its bounds on scalars do not count, there is no end to
+    them, and of each structure only `each` are taken.
+    """
+
+    def __init__(
+        self,
+        closer: Closer,
+        places: Sequence[Place],
+        right: Callable[[tuple[Any, ...]], bool],
+        *,
+        each: int | None = None,
+        deadline: float | None = None,
+    ) -> None:
+        self.asking = Asking(deadline)
+        self.left_out: dict[str, None] = {}  # what was not understood of the conditions, so that values were only tried
+        self._closer = closer
+        self._places = places
+        self._right = right
+        self._each = each
+        self._seen: set[Hashable] = set()
+        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=True)
+        self._wide = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=False)
+        self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
+
+    @property
+    def complete(self) -> bool:
+        """Whether, once they have ended, there are no others."""
+        return self._each is None and self.asking.unknown == 0 and not self.asking.is_over()
+
+    def __iter__(self) -> Iterator[Found]:
+        largest = self._closer.scope.size
+        if largest is None:
+            largest = sum(self._skeletons.largest(place.type, place.bound) for place in self._places)
+        for size in range(largest + 1):
+            for terms, left in self._skeletons.of_parts(self._places, size):
+                yield from itertools.islice(self._filled(terms, left, size), self._each)
+
+    def _filled(self, terms: Terms, left: Open, size: int) -> Iterator[Found]:
+        """What a skeleton can become, less what another has become before."""
+        names = [unknown.name for unknown in left.unknowns]
+        for chosen in self._chosen(left):
+            found = Found(terms, dict(zip(names, chosen, strict=True)), size)
+            if self._is_new_and_right(found):
+                yield found
+
+    def _is_new_and_right(self, found: Found) -> bool:
+        try:
+            values = found.values
+            identity = _identity(self._closer.reducer.const(values))
+            if identity in self._seen or not self._right(values):
+                return False
+        except Exception:  # a constructor that refuses, a refinement that raises: no value either way
+            return False
+        self._seen.add(identity)
+        return True
+
+    def _chosen(self, left: Open) -> Iterator[tuple[Any, ...]]:
+        if not left.unknowns:
+            yield ()
+        elif _is_bounded(left):
+            solver = self._trail.follow(left)
+            domains = [cast("tuple[int, ...]", unknown.domain) for unknown in left.unknowns]
+            yield from integers(self.asking, solver, [self._trail.variable(u) for u in left.unknowns], domains)
+        else:
+            found = False
+            for chosen in self._spread(left, self._trail):
+                found = True
+                yield chosen
+            if not found and any(unknown.kind == "str" for unknown in left.unknowns):
+                yield from self._spread(left, self._wide)
+
+    def _spread(self, left: Open, trail: Trail) -> Iterator[tuple[Any, ...]]:
+        variables = [trail.variable(unknown) for unknown in left.unknowns]
+        conditions = [part for fact in left.facts for part in trail.told(fact)]
+        flat = [part for variable in variables for part in parts_of(variable)]
+        corners = [corner for variable in variables for corner in corners_of(variable)]
+        for model in spread(self.asking, conditions, flat, corners):
+            with suppress(ValueError, OverflowError):  # no such date, no such float
+                yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
+
+    def _is_possible(self, left: Open) -> bool:
+        if self.asking.is_over():
+            return False
+        if not _is_bounded(left) or not isinstance(left.facts[-1], Term):
+            return True
+        return self.asking.is_possible(self._trail.follow(left))
+
+
+def _is_bounded(left: Open) -> bool:
+    return all(unknown.domain is not None for unknown in left.unknowns)
+
+
+def solutions(
+    signature: Signature, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
+) -> Solutions:
+    """Argument lists of a function."""
+    closer = _closer(scope, signature.reader, bounded)
+    start = Rules(scope).start
+    places = [Place(variable, closed, start) for variable, closed in closed_parameters(closer, signature)]
+    return Solutions(
+        closer, places, lambda values: admits(signature, values), each=None if bounded else each, deadline=deadline
+    )
+
+
+def values_of(
+    tp: Type, reader: Reader, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
+) -> Solutions:
+    """Values of a type, each alone in a tuple."""
+    closer = _closer(scope, reader, bounded)
+    closed = closer.close(tp, {}, {})
+    place = Place(closer.reducer.intern(var("·", closed.sort)), closed, Rules(scope).start)
+    return Solutions(
+        closer, [place], lambda values: inhabits(tp, values[0]), each=None if bounded else each, deadline=deadline
+    )
+
+
+def _closer(scope: Scope, reader: Reader, bounded: bool) -> Closer:
+    return (Closer if bounded else OpenCloser)(scope, Reducer(reader.constructors))
+
+
+def built(term: Term, known: Mapping[str, Any]) -> Any:
+    """The value of a term once its unknowns are chosen."""
+    if term.op == "var":
+        return known[str(term.data)]
+    if term.op == "const":
+        return constant_value(term)
+    parts = [built(arg, known) for arg in term.args]
+    if term.op == "make":
+        return cast(Maker, term.data).build(parts)
+    return BUILDERS[cast(Kind, term.data).of](parts)
+
+
+def _identity(term: Term) -> Hashable:
+    """What is the same for values that are: of a dict, the order of its items is not."""
+    parts = [_identity(arg) for arg in term.args]
+    if term.op == "dict":
+        return "dict", frozenset(zip(parts[::2], parts[1::2], strict=True))
+    return (term.op, term.data, frozenset(parts) if term.op == "set" else tuple(parts))

@@ -1,0 +1,149 @@
+"""Terms in the solver's words mean what Python means: whatever a model says of a term, running it says, too."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import z3
+
+from refute.logic.predicates import VALUE, read_predicate
+from refute.logic.reducer import Reducer
+from refute.logic.regular_parse import language
+from refute.logic.smt import Day, Translator
+from refute.logic.smt_text import Untranslatable, language_of, text_of, text_value
+from refute.logic.terms import ANY, INT, STR, Sort, var
+
+Predicate = Callable[..., Any]
+
+
+def translated(predicate: Predicate, variable: Any, sort: Sort) -> tuple[Any, Translator]:
+    reducer = Reducer()
+    term = reducer.load(read_predicate(predicate, globals(), None).term)
+    typed = reducer.replace(term, reducer.intern(var(VALUE)), reducer.intern(var(VALUE, sort)))
+    translator = Translator(reducer, {VALUE: variable})
+    return translator.condition(typed), translator
+
+
+def is_true(condition: Any, *equations: Any) -> bool:
+    solver = z3.Solver()
+    solver.add(*equations, condition)
+    return bool(solver.check() == z3.sat)
+
+
+ON_INTEGERS: list[Predicate] = [
+    lambda v: v // 3 == -2,
+    lambda v: v // -3 == 1,
+    lambda v: v % 5 == 3,
+    lambda v: v % -5 == -2,
+    lambda v: 7 // (v + 20) < 1,
+    lambda v: 7 % (v + 20) == 7,
+    lambda v: v * v - 2 * v == 3,
+    lambda v: v**3 > 30,
+    lambda v: abs(v) in (2, 3, 5),
+    lambda v: v in range(-7, 8, 3),
+    lambda v: min(v, 3) + max(v, -4) == 0,
+    lambda v: (v if v > 2 else -v) == 4,
+    lambda v: v & 6 == 4,
+    lambda v: v & -2 == v,
+    lambda v: v | 5 == 7,
+    lambda v: v ^ 3 == 5,
+    lambda v: ~v == 2,
+    lambda v: v << 2 == 12,
+    lambda v: v >> 1 == -3,
+    lambda v: bool(v) or v == 0,
+    lambda v: not v,
+    lambda v: -3 <= v < 5 and v != 2,
+    lambda v: v == 0 or 12 // v > 3,
+    lambda v: (v > 3) + (v > 5) == 1,
+]
+
+
+@pytest.mark.parametrize("predicate", ON_INTEGERS)
+def test_a_condition_on_an_integer_is_true_of_what_python_says(predicate: Predicate) -> None:
+    variable = z3.Int("v")
+    condition, _ = translated(predicate, variable, INT)
+    numbers = range(-12, 13)
+    assert [is_true(condition, variable == n) for n in numbers] == [bool(predicate(n)) for n in numbers]
+
+
+ON_TEXTS: list[Predicate] = [
+    lambda s: len(s) == 2,
+    lambda s: s.startswith("ab"),
+    lambda s: s.endswith("a"),
+    lambda s: "b" in s,
+    lambda s: s != "ab",
+    lambda s: len(s) > 0 and s[-1] == "b",
+    lambda s: len(s) > 1 and s[1] == "b",
+    lambda s: s + "c" == "abc",
+    lambda s: re.fullmatch(r"(a|bc){2,3}", s) is not None,
+    lambda s: re.match(r"[^b]+$", s) is not None,
+    lambda s: re.fullmatch(r"a\\u\{62\}|\\", s) is not None,
+    lambda s: s == "\\u{62}" or s < "ab",
+    lambda s: s.isdigit(),
+    lambda s: not s,
+]
+
+
+@pytest.mark.parametrize("predicate", ON_TEXTS)
+def test_a_condition_on_a_text_is_true_of_what_python_says(predicate: Predicate) -> None:
+    variable = z3.String("s")
+    condition, _ = translated(predicate, variable, STR)
+    texts = ["", "a", "b", "ab", "ba", "abc", "bcbc", "aa", "42", "b\n", "\\", "a\\u{62}", "\\u{62}"]
+    assert [is_true(condition, variable == text_value(text)) for text in texts] == [bool(predicate(t)) for t in texts]
+
+
+ON_DATES: list[Predicate] = [
+    lambda d: d.year == 2024,
+    lambda d: d >= datetime.date(2000, 1, 31),
+    lambda d: d < datetime.date(2000, 3, 1) and d.month != 1,
+    lambda d: d == datetime.date(2024, 2, 29),
+    lambda d: d.day > d.month,
+]
+
+
+@pytest.mark.parametrize("predicate", ON_DATES)
+def test_a_condition_on_a_date_is_true_of_what_python_says(predicate: Predicate) -> None:
+    day = Day(*z3.Ints("year month day"))
+    condition, _ = translated(predicate, day, ANY)
+    dates = [
+        datetime.date(*parts) for parts in ((1999, 12, 31), (2000, 1, 31), (2000, 2, 1), (2000, 3, 1), (2024, 2, 29))
+    ]
+    said = [is_true(condition, day.year == d.year, day.month == d.month, day.day == d.day) for d in dates]
+    assert said == [bool(predicate(d)) for d in dates]
+
+
+def test_fractions_are_exact() -> None:
+    variable = z3.Real("v")
+    condition, translator = translated(lambda v: v * 3 == Fraction(1, 7), variable, ANY)
+    assert is_true(condition, variable == z3.RealVal(Fraction(1, 21)))
+    assert translator.exact
+
+
+@pytest.mark.parametrize("predicate", [lambda v: v * 3 == 0.1, lambda v: v / 3 == 2])
+def test_what_python_rounds_is_not_said_to_be_exact(predicate: Predicate) -> None:
+    assert not translated(predicate, z3.Real("v"), ANY)[1].exact
+
+
+@pytest.mark.parametrize("predicate", [lambda v: str(v) == "3", lambda v: v.bit_length() == 3, lambda v: 2**v == 8])
+def test_what_has_no_translation_is_left_out_not_guessed(predicate: Predicate) -> None:
+    with pytest.raises(Untranslatable):
+        translated(predicate, z3.Int("v"), INT)
+
+
+@pytest.mark.parametrize("text", ["", "plain", "\\u{41}", "é\U0001f600", "\\", "a\nb\0"])
+def test_a_text_comes_back_as_it_went(text: str) -> None:
+    solver = z3.Solver()
+    variable = z3.String("s")
+    solver.add(variable == text_value(text))
+    solver.check()
+    assert text_of(solver.model().eval(variable)) == text
+
+
+def test_a_language_with_rare_characters_is_not_exact() -> None:
+    assert language_of(language("[a-z]+"))[1]
+    assert not language_of(language("[\U0002fff0-\U00030010]"))[1]

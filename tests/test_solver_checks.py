@@ -1,0 +1,132 @@
+"""`check` where scopes have next to no inputs: a solver finds some, or proves that there are none."""
+
+from __future__ import annotations
+
+import datetime
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import far_functions
+from command_line import HERE, refute
+from refute import Report, Scope, ScopeError, check
+
+FUNCTIONS = "far_functions.py"
+
+
+def checked(name: str, **options: Any) -> Report:
+    return check(getattr(far_functions, name), isolation="none", **({"budget": 5.0} | options))
+
+
+def test_a_root_far_out_refutes() -> None:
+    report = checked("root")
+    assert [finding.arguments for finding in report.findings] == [{"v": -42}]
+
+
+def test_two_parameters_are_solved_together() -> None:
+    report = checked("parts")
+    assert (report.status, report.solved, report.tests) == ("held", 2, 2)
+
+
+def test_a_long_text_is_found() -> None:
+    report = checked("serial")
+    assert report.ok
+    assert report.solved > 5
+
+
+def test_large_numbers_are_tried() -> None:
+    assert checked("far").findings[0].arguments["v"] % 7 == 3
+
+
+def test_the_leap_day_is_tried() -> None:
+    day = checked("anniversary").findings[0].arguments["d"]
+    assert (day.month, day.day) == (2, 29)
+    assert isinstance(day, datetime.date)
+
+
+def test_a_huge_integer_is_tried_beside_small_structures() -> None:
+    arguments = checked("beside").findings[0].arguments
+    assert arguments["n"] > 10**9
+    assert arguments["chain"].rest is not None
+
+
+def test_the_edges_that_refinements_imply_are_tried() -> None:
+    assert checked("at_the_edge").findings[0].arguments["v"] >= 2**16
+
+
+def test_the_report_says_which_parameters_the_solver_took_and_why() -> None:
+    assert checked("root").engines == ["smt: v, as 1764 is beyond any scope"]
+    assert checked("beside").engines == [
+        "smt: n, as there is no input to size 4",
+        "smt: chain, as there is no input to size 4",
+    ]
+
+
+def test_the_solver_is_not_asked_where_scopes_have_inputs() -> None:
+    report = checked("small", budget=0.5)
+    assert (report.solved, report.engines) == (0, [])
+
+
+def test_with_classes_alone_no_solver_is_asked() -> None:
+    assert checked("root", engine="classes").tests == 0
+
+
+def test_an_empty_scope_that_was_asked_for_is_filled_from_further_out() -> None:
+    report = checked("root", scope=Scope(size=2), budget=None)
+    assert [finding.arguments for finding in report.findings] == [{"v": -42}]
+
+
+def test_the_solver_alone_exhausts_a_scope() -> None:
+    by_classes = checked("small", scope=Scope(size=2), budget=None)
+    by_solver = checked("small", scope=Scope(size=2), budget=None, engine="smt")
+    assert by_solver.status == "exhausted"
+    assert by_solver.tests == by_classes.tests == sum(by_solver.added)
+
+
+def test_the_solver_alone_goes_on_while_the_number_of_tests_lasts() -> None:
+    report = checked("small", budget=None, tests=30, engine="smt")
+    assert (report.status, report.tests, report.solved) == ("held", 30, 30)
+
+
+def test_an_engine_that_does_not_exist() -> None:
+    with pytest.raises(ScopeError, match="there is no engine 'magic'"):
+        checked("root", engine="magic")
+
+
+@pytest.mark.parametrize(
+    ("name", "explanation"),
+    [
+        ("never", "no value can satisfy `v * v == 2`"),
+        ("meet", "no value can satisfy `v < 10` of x and `0 < v < 10` of y and `x + v == 1000` of y"),
+        ("torn", "no value can satisfy `v * v < 0`"),
+    ],
+)
+def test_a_specification_without_values_is_refuted_with_what_contradicts_what(name: str, explanation: str) -> None:
+    report = checked(name)
+    assert [(finding.kind, finding.explanation) for finding in report.findings] == [("vacuous", explanation)]
+
+
+@pytest.mark.parametrize("name", ["rounded", "looked_up"])
+def test_what_cannot_be_proved_is_not_a_finding(name: str) -> None:
+    report = checked(name)
+    assert report.ok
+    assert report.tests == 0
+
+
+def test_the_command_line_takes_an_engine_and_says_which_was_used() -> None:
+    done = refute("check", f"{FUNCTIONS}:parts", "-v")
+    assert "held        all 0 inputs to size 3, 2 found by the solver" in done.stdout
+    assert "      smt: x, as 90000 is beyond any scope" in done.stdout
+    without = refute("check", f"{FUNCTIONS}:parts", "--engine", "classes")
+    assert "solver" not in without.stdout
+
+
+def test_the_solver_is_not_loaded_where_it_is_not_asked() -> None:
+    code = (
+        "import sys; from far_functions import small; from refute import check, Scope\n"
+        "check(small, scope=Scope(size=2)); print('z3' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=HERE)
+    assert done.stdout.strip() == "False"
