@@ -1,6 +1,6 @@
 """Speed of the solver's way through a type, as ratios measured in one run: `python bench/solver.py`.
 
-Red-black trees to depth 6, one by one, against a plain loop: the same conditions written for Z3 by hand, all at once, and
+Red-black trees to depth 6, one by one, against a plain loop: the same conditions written for Z3 by hand, all at once, with
 one clause for each model found so that it does not come again. A line that misses its promise is marked, and the exit
 status is then 1.
 """
