@@ -172,8 +172,8 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
         found.append("the type of the result admits everything")
     if report.findings:
         return found
-    if report.exhausted and not report.samples and not report.beyond and not report.functions:
-        found += narrowness(signature, report.exhausted[-1], report.tests - report.solved, report.seconds)
+    if report.exhausted and not (report.samples or report.beyond or report.functions or report.solved):
+        found += narrowness(signature, report.exhausted[-1], report.tests, report.seconds)
     if signature.parameters and not report.tests and not report.exhausted and not report.interrupted:
         found.append("no input was tried before the budget was over")
     if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
