@@ -193,6 +193,16 @@ class Play:
         return planted(value, name, siblings, make, self._theatre.constructors)
 
     def answer(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        try:
+            return self._answered(function, args, kwargs)
+        except OutsideDomain:
+            raise
+        except Exception as error:  # of a refinement, say: not to be taken for one of the code under test
+            self.error = error if isinstance(error, RefuteError) else _unexpected(function, error)
+            self.unanswerable = True
+            raise Unanswerable from error
+
+    def _answered(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         with self._lock:
             args, kwargs, known = self._taken(function, args, kwargs)
             key = (key_of(args), key_of(kwargs))
@@ -243,11 +253,7 @@ class Play:
     def _chosen(
         self, function: Generated, taken: tuple[tuple[Any, ...], dict[str, Any]], known: Mapping[str, Any]
     ) -> Callable[[], Any]:
-        possible = None
-        try:
-            possible = self._theatre.answers.to(function.type, known)
-        except RefuteError as error:  # of a refinement, say: not to be taken for one of the code under test
-            self.error = error
+        possible = self._theatre.answers.to(function.type, known)
         if possible is None:
             self.unanswerable = True
             raise Unanswerable
@@ -265,6 +271,13 @@ class Play:
             return make
         kept = self._planted(make(), called(function.__name__, *taken), known)
         return lambda: kept
+
+
+def _unexpected(function: Generated, error: Exception) -> RefuteError:
+    return RefuteError(
+        f"{function.__name__} could not be answered: {type(error).__name__}: {error}",
+        remedy="Use a simpler type for what it returns, or for what it takes.",
+    )
 
 
 def _passed_on(value: Any) -> Any:
