@@ -139,7 +139,7 @@ class Question:
     function: FunctionOf
     known: Mapping[str, Any]
     answer: Callable[[], Any]
-    size: int
+    size: int  # of all entries up to this one, with their answers
     choice: int
 
 
@@ -266,7 +266,7 @@ class Play:
         self._entries += 1
         self._size += 1 + size
         if count > 1:
-            self.questions.append(Question(function.type, known, make, size, index))
+            self.questions.append(Question(function.type, known, make, self._size, index))
         if not self._theatre.answers_functions(function.type):
             return make
         kept = self._planted(make(), called(function.__name__, *taken), known)

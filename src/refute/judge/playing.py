@@ -180,10 +180,8 @@ class _Earlier:
         room = None if scope.size is None else scope.size - size
         last = max((place for place, question in enumerate(questions) if question.choice), default=-1)
         for question in questions[: last + 1]:
-            if room is not None:
-                room -= 1 + question.size
-                if room < 0:
-                    return False
+            if room is not None and question.size > room:
+                return False
             possible = self._answers.to(question.function, question.known)
             if possible is None or not possible.inside or question.answer() not in possible.space:
                 return False
