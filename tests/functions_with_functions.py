@@ -254,3 +254,7 @@ def depends_on_one(f: Callable[[int], int], n: Annotated[int, where(lambda v, f:
 
 def spec_outside(f: Callable[[Nat], int], n: int) -> Annotated[int, where(lambda v, f, n: v == f(n))]:
     return f(n) if n >= 0 else 0
+
+
+def asks_twice_over(f: Callable[[int], Callable[[int], bool]]) -> bool:
+    return f(0)(1) and f(1)(1)

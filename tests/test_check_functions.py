@@ -184,6 +184,11 @@ def test_no_behaviour_is_tried_again_in_a_larger_scope() -> None:
     assert report.added[:5] == [1, 1, 2, 1, 0]
 
 
+def test_answers_that_are_not_varied_count_for_the_size_of_a_table() -> None:
+    # f(0), f(0)(1), f(1) and f(1)(1) are four entries: the last is varied in a scope of size 4
+    assert checked("asks_twice_over", scope=Scope(size=4)).added == [1, 0, 1, 0, 1]
+
+
 def test_the_number_of_tests_that_is_asked_for_is_kept() -> None:
     assert check(functions.maps, tests=100).tests == 100
 

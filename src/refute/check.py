@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from refute.judge.comfort import narrowness
 from refute.judge.doubts import Doubts
-from refute.judge.findings import Failure, Finding, broken, call_text, program_text, table_lines, vacuous
+from refute.judge.findings import Failure, Finding, broken, call_text, program_text, vacuous
 from refute.judge.playing import ENDLESS, Drawing, Exploring
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
@@ -34,7 +34,6 @@ from refute.run.events import Finished, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
-from refute.search.behaviours import Played
 from refute.search.planning import LARGEST, Clock, is_endless, stages
 from refute.search.stages import Exhaust, Listed, Sample, Solved, Stage
 from refute.search.witnesses import ENGINES, Further, batches
@@ -49,6 +48,7 @@ from refute.types.spelling import Speller
 DEFAULT_BUDGET = 5.0
 _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for samples of larger sizes
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
+_SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
 _FOR_MINIMISING = 10.0  # seconds
 _MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
@@ -240,6 +240,7 @@ class _Search:
         self._places: dict[tuple[str, ...], int] = {}  # of each kind of failure among the findings
         self._replayed: dict[tuple[str, ...], Finding] = {}
         self._failures = 0
+        self._given_up = False  # calls during which the answers of a function took too long to be built
 
     def replay(self, replay: Replay) -> None:
         """Try again what failed on earlier runs. It is reported unless the search finds something smaller like it."""
@@ -351,7 +352,9 @@ class _Search:
             self.report.exhausted.append(stage.scope)
             self.report.added.append(self.report.tests - sum(self.report.added) - self.report.replayed)
             self.report.others = stage.space.count
-            self.report.complete = stage.scope == self.asked and not self.doubts.undecided
+            self.report.complete = stage.scope == self.asked and not self.doubts.undecided and not self._given_up
+        if self._given_up and _SLOW not in self.report.warnings:
+            self.report.warnings.append(_SLOW)
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.clock.is_over() and self._goes_on()
 
@@ -422,23 +425,15 @@ class _Search:
                 else:
                     self._add_played(failure, event, body)
 
-    def _played(self, index: int, body: Exploring | Drawing) -> Played:
-        """What functions answered when a call did not come to an end, or left something behind."""
-        try:
-            return body.played(index)
-        except KeyError:  # long ago: it is found by going there again
-            again = Exploring(body.stage, self.trial) if isinstance(body, Exploring) else body
-            for _ in self._events(again, index + 1, None):
-                pass
-            return again.played(index)
-
     def _add_played(self, failure: Failure, event: Any, body: Exploring | Drawing) -> None:
-        played = failure.played or self._played(event.index, body)
-        shown = Simplest(body.stage, self.trial, self._events, self._failed).like(failure, played, event.output)
+        shown = Simplest(body, self._events, self._failed).like(failure, event.index, event.output)
+        if shown is None:
+            del self._places[failure.key]
+            self._given_up = True
+            return
         failure = shown.failure
-        tables = tuple(line for value in shown.values for line in table_lines(value))
-        alone = () if shown.alone else (_NOT_ALONE,)
-        failure = replace(failure, explanation=(*failure.explanation, *tables, *alone))
+        if not shown.alone:
+            failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
         number = self.report.tests - self.report.replayed + body.tried(event.index) + 1
         self.report.findings.append(self._finding(failure, shown.values, number, shown.size, shown.output))
 

@@ -139,7 +139,7 @@ class Question:
     function: FunctionOf
     known: Mapping[str, Any]
     answer: Callable[[], Any]
-    size: int
+    size: int  # of all entries up to this one, with their answers
     choice: int
 
 
@@ -193,6 +193,16 @@ class Play:
         return planted(value, name, siblings, make, self._theatre.constructors)
 
     def answer(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        try:
+            return self._answered(function, args, kwargs)
+        except OutsideDomain:
+            raise
+        except Exception as error:  # of a refinement, say: not to be taken for one of the code under test
+            self.error = error if isinstance(error, RefuteError) else _unexpected(function, error)
+            self.unanswerable = True
+            raise Unanswerable from error
+
+    def _answered(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         with self._lock:
             args, kwargs, known = self._taken(function, args, kwargs)
             key = (key_of(args), key_of(kwargs))
@@ -243,11 +253,7 @@ class Play:
     def _chosen(
         self, function: Generated, taken: tuple[tuple[Any, ...], dict[str, Any]], known: Mapping[str, Any]
     ) -> Callable[[], Any]:
-        possible = None
-        try:
-            possible = self._theatre.answers.to(function.type, known)
-        except RefuteError as error:  # of a refinement, say: not to be taken for one of the code under test
-            self.error = error
+        possible = self._theatre.answers.to(function.type, known)
         if possible is None:
             self.unanswerable = True
             raise Unanswerable
@@ -260,11 +266,18 @@ class Play:
         self._entries += 1
         self._size += 1 + size
         if count > 1:
-            self.questions.append(Question(function.type, known, make, size, index))
+            self.questions.append(Question(function.type, known, make, self._size, index))
         if not self._theatre.answers_functions(function.type):
             return make
         kept = self._planted(make(), called(function.__name__, *taken), known)
         return lambda: kept
+
+
+def _unexpected(function: Generated, error: Exception) -> RefuteError:
+    return RefuteError(
+        f"{function.__name__} could not be answered: {type(error).__name__}: {error}",
+        remedy="Use a simpler type for what it returns, or for what it takes.",
+    )
 
 
 def _passed_on(value: Any) -> Any:

@@ -34,6 +34,8 @@ class _Plays:
     def __init__(self, trial: Trial, scope: Scope) -> None:
         self.trial = trial
         self.theatre = Theatre(trial.signature, Answers(scope, trial.signature.reader))
+        for parameter in trial.signature.parameters:
+            self.theatre.answers.prepare(parameter.type)
         self._classes = new_classes()
         self._open = Caveats()
 
@@ -65,6 +67,7 @@ class Exploring(_Plays):
         self._stop = stage.space.count if only is None else only + 1
         self._earlier = _Earlier(stage.before, trial) if stage.before is not None and only is None else None
         self.trail = Trail()
+        self.theatre.answers.building = self.trail.is_building
         self._ticks = 0
 
     def unvaried(self, done: int) -> int:
@@ -97,9 +100,11 @@ class Exploring(_Plays):
         except KeyError:  # long ago: there were more
             return False
 
-    def played(self, index: int) -> Played:
-        """A play that did not end, as far as it got."""
+    def played(self, index: int) -> Played | None:
+        """A play that did not end, as far as it got; None if it was not the code under test that took so long."""
         record = self.trail[index]
+        if record.building:
+            return None
         return Played(record.base, tuple(choice for choice, _ in record.pairs))
 
     def start(self, index: int) -> Iterator[Play]:
@@ -175,10 +180,8 @@ class _Earlier:
         room = None if scope.size is None else scope.size - size
         last = max((place for place, question in enumerate(questions) if question.choice), default=-1)
         for question in questions[: last + 1]:
-            if room is not None:
-                room -= 1 + question.size
-                if room < 0:
-                    return False
+            if room is not None and question.size > room:
+                return False
             possible = self._answers.to(question.function, question.known)
             if possible is None or not possible.inside or question.answer() not in possible.space:
                 return False

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.findings import Failure, tables_in
+from refute.judge.findings import Failure, table_lines, tables_in
 from refute.judge.generated import Limit
-from refute.judge.playing import Exploring, Rehearsing, drawn_scope
+from refute.judge.playing import Drawing, Exploring, Rehearsing, drawn_scope
 from refute.judge.shrinking import Shrinker
-from refute.judge.trials import Trial
 from refute.run.body import Body
 from refute.run.events import Event, Finished, Progress, Said
 from refute.run.trail import SharedMessage
@@ -37,16 +36,19 @@ class Shown:
 
 
 class Simplest:
-    def __init__(
-        self, stage: Exhaust | Sample, trial: Trial, events: Events, failed: Callable[[Event], list[Failure]]
-    ) -> None:
+    def __init__(self, body: Exploring | Drawing, events: Events, failed: Callable[[Event], list[Failure]]) -> None:
         """`events` runs a body up to an index until a time; `failed` tells the failures of an event."""
-        self._stage = stage
-        self._trial = trial
+        self._body = body
+        self._stage: Exhaust | Sample = body.stage
+        self._trial = body.trial
         self._events = events
         self._failed = failed
 
-    def like(self, failure: Failure, played: Played, output: str) -> Shown:
+    def like(self, failure: Failure, index: int, output: str) -> Shown | None:
+        """The simplest play that fails like the one at an index; None if it was not the code under test that failed."""
+        played = failure.played or self._played(index)
+        if played is None:
+            return None
         base = self._stage.input(played.base)
         if failure.played is not None:  # one that hangs or dies would do so again and again
             base, failure, output = (
@@ -64,7 +66,20 @@ class Simplest:
             values = base
         grown = played.size or sum(len(table.entries) for table in tables_in(values))
         size = self._base_size(base) + grown
-        return Shown(values, replace(failure, played=played), size, again[1].output if again else output, bool(again))
+        tables = tuple(line for value in values for line in table_lines(value))
+        failure = replace(failure, played=played, explanation=(*failure.explanation, *tables))
+        return Shown(values, failure, size, again[1].output if again else output, bool(again))
+
+    def _played(self, index: int) -> Played | None:
+        """What functions answered when a call did not come to an end, or left something behind."""
+        try:
+            return self._body.played(index)
+        except KeyError:  # long ago: it is found by going there again
+            assert isinstance(self._stage, Exhaust)
+            again = Exploring(self._stage, self._trial)
+            for _ in self._events(again, index + 1, None):
+                pass
+            return again.played(index)
 
     def _base_size(self, base: tuple[Any, ...]) -> int:
         return self._stage.space.size_of(self._stage.space.index(base))

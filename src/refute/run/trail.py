@@ -12,7 +12,7 @@ from dataclasses import dataclass
 SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
 BETWEEN = 1_000
 MOST = 32  # pairs of a step
-_HEAD = 7
+_HEAD = 8
 _WIDTH = _HEAD + 2 * MOST
 _DEATHS = 256
 
@@ -26,6 +26,7 @@ class Record:
     sums: tuple[int, int]
     ended: bool
     new: bool  # whether it was not in an earlier run, as far as is known
+    building: bool  # whether it was not the code under test that ran last
 
 
 class Trail:
@@ -40,7 +41,7 @@ class Trail:
         at = self._at = index % SLOTS * _WIDTH
         cells = self._cells
         cells[at] = 0
-        cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 6] = 0, base, 0, new
+        cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 6], cells[at + 7] = 0, base, 0, new, 0
         cells[at] = index + 1
 
     def is_new(self, new: bool) -> None:
@@ -52,6 +53,10 @@ class Trail:
         place = at + _HEAD + 2 * cells[at + 3]
         cells[place], cells[place + 1] = pair
         cells[at + 3] += 1
+
+    def is_building(self, begins: bool) -> None:
+        """Whether what runs now is of refute."""
+        self._cells[self._at + 7] = begins
 
     def end(self, sums: tuple[int, int]) -> None:
         cells, at = self._cells, self._at
@@ -76,7 +81,8 @@ class Trail:
                 numbers = cells[first : first + 2 * cells[at + 3]].tolist()
                 pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
                 sums = cells[at + 4], cells[at + 5]
-                return Record(cells[at + 2], pairs, sums, bool(cells[at + 1]), bool(cells[at + 6]))
+                flags = map(bool, (cells[at + 1], cells[at + 6], cells[at + 7]))
+                return Record(cells[at + 2], pairs, sums, *flags)
         raise KeyError(index)
 
 

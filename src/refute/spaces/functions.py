@@ -6,7 +6,7 @@ import enum
 import math
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -20,12 +20,9 @@ from refute.spaces.space import Space
 from refute.types.data import describe
 from refute.types.definitions import taker_of
 from refute.types.landmarks import names_in
-from refute.types.model import Constructor, FunctionOf
+from refute.types.model import Constructor, FunctionOf, Type, walk
 from refute.types.read import Reader
 
-# How much further to look for an answer where a scope has none, and how much nearer where it has too many.
-_FURTHER = (1, 2, 4, 8)
-_NEARER = (-1, -2, -4, -8)
 _MOST_KEPT = 10_000  # answers to one question
 _SCALARS = frozenset((int, bool, str, bytes, type(None)))
 
@@ -71,6 +68,7 @@ class Answers:
         self._reader = reader
         self._depends_on: dict[int, tuple[FunctionOf, tuple[str, ...]]] = {}  # by identity: types are slow to compare
         self._found: dict[Hashable, Possible | None] = {}
+        self.building: Callable[[bool], None] = _not_told  # told before and after a space is built
 
     def to(self, function: FunctionOf, known: Mapping[str, Any]) -> Possible | None:
         """What a function may answer, `known` being its arguments and siblings by name; None if there is nothing."""
@@ -84,19 +82,32 @@ class Answers:
         return self._found[key]
 
     def _possible(self, function: FunctionOf, known: Mapping[str, Any]) -> Possible | None:
-        for further in (0, *_FURTHER, *_NEARER):
-            scope = replace(
-                self._inside,
-                size=None if self._inside.size is None else max(0, self._inside.size + further),
-                depth=None if self._inside.depth is None else max(0, self._inside.depth + further),
-            )
-            try:
-                space = space_of(function.result, self._reader, scope, known)
-            except ExplosionError:  # there are too many answers: some have to do
-                continue
-            if space.count:
-                return Possible(space, inside=further == 0)
-        return None
+        self.building(True)
+        try:
+            for scope in _scopes(self._inside):
+                try:
+                    space = space_of(function.result, self._reader, scope, known)
+                except ExplosionError:  # there are too many answers: some have to do
+                    continue
+                if space.count:
+                    return Possible(space, inside=scope == self._inside)
+            return None
+        finally:
+            self.building(False)
+
+    def prepare(self, root: Type) -> None:
+        """Build all spaces that depend on nothing, before any code asks for them: that may take longer than a call."""
+        for part in walk(root):
+            if isinstance(part, FunctionOf) and not names_in(part.result):
+                self.to(part, {})
+
+
+def _scopes(scope: Scope) -> Iterator[Scope]:
+    """A scope; where it has too many answers, nearer ones; and where it has none, further ones."""
+    yield scope
+    for part, more in ((2, 0), (4, 0), (1, 1), (1, 2), (1, 4)):
+        size, depth = (None if bound is None else bound // part + more for bound in (scope.size, scope.depth))
+        yield replace(scope, size=size, depth=depth)
 
 
 def _inside(scope: Scope) -> Scope:
@@ -109,6 +120,10 @@ def _inside(scope: Scope) -> Scope:
 
 def _same(value: Any) -> Any:
     return value
+
+
+def _not_told(begins: bool) -> None:
+    pass
 
 
 Make = Callable[[FunctionOf, str, Mapping[str, Any]], Any]
