@@ -33,7 +33,7 @@ def test_two_parameters_are_solved_together() -> None:
 def test_a_long_text_is_found() -> None:
     report = checked("serial")
     assert report.ok
-    assert report.solved > 5
+    assert report.solved > 0
 
 
 def test_large_numbers_are_tried() -> None:
@@ -62,6 +62,12 @@ def test_the_report_says_which_parameters_the_solver_took_and_why() -> None:
         "smt: n, as there is no input to size 4",
         "smt: chain, as there is no input to size 4",
     ]
+
+
+def test_what_the_solver_could_not_answer_is_said() -> None:
+    report = checked("three_cubes")
+    assert report.tests == 0
+    assert report.engines == ["smt: no input was found, but the solver left questions unanswered: there may be some"]
 
 
 def test_the_solver_is_not_asked_where_scopes_have_inputs() -> None:

@@ -66,8 +66,8 @@ class Solutions:
         self._right = right
         self._each = each
         self._seen: set[Hashable] = set()
-        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=True)
-        self._wide = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=False)
+        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True)
+        self._uncommon = Trail(self.asking.solver(), closer.reducer, self.left_out, common=False)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -114,7 +114,7 @@ class Solutions:
                 found = True
                 yield chosen
             if not found and any(unknown.kind == "str" for unknown in left.unknowns):
-                yield from self._spread(left, self._wide)
+                yield from self._spread(left, self._uncommon)
 
     def _spread(self, left: Open, trail: Trail) -> Iterator[tuple[Any, ...]]:
         variables = [trail.variable(unknown) for unknown in left.unknowns]
