@@ -77,5 +77,9 @@ def looked_up(v: Annotated[int, where(lambda v: str(v) == "no number")]) -> int:
     return v
 
 
+def three_cubes(x: int, y: int, z: Annotated[int, where(lambda v, x, y: x**3 + y**3 + v**3 == 114 and v > 9)]) -> int:
+    return x
+
+
 def small(xs: list[int]) -> int:
     return len(xs)

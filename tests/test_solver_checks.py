@@ -65,6 +65,12 @@ def test_the_report_says_which_parameters_the_solver_took_and_why() -> None:
     ]
 
 
+def test_what_the_solver_could_not_answer_is_said() -> None:
+    report = checked("three_cubes")
+    assert report.tests == 0
+    assert report.engines == ["smt: no input was found, but the solver left questions unanswered: there may be some"]
+
+
 def test_the_solver_is_not_asked_where_scopes_have_inputs() -> None:
     report = checked("small", budget=0.5)
     assert (report.solved, report.engines) == (0, [])

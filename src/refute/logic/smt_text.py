@@ -13,6 +13,7 @@ from refute.logic.regular import Characters, Complement, Concat, Intersection, L
 
 _BEYOND = 0x30000  # the first code point that texts of Z3 cannot hold
 _COMMON: Bounds = (32, 127)
+_MOST_BOUNDS = 24  # a set of characters in more stretches keeps the solver busy past all limits
 _RARE = 0x20000  # who tells characters from here on apart cannot be translated exactly
 
 
@@ -49,6 +50,8 @@ def _expression(language: Language, narrow: bool) -> Any:
     match language:
         case Characters(bounds=bounds):
             common = all_of([bounds, _COMMON]) if narrow else ()
+            if not common and len(bounds) > _MOST_BOUNDS:
+                raise Untranslatable("a set of characters in very many stretches")
             return _characters(common or bounds)
         case Concat(left=left, right=right):
             parts = [left]

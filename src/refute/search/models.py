@@ -14,6 +14,7 @@ from typing import Any
 import z3
 
 _QUESTION = 1_000  # milliseconds for one question to the solver
+_EDGE = 150  # and for one about the edge of a number: others are found without
 
 
 class Asking:
@@ -30,15 +31,16 @@ class Asking:
         solver.add(*conditions)
         return solver
 
-    def model(self, solver: z3.Solver | z3.Optimize) -> z3.ModelRef | None:
+    def model(self, solver: z3.Solver | z3.Optimize, limit: int = _QUESTION) -> z3.ModelRef | None:
         """A model, None if there is none or none can be found."""
         if self.is_over():
             self.unknown += 1
             return None
         self.questions += 1
         if self.deadline is not None:
-            left = int(1000 * (self.deadline - time.monotonic()))
-            solver.set("timeout", max(1, min(left, _QUESTION)))
+            limit = min(limit, int(1000 * (self.deadline - time.monotonic())))
+        if limit != _QUESTION:
+            solver.set("timeout", max(1, limit))
         answer = solver.check()
         if answer == z3.unknown:
             self.unknown += 1
@@ -154,11 +156,10 @@ def _edges(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) 
 
 def _edge(asking: Asking, conditions: Sequence[Any], variable: Any, direction: str) -> z3.ModelRef | None:
     optimizer = z3.Optimize()
-    optimizer.set("timeout", _QUESTION)
     optimizer.add(*conditions)
     goal = getattr(optimizer, direction)(variable)
     before = asking.unknown
-    model = asking.model(optimizer)
+    model = asking.model(optimizer, _EDGE)
     asking.unknown = before  # an edge that is not found leaves nothing out
     if model is None:
         return None

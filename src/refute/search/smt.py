@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from refute.logic.evaluate import BUILDERS
 from refute.logic.reducer import Reducer
-from refute.logic.terms import Kind, Maker, Term, constant_value, var
+from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, identity_key, var
 from refute.search.models import Asking, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
 from refute.search.unknowns import Trail, corners_of, decoded, parts_of
@@ -66,8 +66,8 @@ class Solutions:
         self._right = right
         self._each = each
         self._seen: set[Hashable] = set()
-        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=True)
-        self._wide = Trail(self.asking.solver(), closer.reducer, self.left_out, narrow=False)
+        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True)
+        self._uncommon = Trail(self.asking.solver(), closer.reducer, self.left_out, common=False)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -93,9 +93,8 @@ class Solutions:
 
     def _is_new_and_right(self, found: Found) -> bool:
         try:
-            values = found.values
-            identity = _identity(self._closer.reducer.const(values))
-            if identity in self._seen or not self._right(values):
+            identity = tuple(_identity(term, found.chosen) for term in found.terms)
+            if identity in self._seen or not self._right(found.values):
                 return False
         except Exception:  # a constructor that refuses, a refinement that raises: no value either way
             return False
@@ -115,7 +114,7 @@ class Solutions:
                 found = True
                 yield chosen
             if not found and any(unknown.kind == "str" for unknown in left.unknowns):
-                yield from self._spread(left, self._wide)
+                yield from self._spread(left, self._uncommon)
 
     def _spread(self, left: Open, trail: Trail) -> Iterator[tuple[Any, ...]]:
         variables = [trail.variable(unknown) for unknown in left.unknowns]
@@ -167,7 +166,7 @@ def _closer(scope: Scope, reader: Reader, bounded: bool) -> Closer:
 
 
 def built(term: Term, known: Mapping[str, Any]) -> Any:
-    """The value of a term once its unknowns are chosen."""
+    """The value of a term once its unknowns are chosen. Raises ValueError if a set or dict would lose an element."""
     if term.op == "var":
         return known[str(term.data)]
     if term.op == "const":
@@ -175,12 +174,23 @@ def built(term: Term, known: Mapping[str, Any]) -> Any:
     parts = [built(arg, known) for arg in term.args]
     if term.op == "make":
         return cast(Maker, term.data).build(parts)
-    return BUILDERS[cast(Kind, term.data).of](parts)
+    value = BUILDERS[cast(Kind, term.data).of](parts)
+    if term.op in ("set", "dict") and len(value) * (1 + (term.op == "dict")) != len(parts):
+        raise ValueError("elements that were to differ are equal")
+    return value
 
 
-def _identity(term: Term) -> Hashable:
+def _identity(term: Term, chosen: Mapping[str, Any]) -> Hashable:
     """What is the same for values that are: of a dict, the order of its items is not."""
-    parts = [_identity(arg) for arg in term.args]
-    if term.op == "dict":
-        return "dict", frozenset(zip(parts[::2], parts[1::2], strict=True))
-    return (term.op, term.data, frozenset(parts) if term.op == "set" else tuple(parts))
+    match term.op:
+        case "var":
+            return identity_key(chosen[str(term.data)])
+        case "const":
+            return cast(Constant, term.data).key
+    parts = [_identity(arg, chosen) for arg in term.args]
+    match term.op:
+        case "dict":
+            return "dict", frozenset(zip(parts[::2], parts[1::2], strict=True))
+        case "set":
+            return term.data, frozenset(parts)
+    return term.data, tuple(parts)

@@ -18,15 +18,18 @@ from refute.search.skeletons import Open, Unknown
 
 
 class Trail:
-    """Tells a solver what is left open, going back only as far as two of them differ."""
+    """Tells a solver what is left open, going back only as far as two of them differ.
 
-    def __init__(self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None], *, narrow: bool) -> None:
+    `common` asks for texts of common characters.
+    """
+
+    def __init__(self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None], *, common: bool) -> None:
         self._solver = solver
-        self._narrow = narrow
+        self._common = common
         self._left_out = left_out
         self._variables: dict[Unknown, Any] = {}
         self._named: dict[str, Any] = {}
-        self._translator = Translator(reducer, self._named, narrow=narrow)
+        self._translator = Translator(reducer, self._named, narrow=True)
         self._told: dict[Unknown | Term, list[Any]] = {}
         self._facts: list[Unknown | Term] = []
 
@@ -54,7 +57,7 @@ class Trail:
         """A fact in the solver's words; nothing if it has none for it."""
         if isinstance(fact, Unknown):
             self._named[fact.name] = variable = self.variable(fact)
-            common = [z3.InRe(variable, common_text())] if self._narrow and fact.kind == "str" else []
+            common = [z3.InRe(variable, common_text())] if self._common and fact.kind == "str" else []
             return [*within(fact, variable), *common]
         if fact not in self._told:
             try:

@@ -65,7 +65,10 @@ class Further:
 
         size = max(_LOOKED_AT, self._asked.reach if self._asked is not None else 0)
         found = solutions(self._signature, Scope(size=size), bounded=False, deadline=deadline)
-        return _stage(list(islice((one for one in found if one.values not in stage.space), _MOST)))
+        new = list(islice((one for one in found if one.values not in stage.space), _MOST))
+        if not new and found.asking.unknown:
+            self.said.append("smt: no input was found, but the solver left questions unanswered: there may be some")
+        return _stage(new)
 
     def _reasons(self, stage: Exhaust) -> dict[str, str]:
         """The parameters that need a solver, each with the reason; none where scopes will do."""
