@@ -52,13 +52,28 @@ def _look(hole: _Hole, *args: Any, **kwargs: Any) -> Never:
     raise Demand(path)
 
 
-_BOTH_WAYS = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and or xor".split()
+_BOTH_WAYS = [
+    "add",
+    "sub",
+    "mul",
+    "matmul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "divmod",
+    "pow",
+    "lshift",
+    "rshift",
+    "and",
+    "or",
+    "xor",
+]
 _NOTICED = [
-    *"getattribute setattr delattr dir eq ne lt le gt ge hash bool call".split(),
-    *"len length_hint iter next reversed contains getitem setitem delitem".split(),
-    *"neg pos abs invert int float complex index round trunc floor ceil".split(),
-    *"repr str bytes format fspath copy deepcopy reduce reduce_ex getstate sizeof".split(),
-    *"enter exit await aiter anext aenter aexit instancecheck subclasscheck".split(),
+    *["getattribute", "setattr", "delattr", "dir", "eq", "ne", "lt", "le", "gt", "ge", "hash", "bool", "call"],
+    *["len", "length_hint", "iter", "next", "reversed", "contains", "getitem", "setitem", "delitem"],
+    *["neg", "pos", "abs", "invert", "int", "float", "complex", "index", "round", "trunc", "floor", "ceil"],
+    *["repr", "str", "bytes", "format", "fspath", "copy", "deepcopy", "reduce", "reduce_ex", "getstate", "sizeof"],
+    *["enter", "exit", "await", "aiter", "anext", "aenter", "aexit", "instancecheck", "subclasscheck"],
     *_BOTH_WAYS,
     *(f"r{name}" for name in _BOTH_WAYS),
     *(f"i{name}" for name in _BOTH_WAYS if name != "divmod"),
