@@ -1,5 +1,7 @@
 """Holes report every look that Python lets an object notice."""
 
+# ruff: noqa: SIM105, PT012  # handlers are what is tested
+
 from __future__ import annotations
 
 import copy
@@ -85,7 +87,7 @@ LOOKS: dict[str, Callable[[Any], Any]] = {
     "1 < v": lambda v: 1 < v,  # noqa: SIM300
     "v == None": lambda v: v == None,  # noqa: E711
     "1 == v": lambda v: 1 == v,  # noqa: SIM300
-    "v != v": lambda v: v != v,  # noqa: PLR0124
+    "v != v": lambda v: v != v,
     "v in list": lambda v: v in [1, 2],
     "v in set": lambda v: v in {1, 2},
     "1 in v": lambda v: 1 in v,

@@ -1,7 +1,10 @@
 """Types whose refinements are plain Python: loops, recursion, patterns, handlers. None of them can be read as logic."""
 
+# ruff: noqa: SIM110  # `all` and `any` could be read
+
 from __future__ import annotations
 
+import builtins
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum
@@ -213,6 +216,13 @@ def by_the_type_of_a_key(t: Tree) -> bool:
     return False
 
 
+def by_a_hidden_type(t: Tree) -> bool:
+    kind_of = vars(builtins)["type"]
+    for _ in range(1):
+        return kind_of(t) is not Node or kind_of(t.left) is not Node
+    return False
+
+
 def look_up(v: Any) -> bool:
     """A function written in C, which a stand-in for a text does not please."""
     for text in v.names:
@@ -368,6 +378,7 @@ PREDICATES: dict[str, tuple[Any, list[Scope]]] = {
     "related fields": (Related, [S(size=4, ints=(0, 2))]),
     "by type": (Annotated[Tree, where(no_node_by_its_type)], [S(size=2)]),
     "by the type of a key": (Annotated[Tree, where(by_the_type_of_a_key)], [S(size=2)]),
+    "by a hidden type": (Annotated[Tree, where(by_a_hidden_type)], [S(size=2)]),
     "texts in C": (Annotated[Names, where(look_up)], [S(size=3)]),
     "texts in C, safely": (Annotated[Names, where(look_up_safely)], [S(size=3)]),
     "texts formatted": (Annotated[Names, where(same_formatted)], [S(size=3)]),

@@ -16,7 +16,7 @@ from refute.spaces.closing import Closer
 from refute.spaces.narrowing import Narrowing
 from refute.spaces.outlines import RAISED, View
 from refute.spaces.renaming import Extension
-from refute.spaces.unseen import sees_unnoticed
+from refute.spaces.unseen import handles_errors, sees_more
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,13 @@ def _predicate(term: Term) -> Callable[[Any], bool] | None:
     calls = [part for part in subterms(term) if can_only_be_run(part)]
     if not any(arg.op == "var" for call in calls for arg in call.args):
         return None  # it is about parts: they are narrowed where they are chosen
-    if any(sees_unnoticed(getattr(call.data, "function", call.data)) for call in calls):
+    if any(sees_more(_function(call)) for call in calls):
         return None
     return runnable(term, VALUE)
+
+
+def _function(call: Term) -> Any:
+    return getattr(call.data, "function", call.data)
 
 
 def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
@@ -98,11 +102,13 @@ class ByNarrowing(Way):
         builder = self.state.builder
         self.asked.extend(builder.limit)
         self._done = True
+        predicates = [*self.predicates.values()]
+        calls = (part for term in self.predicates for part in subterms(term) if can_only_be_run(part))
+        careful = any(handles_errors(_function(call)) for call in calls)
         for shown, node in self.asked.state.order:
             if shown is not RAISED:
                 inner = self.asked.node(node)
-                predicates = [*self.predicates.values()]
-                self.searches[shown] = Narrowing(inner, predicates, builder.limit, builder.spend)
+                self.searches[shown] = Narrowing(inner, predicates, builder.limit, builder.spend, careful=careful)
         builder.efforts.append(self.effort)
 
     def collect(self, size: int) -> None:

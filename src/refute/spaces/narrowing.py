@@ -27,6 +27,7 @@ from refute.spaces.frozen import thaw
 from refute.spaces.holes import Demand, Hole, Looks, MappingHole, Path
 from refute.spaces.listing import listing
 from refute.spaces.splitting import MAPPINGS, Group, Groups, Head, Mode, Splitter
+from refute.spaces.unseen import TypeErrors
 
 Predicate = Callable[[Any], bool]
 RAISES = "raises"
@@ -113,7 +114,16 @@ Spot = Fork | Leaf
 class Narrowing:
     """One search. What is larger than `largest` is left out; `spend` is told of values that are run one by one."""
 
-    def __init__(self, node: Node, predicates: Sequence[Predicate], largest: int, spend: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        node: Node,
+        predicates: Sequence[Predicate],
+        largest: int,
+        spend: Callable[[int], None],
+        *,
+        careful: bool,
+    ) -> None:
+        """`careful`: predicates may handle errors that holes have caused."""
         self.runs = 0
         self.found: list[tuple[Node, bool]] = []  # and whether its values make a predicate raise
         self._predicates = predicates
@@ -121,6 +131,7 @@ class Narrowing:
         self._splitter = Splitter(largest)
         self._spend = spend
         self._looks = Looks()
+        self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
         self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
         start = Partial(Hole((), self._looks), node, ((),), (False,) * len(predicates))
         self._root = self._settled(start, [()])
@@ -197,7 +208,7 @@ class Narrowing:
         whole = partial.whole
         answer: Answer
         try:
-            answer = predicate(thaw(whole.frozen) if type(whole) is Part else whole)
+            answer = self._run(predicate, thaw(whole.frozen) if type(whole) is Part else whole)
         except Demand:
             answer = RAISES
         except Exception:
@@ -255,8 +266,9 @@ class Narrowing:
         leaf = Leaf(partial.node, listed={})
         assert leaf.listed is not None
         for size in range(partial.node.least, self._splitter.most(partial.node) + 1):
-            self._spend(partial.node.count(size))
-            for place, value in enumerate(chain.from_iterable(listing(partial.node, size))):
+            count = partial.node.count(size)
+            self._spend(count)
+            for place, value in enumerate(chain.from_iterable(listing(partial.node, size))) if count else ():
                 answer = self._real_answer(value)
                 if answer is not False:
                     part = Part(Head(("listed", size, place), build=_always(value)))
@@ -313,6 +325,17 @@ def _together(answers: Sequence[Answer]) -> Answer:
             case str() if demanded is None:
                 return answer
     return True if demanded is None else demanded
+
+
+def _plainly(predicate: Predicate, value: Any) -> Answer:
+    return predicate(value)
+
+
+def _carefully(predicate: Predicate, value: Any) -> Answer:
+    """An error that a hole may have caused counts, even if it was handled."""
+    with TypeErrors() as errors:
+        answer = predicate(value)
+    return RAISES if errors.noticed else answer
 
 
 def _building(parts: Sequence[Part]) -> Callable[[int], Any]:

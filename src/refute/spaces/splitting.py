@@ -167,7 +167,7 @@ class Splitter:
     def _listed(self, node: Node, extension: Extension) -> Iterator[tuple[Head, Node]]:
         """Values that are not looked into, one by one."""
         for size in range(node.least, self.most(node) + 1):
-            for value in chain.from_iterable(listing(node, size, extension)):
+            for value in chain.from_iterable(listing(node, size, extension)) if node.count(size) else ():
                 build = _constantly(value)
                 yield Head(identity_key(value), 0, build, _equal_to(value)), Built(build, UNIT, size)
 
