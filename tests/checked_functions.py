@@ -6,7 +6,7 @@ import enum
 import os
 import sys
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from refute import Nat, NonEmpty, Pos, Rng, assume, raises, where
 
@@ -223,3 +223,33 @@ def runs_away(n: Annotated[int, where(_stops)]) -> int:
 
 def cannot_tell(n: Annotated[int, where(lambda v: v >= 0 and 1 // (v < 2) == 1)]) -> int:
     return n
+
+
+def of_a_bool(flag: bool) -> int:
+    return int(flag)
+
+
+def of_nothing() -> int:
+    return 3
+
+
+class Bag:
+    """It keeps nothing under the name it was given."""
+
+    def __init__(self, items: list[bool], step: Nat = 1) -> None:
+        self._numbered = dict(enumerate(items, step))
+
+    def size(self) -> Annotated[int, where(lambda v: v < 2)]:
+        return len(self._numbered)
+
+
+class Comparable(Protocol):
+    def __lt__(self, other: int) -> bool: ...
+
+    def compared(self, other: int) -> bool: ...
+
+
+class Choosy:
+    def __init__(self, number: int) -> None:
+        if number != 1:
+            raise ValueError(number)

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import checked_functions as functions
+from checking import exception_when_pasted
 from refute import ContractError, Report, Scope, check, contract
 from refute.run.limits import Limits
+from refute.types.targets import subjects_of
 
 SCOPE = Scope(size=3)
 HERE = Path(__file__).parent
@@ -243,3 +245,33 @@ def test_a_failure_that_depends_on_calls_before_says_so() -> None:
     finding = checked("prop_remembers").findings[0]
     assert finding.explanation.endswith("what it does depends on calls before")
     assert "depends" not in checked("rescale").findings[0].explanation
+
+
+def test_a_number_of_tests_that_ends_within_a_scope_is_not_taken_for_its_end() -> None:
+    report = check(functions.sort_in_place, tests=3)
+    assert report.status == "held"
+
+
+@pytest.mark.parametrize(("name", "said"), [("of_a_bool", "all 2 inputs there are"), ("of_nothing", "the only input")])
+def test_where_there_are_no_more_inputs_all_of_them_are_exhausted(name: str, said: str) -> None:
+    report = check(getattr(functions, name))
+    assert report.status == "exhausted"
+    assert said in str(report)
+    assert report.warnings == []
+
+
+@pytest.mark.parametrize("settings", [{"scope": SCOPE}, {"budget": 5}], ids=["scope", "budget"])
+def test_instances_of_a_class_that_keeps_nothing_are_told_by_what_they_were_built_from(settings: Any) -> None:
+    finding = check(functions.Bag.size, bound_to=functions.Bag, **settings).findings[0]
+    assert finding.call == "Bag.size(self=Bag([False, False], 0))"
+    assert exception_when_pasted(finding) == "ContractError"
+
+
+def test_protocols_are_no_targets() -> None:
+    assert [subject.name for subject in subjects_of(functions) if subject.name.startswith("Comparable")] == []
+
+
+def test_a_constructor_that_turns_down_nearly_all_is_warned_of() -> None:
+    assert checked("Choosy").warnings == [
+        "85 % of the inputs were turned down by Choosy: say it with a refinement instead"
+    ]

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,40 @@ def test_importing_refute_imports_no_library_it_does_not_need_at_once() -> None:
     code = f"import sys, refute; print([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def loaded_by(code: str) -> list[str]:
+    """The modules that are there after some code was run, in a fresh interpreter."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+def test_importing_refute_alone_imports_nothing_of_it() -> None:
+    assert [name for name in loaded_by("import refute") if name.startswith("refute.")] == []
+
+
+def test_the_pytest_plugin_imports_nothing_that_checks_or_prints_until_it_is_used() -> None:
+    before = set(loaded_by("import pytest, refute"))
+    assert set(loaded_by("import pytest, refute.pytest_plugin")) - before <= {
+        "refute.pytest_plugin",
+        "refute.search",
+        "refute.search.options",
+    }
+
+
+def test_a_public_function_is_not_hidden_by_a_module_of_its_name() -> None:
+    code = "import refute.check; from refute import check; assert callable(check) and refute.check is check"
+    assert "refute.check" in loaded_by(code)
+
+
+def test_every_public_name_that_type_checkers_see_is_there_when_the_program_runs() -> None:
+    nodes = ast.walk(ast.parse((SOURCE / "__init__.py").read_text()))
+    own = [node for node in nodes if isinstance(node, ast.ImportFrom) and str(node.module).startswith("refute.")]
+    seen = {alias.name: node.module for node in own for alias in node.names}
+    assert set(seen) == {*refute.__all__, "test"}
+    assert all(getattr(refute, name) is getattr(import_module(str(home)), name) for name, home in seen.items())
 
 
 def test_public_names_are_what_they_say() -> None:

@@ -1,32 +1,38 @@
-"""refute tries to refute what a program says about itself."""
+"""refute tries to refute what a program says about itself.
 
-from typing import Any
+A name is imported when it is first asked for: `import refute` costs next to nothing, and pytest pays no more than that.
+"""
 
-from refute.check import Report, check
-from refute.judge.assuming import assume
-from refute.judge.enforcing import ContractError, contract
-from refute.judge.findings import Finding
-from refute.logic.errors import (
-    AnnotationError,
-    ConstraintError,
-    EmptyTypeError,
-    ExplosionError,
-    RefinementError,
-    RefuteError,
-    ScopeError,
-    TargetError,
-)
-from refute.logic.measures import MeasureWarning, measure
-from refute.logic.predicates import where
-from refute.report.html import as_html
-from refute.report.verdicts import as_text
-from refute.spaces.inhabitants import inhabitants
-from refute.spaces.quantifiers import exists, exists_unique, forall
-from refute.spaces.scope import Scope
-from refute.spaces.space import Shard, Space
-from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
-from refute.types.invariants import invariant
-from refute.types.promises import raises, stays
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from refute.judge.assuming import assume
+    from refute.judge.enforcing import ContractError, contract
+    from refute.judge.findings import Finding
+    from refute.logic.errors import (
+        AnnotationError,
+        ConstraintError,
+        EmptyTypeError,
+        ExplosionError,
+        RefinementError,
+        RefuteError,
+        ScopeError,
+        TargetError,
+    )
+    from refute.logic.measures import MeasureWarning, measure
+    from refute.logic.predicates import where
+    from refute.pytest_plugin import test as test
+    from refute.report.checked import Report, check
+    from refute.spaces.inhabitants import inhabitants
+    from refute.spaces.quantifiers import exists, exists_unique, forall
+    from refute.spaces.scope import Scope
+    from refute.spaces.space import Shard, Space
+    from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
+    from refute.types.invariants import invariant
+    from refute.types.promises import raises, stays
 
 __version__ = "0.1.0"
 
@@ -67,13 +73,46 @@ __all__ = [
     "where",
 ]
 
-Report.as_text, Report.as_html = as_text, as_html
+_NAMES = {
+    "report.checked": "Report check",
+    "judge.assuming": "assume",
+    "judge.enforcing": "ContractError contract",
+    "judge.findings": "Finding",
+    "logic.errors": "AnnotationError ConstraintError EmptyTypeError ExplosionError "
+    "RefinementError RefuteError ScopeError TargetError",
+    "logic.measures": "MeasureWarning measure",
+    "logic.predicates": "where",
+    "spaces.inhabitants": "inhabitants",
+    "spaces.quantifiers": "exists exists_unique forall",
+    "spaces.scope": "Scope",
+    "spaces.space": "Shard Space",
+    "types.aliases": "Nat NonEmpty NonZero Pos Rng Sorted Unique",
+    "types.invariants": "invariant",
+    "types.promises": "raises stays",
+    "pytest_plugin": "test",
+}
+_HOMES = {name: f"refute.{module}" for module, names in _NAMES.items() for name in names.split()}
 
 
-def __getattr__(name: str) -> Any:
-    """`refute.test` needs pytest, which is imported when it is asked for."""
-    if name == "test":
-        from refute.pytest_plugin import test
+if not TYPE_CHECKING:  # where it would make every name a right one
 
-        return test
-    raise AttributeError(f"module 'refute' has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'refute' has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})
+
+
+class _Package(ModuleType):
+    """Importing the module `refute.check` does not hide the function `refute.check`."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

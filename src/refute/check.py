@@ -6,12 +6,11 @@ worker, each outcome is judged, and what broke a promise is reported with the sm
 
 from __future__ import annotations
 
-import copy
-import itertools
 import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,15 +24,15 @@ from refute.judge.steps import TAMPERED, Steps, said_in
 from refute.judge.store import Store
 from refute.judge.trials import Trial
 from refute.judge.watching import Watch, is_watched
-from refute.logic.errors import EmptyTypeError, ExplosionError, Place, RefuteError, ScopeError
+from refute.logic.errors import EmptyTypeError, Place, RefuteError, ScopeError
 from refute.run.body import Body
 from refute.run.counters import SharedCounter
 from refute.run.events import Died, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
+from refute.search.planning import Clock, is_endless, stages
 from refute.search.stages import Exhaust, Inputs, Listed, Sample, Stage
-from refute.spaces.arguments import argument_lists
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
 from refute.types.model import Anything
@@ -43,9 +42,6 @@ from refute.types.spelling import Speller
 
 DEFAULT_BUDGET = 5.0
 _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for samples of larger sizes
-_LARGEST_SAMPLED = 30
-_SAMPLES = 500  # at a time, of one size
-_SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _FOR_MINIMISING = 10.0  # seconds
 _MOST_DISCARDED = 0.5  # of the inputs
@@ -56,9 +52,9 @@ _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given 
 class Report:
     """What came of checking one function. It shows as what `refute check` prints, in a notebook as HTML."""
 
-    # How reports are told. That is the matter of `refute.report`, which is above this; `refute` itself joins the two.
-    as_text: ClassVar[Callable[[Report], str]]
-    as_html: ClassVar[Callable[[Report], str]]
+    # How reports are told. That is the matter of `refute.report`, which is above this, and sets them.
+    as_text: ClassVar[Callable[[Report], str]] = lambda report: f"<Report {report.target}: {report.status}>"
+    as_html: ClassVar[Callable[[Report], str]] = lambda report: escape(repr(report))
 
     target: str
     place: Place | None
@@ -72,7 +68,8 @@ class Report:
     beyond: int = 0  # inputs of a scope that was begun and not exhausted
     discarded: int = 0  # inputs given up by `assume`
     seconds: float = 0.0
-    complete: bool = False  # the scope that was asked for is exhausted
+    complete: bool = False  # the scope that was asked for is exhausted, or all there is
+    everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
     warnings: list[str] = field(default_factory=list)
     notes: tuple[Note, ...] = ()
@@ -120,17 +117,20 @@ def check(
         budget = DEFAULT_BUDGET
     search = _Search(signature, report, isolation, limits or Limits(), max_findings, progress)
     if budget is not None:
-        search.deadline = begin + budget
-        search.until = begin + (budget if scope is not None else budget * _FOR_EXHAUSTING)
-    search.most = tests
+        share = budget if scope is not None else budget * _FOR_EXHAUSTING
+        search.clock = Clock(begin + budget, begin + share)
+    search.most, search.to_its_end = tests, scope is not None
     heard.clear()
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
     try:
         if replay is not None:
             search.replay(replay)
-        for stage in _stages(signature, scope, search, seed):
+        for stage in stages(signature, scope, seed, search.clock):
             if not search.run(stage):
                 break
+        else:
+            report.everything = scope is None and not is_endless(signature)
+            report.complete = report.complete or (report.everything and not search.doubts.undecided)
     except EmptyTypeError as error:
         report.findings.append(_vacuous(signature, error))
     except KeyboardInterrupt:
@@ -162,56 +162,9 @@ def _warnings(signature: Signature, report: Report) -> list[str]:
         found.append("no input was tried before the budget was over")
     if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
         share = 100 * report.discarded // report.tests
-        found.append(f"{share} % of the inputs were discarded by assume(): say it with a refinement instead")
+        by = f"turned down by {signature.name}" if isinstance(signature.function, type) else "discarded by assume()"
+        found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
     return found
-
-
-def _stages(signature: Signature, scope: Scope | None, search: _Search, seed: int) -> Iterator[Exhaust | Sample]:
-    """The inputs in the order in which they are tried."""
-    if scope is not None:
-        yield Exhaust(scope, argument_lists(signature, scope))
-        return
-    before: Exhaust | None = None
-    same = 0
-    for size in itertools.count():
-        started = time.monotonic()
-        try:
-            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before)
-        except ExplosionError:
-            break
-        same = same + 1 if before is not None and stage.new == 0 else 0
-        if same >= _SAME_IN_A_ROW:
-            return
-        yield stage
-        before = stage
-        taken = time.monotonic() - started
-        if search.until is not None and time.monotonic() + taken > search.until:
-            break
-    yield from _samples(signature, before.scope.size or 0 if before else 0, search, seed)
-
-
-def _samples(signature: Signature, from_size: int, search: _Search, seed: int) -> Iterator[Exhaust | Sample]:
-    """Uniform samples of larger and larger sizes, round after round, while there is time."""
-    spaces = []
-    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, _LARGEST_SAMPLED):
-        started = time.monotonic()
-        if size > _LARGEST_SAMPLED or search.is_over():
-            break
-        try:
-            space = argument_lists(signature, Scope(size=size))
-        except (ExplosionError, ScopeError):
-            break
-        sizes = [own for own in space.tiers if own > from_size]
-        if sizes:
-            spaces.append((Scope(size=size), space, sizes))
-        if search.deadline is not None and time.monotonic() + 4 * (time.monotonic() - started) > search.deadline:
-            break
-    for round_ in itertools.count():
-        if not spaces:
-            return
-        for scope, space, sizes in spaces:
-            own = sizes[-1 - round_ % len(sizes)]
-            yield Sample(scope, space, own, _SAMPLES, seed + round_)
 
 
 class _Search:
@@ -232,8 +185,8 @@ class _Search:
         self.limits = limits
         self.max_findings = max_findings
         self.progress = progress
-        self.deadline: float | None = None
-        self.until: float | None = None  # when to leave off exhausting
+        self.clock = Clock()
+        self.to_its_end = False  # whether a scope is asked for
         self.most: int | None = None
         self.discards = SharedCounter()
         self.trial = Trial(signature, is_property(signature.name), self.discards.add)
@@ -245,17 +198,14 @@ class _Search:
         self._replayed: dict[tuple[str, ...], Finding] = {}
         self._failures = 0
 
-    def is_over(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
     def replay(self, replay: Replay) -> None:
         """Try again what failed on earlier runs. It is reported unless the search finds something smaller like it."""
-        stage = replay.stage(lambda body, stop: self._events(body, stop, self.deadline))
+        stage = replay.stage(lambda body, stop: self._events(body, stop, self.clock.deadline))
         if stage.count == 0:
             return
         failed: set[int] = set()
         steps = Steps(stage, self.trial, self.most, careful=self.watched)
-        for event in self._events(steps, stage.count, self.deadline):
+        for event in self._events(steps, stage.count, self.clock.deadline):
             match event:
                 case Progress():
                     pass
@@ -290,7 +240,7 @@ class _Search:
         steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
         stop = stage.count + (steps.watch is not None)
         done = 0
-        deadline = self.until if isinstance(stage, Exhaust) else self.deadline
+        deadline = self.clock.until if isinstance(stage, Exhaust) else self.clock.deadline
         try:
             for event in self._events(steps, stop, deadline):
                 match event:
@@ -314,16 +264,16 @@ class _Search:
             stage.space.forget_shared()
             return self.run(stage)
         finished = done >= stage.count
-        if left is not None and not finished and not self.is_over():
+        if left is not None and not finished and not self.clock.is_over():
             self._add(stage, left)  # the number that was asked for is what ended it
         else:
             self._account(stage, done)
         if finished and isinstance(stage, Exhaust):
             self.report.exhausted.append(stage.scope)
             self.report.added.append(stage.new)
-            self.report.complete = stage.before is None and not self.doubts.undecided
+            self.report.complete = self.to_its_end and not self.doubts.undecided
         full = self.most is not None and self.report.tests >= self.most
-        return not full and not self.is_over() and not self.report.findings
+        return not full and not self.clock.is_over() and not self.report.findings
 
     def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:
         if self.isolation == "none":
@@ -408,14 +358,13 @@ class _Search:
                 continue
             for other in self._failed(event):
                 if other.key == failure.key and other.reach == failure.reach:
-                    # a fresh one: this may have been changed by the call
-                    return copy.deepcopy(candidates[event.index]), other, event.output
+                    return candidates[event.index], other, event.output  # calls are given copies
         return None
 
     def _finding(
         self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str, kept: bool = False
     ) -> Finding:
-        speller = Speller()
+        speller = Speller(unused=True)
         call = call_text(self.signature, values, speller)
         target = self.signature
         source = program_text(target, failure, call, speller.imports, is_property(target.name))

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -247,6 +248,16 @@ def _checked(
             )
     except RefuteError as error:
         return Unusable(subject.name, subject.place, error)
+    except Exception as error:  # a fault of refute's must not keep it from checking the rest
+        return Unusable(subject.name, subject.place, _fault(error))
+
+
+def _fault(error: Exception) -> RefuteError:
+    """What to say when refute itself fails."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    problem = f"refute failed on it: {type(error).__name__}: {error}"
+    remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
+    return RefuteError(problem, remedy=remedy)
 
 
 def _status(verdicts: Sequence[Verdict], interrupted: bool) -> int:

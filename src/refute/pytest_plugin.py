@@ -6,7 +6,6 @@ pytest imports this at every start, so what checks and prints is imported where 
 
 from __future__ import annotations
 
-import asyncio
 import fnmatch
 import functools
 import inspect
@@ -208,9 +207,9 @@ class RefuteItem(pytest.Item):
             raise _unusable(error, self.subject.place) from None
 
     def runtest(self) -> None:
-        from refute.check import check
         from refute.judge.store import DIRECTORY
         from refute.logic.errors import RefuteError
+        from refute.report.checked import check
 
         settings = self.config.stash[_SETTINGS]
         try:
@@ -318,8 +317,8 @@ def _inputs_for(
 
     @functools.wraps(function)
     def run(*args: Any, **given: Any) -> None:
-        from refute.check import check
         from refute.logic.errors import RefuteError
+        from refute.report.checked import check
         from refute.types.places import place_of
 
         place = place_of(inspect.unwrap(function))
@@ -368,7 +367,11 @@ class _Inputs:
             raise self.ended
         try:
             result = self._function(**self._given, **values)
-            return asyncio.run(result) if self._is_async else result
+            if self._is_async:
+                import asyncio
+
+                return asyncio.run(result)
+            return result
         except _ENDS as error:
             self.ended = error
             raise

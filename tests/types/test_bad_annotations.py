@@ -10,6 +10,7 @@ import annotated_types as at
 import pytest
 from reading_types import module_from, notes_on, read
 
+from refute import Scope, inhabitants
 from refute.logic.errors import AnnotationError, ConstraintError, Place, RefinementError, RefuteError
 from refute.logic.predicates import where
 from refute.types.context import Context
@@ -119,23 +120,28 @@ def test_a_forward_reference_that_leads_nowhere_names_the_field_and_its_line() -
     assert Path(__file__).read_text().splitlines()[error.place.line - 1].strip().startswith("bad:")
 
 
-def test_a_name_imported_for_the_type_checker_only_is_explained(tmp_path: Path) -> None:
+def test_a_name_imported_for_the_type_checker_only_is_imported_when_it_is_needed(tmp_path: Path) -> None:
     module = module_from(
         "from __future__ import annotations\n"
         "from dataclasses import dataclass\n"
         "from typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n"
         "    from decimal import Decimal\n"
+        "    from nowhere import Lost\n"
         "@dataclass\n"
         "class Price:\n"
-        "    amount: Decimal\n",
+        "    amount: Decimal\n"
+        "@dataclass\n"
+        "class Parcel:\n"
+        "    content: Lost\n",
         tmp_path,
         "refute_type_checking_module",
     )
-    error = refused(module.Price)
-    assert "TYPE_CHECKING" in error.remedy
+    assert inhabitants(module.Price, Scope(size=1)).count > 1
+    error = refused(module.Parcel)
+    assert "name 'Lost' is not defined" in error.problem
     assert error.place is not None
-    assert error.place.line == 8
+    assert error.place.line == 12
 
 
 @pytest.mark.parametrize("cls", [Broken, Failing])

@@ -181,8 +181,9 @@ def test_a_converter_of_something_else_is_given_what_it_takes() -> None:
     assert not made.structural
     assert made.build(["a,b"]) == Parsed("a,b")
     assert made.build(["a,b"]).words == ["a", "b"]
+    assert list(made.parts(made.build(["a,b"]))) == ["a,b"]
     with pytest.raises(AnnotationError, match="does not keep its argument words"):
-        made.parts(made.build(["a,b"]))
+        made.parts(Parsed("a,b"))
 
 
 @attrs.define

@@ -122,10 +122,15 @@ def test_an_initvar_is_an_argument_and_no_attribute() -> None:
     assert [p.text for p in made.invariants] == ["not (factor < 1)"]
 
 
+def test_an_instance_that_was_built_here_is_taken_apart_though_it_keeps_not_all() -> None:
+    made = constructor_of(Scaled)
+    assert list(made.parts(made.build([2, 3]))) == [2, 3]
+
+
 def test_an_initvar_that_is_not_kept_cannot_be_taken_apart_and_says_so() -> None:
     made = constructor_of(Scaled)
     with pytest.raises(AnnotationError, match="does not keep its argument factor") as caught:
-        made.parts(made.build([2, 3]))
+        made.parts(Scaled(2, 3))
     assert caught.value.place is not None
     assert caught.value.place.file == __file__
 

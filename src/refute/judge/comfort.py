@@ -10,7 +10,7 @@ from typing import Any
 from refute.logic.errors import RefuteError
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
-from refute.types.model import Atom, Constructor, Data, DictOf, SequenceOf, SetOf, Type, walk
+from refute.types.model import Constructor, DictOf, SequenceOf, SetOf, Type, is_unbounded, walk
 from refute.types.signatures import Signature
 
 _FEW = 4  # inputs; with fewer, a space is nearly empty
@@ -22,7 +22,7 @@ _QUICK = 1.0  # seconds; what took longer is not built again for a warning's sak
 def narrowness(signature: Signature, scope: Scope, tests: int, seconds: float) -> list[str]:
     """What is to be said of a scope that was exhausted with so many tests, in such a time."""
     types = [part for parameter in signature.parameters for part in walk(parameter.type)]
-    if not any(map(_is_unbounded, types)):
+    if not any(map(is_unbounded, types)):
         return []  # few or many, there will never be more
     if tests <= 1:
         return [f"there was {'only 1' if tests else 'no'} input to try in this scope"]
@@ -33,11 +33,6 @@ def narrowness(signature: Signature, scope: Scope, tests: int, seconds: float) -
     if tests < _FEW and (more := _more(signature, scope, tests)):
         return [f"there were only {tests} inputs to try: {more}"]
     return []
-
-
-def _is_unbounded(tp: Type) -> bool:
-    """Whether it has values without end, as far as the type alone says."""
-    return isinstance(tp, Atom) or _is_container(tp) or (isinstance(tp, Data) and tp.constructor.recursive)
 
 
 def _is_container(tp: Type) -> bool:

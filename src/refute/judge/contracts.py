@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from refute.judge.bounds import HIGHEST, LOWEST, bounded, is_of_integers, range_of, test_of
 from refute.judge.leniency import (
     BUILT_IN,
     SCALARS,
@@ -63,27 +64,41 @@ _ALWAYS = "True"
 _HEIGHT = 8
 
 
+# Asked of a value and of the siblings that its type depends on.
+Accepts = Callable[[Any, Mapping[str, Any]], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Whether values are of a type: `contract.holds(value, siblings)`, siblings being what its predicates depend on."""
+    """Whether values are of a type: `contract.holds(value, siblings)`, siblings being what its predicates depend on.
+
+    `accepts` knows the usual cases alone: where it answers True, the contract holds; it may raise anything.
+    """
 
     type: Type
-    holds: Callable[[Any, Mapping[str, Any]], bool]
+    accepts: Accepts
+
+    def holds(self, value: Any, siblings: Mapping[str, Any]) -> bool:
+        try:
+            if self.accepts(value, siblings):
+                return True
+        except Exception:  # told by the walk, if it happens there as well
+            pass
+        return misfit_of(self.type, value, siblings) is None
 
 
 def contract_of(tp: Type) -> Contract:
     """The contract of a result, or of anything else that came from code that is not refute's."""
-    accepts = _Compiler().compile(tp)
+    return Contract(tp, accepting(tp))
 
-    def holds(value: Any, siblings: Mapping[str, Any]) -> bool:
-        try:
-            if accepts(value, siblings):
-                return True
-        except Exception:  # told by the walk, if it happens there as well
-            pass
-        return misfit_of(tp, value, siblings) is None
 
-    return Contract(tp, holds)
+def _itself(predicate: Predicate) -> Callable[..., Any]:
+    return predicate.run
+
+
+def accepting(tp: Type, run: Callable[[Predicate], Callable[..., Any]] = _itself) -> Accepts:
+    """The usual cases of a type. `run` is what a predicate is asked by."""
+    return _Compiler(run).compile(tp)
 
 
 @dataclass(frozen=True)
@@ -97,23 +112,25 @@ class _Scope:
 
 
 class _Compiler:
-    def __init__(self) -> None:
+    def __init__(self, run: Callable[[Predicate], Callable[..., Any]]) -> None:
+        self.run = run
         self.names: dict[str, Any] = {"ABSENT": ABSENT, "iterates": _iterates}
         self.names |= {"elements": _elements, "pairs": pairs, "yields": yields}
         self.functions: dict[Constructor | Alias, str] = {}
+        self.bounded: dict[Constructor, str] = {}
         self.waiting: list[Callable[[], Iterator[str]]] = []
         self.fresh = count()
 
-    def compile(self, tp: Type) -> Callable[[Any, Mapping[str, Any]], bool]:
+    def compile(self, tp: Type) -> Accepts:
         try:
-            siblings = {name: f"s[{name!r}]" for name in _siblings_in(tp)}
+            siblings = {name: f"s[{name!r}]" for name in siblings_in(tp)}
             lines = ["def whole(v, s):", f"    return {self.test(tp, 'v', _Scope({}, siblings))}"]
             while self.waiting:
                 lines.extend(self.waiting.pop()())
         except RecursionError:
             return lambda value, siblings: False  # a type that nests very deeply is left to the walk
         exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
-        accepts: Callable[[Any, Mapping[str, Any]], bool] = self.names["whole"]
+        accepts: Accepts = self.names["whole"]
         return accepts
 
     def test(self, tp: Type, x: str, scope: _Scope) -> str:
@@ -131,7 +148,7 @@ class _Compiler:
                 asked = [self._asked(predicate, x, scope) for predicate in predicates]
                 return _all([self.test(base, x, scope), *looked_at, *asked])
             case Union():
-                return self._either(tp, x, scope)
+                return self._either(tp, x, lambda member, x: self.test(member, x, scope))
             case Param(variable=variable):
                 given = scope.params.get(variable)
                 return _ALWAYS if given is None else f"({given} is None or {given}({x}))"
@@ -179,22 +196,20 @@ class _Compiler:
         if scope.absent.intersection(predicate.names):
             return _ALWAYS
         given = [scope.siblings.get(name, "unknown_sibling") for name in predicate.names]
-        call = f"{self._constant(predicate.run)}({', '.join((x, *given))})"
+        call = f"{self._constant(self.run(predicate))}({', '.join((x, *given))})"
         maybe = [scope.siblings[name] for name in predicate.names if name in scope.optional]
         return _any([*(f"{name} is ABSENT" for name in maybe), call])
 
-    def _either(self, tp: Union, x: str, scope: _Scope) -> str:
+    def _either(self, tp: Union, x: str, test: Callable[[Type, str], str]) -> str:
         """Data is told by its class; if that is none of those known, or there is other than data, all are tried."""
-        tests = [self.test(member, x, scope) for member in tp.members]
+        tests = [test(member, x) for member in tp.members]
         classes = [_exact_class(member) for member in tp.members]
         kind = f"t{next(self.fresh)}"
         first = f"({kind} := type({x}))"
         ways = ""
-        for cls, test in zip(classes, tests, strict=True):
+        for cls, way in zip(classes, tests, strict=True):
             if cls is not None and classes.count(cls) == 1:
-                ways += (
-                    f"{_ALWAYS if test.startswith('isinstance(') else test} if {first} is {self._constant(cls)} else "
-                )
+                ways += f"{_ALWAYS if way.startswith('isinstance(') else way} if {first} is {self._constant(cls)} else "
                 first = kind
         return f"({ways}{_any(tests)})"
 
@@ -221,7 +236,7 @@ class _Compiler:
 
     def _alias_body(self, alias: Alias, name: str) -> Iterator[str]:
         params = {variable: f"p{next(self.fresh)}" for variable in alias.params}
-        siblings = {sibling: f"s[{sibling!r}]" for sibling in _siblings_in(alias.type)}
+        siblings = {sibling: f"s[{sibling!r}]" for sibling in siblings_in(alias.type)}
         yield f"def {name}({', '.join(('v', 's', *params.values()))}):"
         yield f"    return {self.test(alias.type, 'v', _Scope(params, siblings, optional=frozenset(siblings)))}"
 
@@ -229,17 +244,31 @@ class _Compiler:
         constructor = tp.constructor
         if constructor.form != "mapping" and not any(kept_as(constructor)):
             return f"isinstance({x}, {self._constant(class_of(constructor))})"
+        if len(tp.args) == 1 and bounded(constructor):
+            limits = range_of(tp.args[0])
+            if limits is not None:
+                return self._between(constructor, f"{x}, {limits[0]}, {limits[1]}, None")
+            if is_of_integers(tp.args[0]) and not siblings_in(tp.args[0]):
+                given = self._argument(tp.args[0], scope)
+                return self._between(constructor, f"{x}, {LOWEST}, {HIGHEST}, {given}")
         if constructor not in self.functions:
             name = self.functions[constructor] = f"d{next(self.fresh)}"
             self.waiting.append(lambda: self._data_body(constructor, name))
-        given = [self._argument(arg, scope) for _, arg in zip(constructor.params, tp.args, strict=False)]
-        given += ["None"] * (len(constructor.params) - len(given))
-        return f"{self.functions[constructor]}({', '.join((x, *given))})"
+        args = [self._argument(arg, scope) for _, arg in zip(constructor.params, tp.args, strict=False)]
+        args += ["None"] * (len(constructor.params) - len(args))
+        return f"{self.functions[constructor]}({', '.join((x, *args))})"
 
-    def _data_body(self, constructor: Constructor, name: str) -> Iterator[str]:
-        params = {variable: f"p{next(self.fresh)}" for variable in constructor.params}
+    def _between(self, constructor: Constructor, given: str) -> str:
+        """A test of data whose parameter lies between two bounds."""
+        if constructor not in self.bounded:
+            name = self.bounded[constructor] = f"b{next(self.fresh)}"
+            self.waiting.append(lambda: self._data_body(constructor, name, within_bounds=True))
+        return f"{self.bounded[constructor]}({given})"
+
+    def _data_body(self, constructor: Constructor, name: str, *, within_bounds: bool = False) -> Iterator[str]:
+        params = {} if within_bounds else {variable: f"p{next(self.fresh)}" for variable in constructor.params}
         mapping = constructor.form == "mapping"
-        yield f"def {name}({', '.join(('v', *params.values()))}):"
+        yield f"def {name}({', '.join(('v', *(('low', 'high', 'p') if within_bounds else params.values())))}):"
         yield (
             "    if type(v) is not dict:"
             if mapping
@@ -256,7 +285,7 @@ class _Compiler:
             x = f"f{next(self.fresh)}"
             yield f"    {x} = v.get({kept!r}, ABSENT)" if mapping else f"    {x} = v.{kept}"
             scope = _Scope(params, dict(siblings), frozenset(absent), frozenset(optional))
-            test = self.test(field.type, x, scope)
+            test = self._within(field.type, x, scope) if within_bounds else self.test(field.type, x, scope)
             if mapping and field.optional:
                 optional.add(field.name)
                 test = _any([f"{x} is ABSENT", test])
@@ -267,6 +296,9 @@ class _Compiler:
                 yield "        return False"
             siblings[field.name] = x
         yield "    return True"
+
+    def _within(self, tp: Type, x: str, scope: _Scope) -> str:
+        return test_of(tp, x, scope.siblings, lambda tp, x: self.test(tp, x, scope), self._either, self._between)
 
     def _container(self, tp: SequenceOf | SetOf | DictOf | TupleOf | IteratorOf, x: str, scope: _Scope) -> str:
         if isinstance(tp, TupleOf):
@@ -325,13 +357,13 @@ def _exact_class(tp: Type) -> Any:
 
 def _dictionary(alias: Alias, scope: _Scope) -> str:
     """The siblings that an alias depends on, handed on to it."""
-    names = sorted(_siblings_in(alias.type))
+    names = sorted(siblings_in(alias.type))
     known = {name: scope.siblings[name] for name in names if name in scope.siblings}
     known |= {name: "ABSENT" for name in names if name in scope.absent}
     return "{" + ", ".join(f"{name!r}: {expression}" for name, expression in known.items()) + "}"
 
 
-def _siblings_in(root: Type) -> set[str]:
+def siblings_in(root: Type) -> set[str]:
     """The siblings that the predicates of a type depend on, those of its aliases included; fields are not looked into,
     as they depend on each other only."""
     found: set[str] = set()
@@ -350,7 +382,7 @@ def _siblings_in(root: Type) -> set[str]:
 
 def _is_open(tp: Type) -> bool:
     """Whether a type depends on where it stands."""
-    return isinstance(tp, Param) or bool(_siblings_in(tp)) or any(map(_is_open, tp.parts()))
+    return isinstance(tp, Param) or bool(siblings_in(tp)) or any(map(_is_open, tp.parts()))
 
 
 def _height(tp: Type) -> int:

@@ -37,7 +37,8 @@ class Steps:
         self.most = most
         self.watch = None if careful else watch
         self.careful = careful
-        self.twice = trial.needs_inputs_before
+        self.twice = trial.needs_inputs_before and stage.changing
+        self._run = trial.run
         self._classes = new_classes()
         self._open = Caveats()
 
@@ -67,7 +68,7 @@ class Steps:
             return None if values is SKIPPED else TAMPERED
         if self.careful:
             return self._carefully(values, before)
-        failure = self.trial(values, before)
+        failure = self._run(values, before)
         if failure is None and not heard:
             return None
         if failure is not None and self.watch is not None and self.watch.sees_a_change():

@@ -16,6 +16,7 @@ from refute.judge.exercises import Exercise, returned_function
 from refute.judge.explain import Explanation, explain
 from refute.judge.findings import Failure, Use
 from refute.judge.frames import told
+from refute.judge.remembering import memory_for
 from refute.judge.yielded import Yielded
 from refute.logic.errors import Place, RefuteError
 from refute.types.landmarks import predicates_in
@@ -27,11 +28,15 @@ from refute.types.spelling import Speller, spelled
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
 _REFUSALS = (ValueError, TypeError, AssertionError)
+_NOTHING: Mapping[str, Any] = {}
 _LONG = 300  # characters of a value that are shown
 
 
 class Trial:
-    """Calls a function and judges the outcome. Called with the values of `signature.parameters`."""
+    """Calls a function and judges the outcome. Called with the values of `signature.parameters`.
+
+    `run` does the same as a call, as fast as it can be done for this function.
+    """
 
     def __init__(self, signature: Signature, is_property: bool, discard: Callable[[], None] = lambda: None) -> None:
         """`discard` is called for every input that `assume` gives up."""
@@ -59,6 +64,7 @@ class Trial:
         self._related = self._related or any(p.names for _, _, tp, _ in self._after for p in predicates_in(tp))
         defaults = [parameter.default for parameter in signature.parameters if parameter.optional]
         self._changing = self.needs_inputs_before and any(type(default) not in _FIXED for default in defaults)
+        self.run: Callable[[Sequence[Any], Sequence[Any]], Failure | None] = self._usual() or self
 
     @property
     def needs_inputs_before(self) -> bool:
@@ -105,6 +111,40 @@ class Trial:
         except Exception:  # a refinement that raises on a result is explained below
             pass
         return self._violated(result, self.signature.siblings(before))
+
+    def _usual(self) -> Callable[[Sequence[Any], Sequence[Any]], Failure | None] | None:
+        """Most functions: one call with what is there, and one test of the result. What that does not accept is
+        judged as always."""
+        result_type = self.signature.result
+        if result_type is None or self.is_property or self.signature.raises or self._changing:
+            return None
+        if self._complete is not None or self._exercise is not None or self._after:
+            return None
+        function, passed, related = self._function, self._passed, self._related
+        siblings = _seeing(self.signature)
+        memory = memory_for(result_type)
+        accepts = memory.accepts if memory else contract_of(result_type).accepts
+        lasting = memory.places(self.signature) if memory else ()
+        keep = memory.keep if memory else id
+
+        def run(values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
+            for place in lasting:
+                keep(values[place])
+            try:
+                result = function(*values) if passed is _in_order else passed(function, values)
+            except Discarded:
+                self._discard()
+                return None
+            except BaseException as error:
+                return self._raised(error, before)
+            try:
+                if accepts(result, siblings(before) if related else _NOTHING):
+                    return None
+            except Exception:  # told below, if it happens there as well
+                pass
+            return self._violated(result, self.signature.siblings(before))
+
+        return run
 
     def _left_broken(self, values: Sequence[Any], before: Sequence[Any], outcome: str) -> Failure | None:
         """What is wrong with the arguments after the call, of those that are to stay of their type."""
@@ -184,13 +224,25 @@ class Trial:
         return None
 
 
+def _in_order(function: Callable[..., Any], values: Sequence[Any]) -> Any:
+    return function(*values)
+
+
+def _seeing(signature: Signature) -> Callable[[Sequence[Any]], Mapping[str, Any]]:
+    """What refinements see of inputs, as `Signature.siblings` says; at once, where nothing is left out."""
+    if any(parameter.optional for parameter in signature.parameters):
+        return signature.siblings
+    names = [parameter.name for parameter in signature.parameters]
+    return lambda values: dict(zip(names, values, strict=True))
+
+
 def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any]], Any]:
     """How values are passed: directly if they are in order and all given by position."""
     plain = all(p.kind.name in ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD") for p in signature.parameters)
     names = [p.name for p in signature.parameters]
     if plain and not any(p.optional for p in signature.parameters):
         if names == list(signature.order):
-            return lambda function, values: function(*values)
+            return _in_order
         places = [names.index(name) for name in signature.order]
         return lambda function, values: function(*[values[place] for place in places])
 

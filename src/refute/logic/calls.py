@@ -26,6 +26,7 @@ from refute.logic.parse import (
     of_value,
     static,
 )
+from refute.logic.patience import run
 from refute.logic.regular_parse import How, NotRegularError, language
 from refute.logic.terms import ANY, FALSE, NONE, TRUE, ZERO, Kind, Term, const, constant_value
 
@@ -134,7 +135,7 @@ class Run:
         self.function = function
 
     def __call__(self, *args: Any) -> Any:
-        return self.function(*args)
+        return run(self.function, args)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.function is other.function
@@ -152,7 +153,7 @@ class Holds(Run):
     __slots__ = ()
 
     def __call__(self, *args: Any) -> bool:
-        return bool(self.function(*args))
+        return bool(run(self.function, args))
 
 
 class Search:

@@ -93,8 +93,11 @@ def what_was_tried(report: Report) -> str:
     drawn = sum(report.samples.values())
     whole = report.tests - report.replayed - drawn - report.beyond
     parts = []
-    if report.exhausted:
-        parts.append(f"{'all ' if whole != 1 else ''}{plural(whole, 'input')} to {report.exhausted[-1]}")
+    if report.everything and whole == 1:
+        parts.append("the only input")
+    elif report.exhausted:
+        how_far = "there are" if report.everything else f"to {report.exhausted[-1]}"
+        parts.append(f"{'all ' if whole != 1 else ''}{plural(whole, 'input')} {how_far}")
     if report.beyond:
         parts.append(f"{grouped(report.beyond)} larger" if report.exhausted else plural(report.beyond, "input"))
     if drawn:

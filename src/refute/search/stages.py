@@ -39,6 +39,11 @@ class Exhaust:
         """How many inputs are tried: scopes that grow contain each other."""
         return self.space.count - (self.before.space.count if self.before else 0)
 
+    @property
+    def changing(self) -> bool:
+        """Whether inputs can be changed by a call."""
+        return self.space.mutable
+
     def input(self, index: int) -> tuple[Any, ...]:
         return self.space[index]
 
@@ -74,6 +79,10 @@ class Sample:
     def new(self) -> int:
         return self.count
 
+    @property
+    def changing(self) -> bool:
+        return self.space.mutable
+
     def input(self, index: int) -> tuple[Any, ...]:
         return self._drawn()[index]
 
@@ -92,6 +101,7 @@ class Listed:
     """Inputs that are at hand. Each is given as a copy: a call may change it."""
 
     inputs: list[tuple[Any, ...]]
+    changing = True
 
     def start(self, index: int) -> Iterator[Any]:
         return map(copy.deepcopy, self.inputs[index:])
@@ -103,6 +113,7 @@ class Kept:
 
     makers: tuple[Callable[[], tuple[Any, ...]], ...]
     sizes: tuple[int, ...]
+    changing = True
 
     @property
     def count(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import Any
 
+from refute.logic.patience import patience
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
 from refute.logic.terms import ANY, Constant, Term, var
@@ -32,7 +33,7 @@ def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]
     """The space of values for `signature.parameters`, in that order."""
     for parameter in signature.parameters:
         refuse_empty(parameter.type)
-    with DeepRecursion(), no_collection():
+    with DeepRecursion(), no_collection(), patience():
         builder = Builder(scope, Reducer(signature.reader.constructors), ways_of)
         given: dict[str, Term] = {}
         fields: list[tuple[Term, Closed]] = []

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.logic.errors import Place, RefuteError, ScopeError
+from refute.logic.patience import patience
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
 from refute.spaces.classes import Builder, Problem
@@ -53,7 +54,7 @@ def _built(context: Context, tp: Any, scope: Scope, engine: str) -> Space[Any]:
 
 def space_of(whole: Type, reader: Reader, scope: Scope) -> Space[Any]:
     """The values of a type that was read, be it empty."""
-    with DeepRecursion(), no_collection():
+    with DeepRecursion(), no_collection(), patience():
         builder = Builder(scope, Reducer(reader.constructors), ways_of)
         closed = builder.closer.close(whole, {}, {})
         variable = builder.reducer.intern(var("·", closed.sort))

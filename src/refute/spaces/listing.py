@@ -65,7 +65,7 @@ def listing(node: Node, size: int, extension: Extension = (), skip: int = 0) -> 
             pool = chain.from_iterable(listing(inner, of, extension))
             yield from _in_chunks(islice(combinations(pool, chosen), skip, None))
         case _:
-            yield from _products(node, size, extension, _together, (), skip)
+            yield from _products(node, size, extension, together, (), skip)
 
 
 def fresh(node: Node, size: int, skip: int = 0) -> Iterator[Chunk]:
@@ -219,6 +219,8 @@ def _with_rest(
         some = heads[begin : begin + step]
         if build is cons:
             yield [(head, *other) for head in some for other in others]
+        elif build is together and not prefix:
+            yield [(head, other) for head in some for other in others]
         elif prefix:
             yield [build(*prefix, head, other) for head in some for other in others]
         else:
@@ -232,7 +234,8 @@ def _second(rest: Node) -> Node | None:
     return rest.first if isinstance(rest, Pair) and rest.rest is UNIT else None
 
 
-def _together(*parts: Any) -> Any:
+def together(*parts: Any) -> Any:
+    """Parts as they are, in a tuple."""
     return parts
 
 

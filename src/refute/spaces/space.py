@@ -6,14 +6,14 @@ import random
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from typing import Any, Generic, TypeVar, overload
 
 from refute.logic.errors import ScopeError
 from refute.spaces.algebra import Built, Pair, Sum
 from refute.spaces.classes import NotInside, Problem
 from refute.spaces.frozen import Recipe, thaw
-from refute.spaces.listing import fresh, listing
+from refute.spaces.listing import fresh, listing, together
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
 from refute.spaces.sampling import drawing
@@ -36,11 +36,11 @@ def _of_one(product: Sum) -> Sum:
 def _of_several(product: Sum, mutable: bool) -> Sum:
     """The values of a product as tuples."""
     node = Sum()
-    node.add(Built((lambda *parts: Recipe(tuple, parts)) if mutable else (lambda *parts: parts), product, 0))
+    node.add(Built((lambda *parts: Recipe(tuple, parts)) if mutable else together, product, 0))
     return node
 
 
-def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None) -> Iterator[T]:
+def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None) -> Iterator[list[T]]:
     """The values of chunks. They are built some thousand at a time, so that the collector need not run in between."""
     most = 64
     more = True
@@ -55,7 +55,7 @@ def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None)
                 more = False
         if built is not None:
             built()
-        yield from batch
+        yield batch
         most = min(2 * most, 8_192)
 
 
@@ -161,6 +161,9 @@ class Space(Generic[T]):
 
     def starting_at(self, start: int, built: Callable[[], None] | None = None) -> Iterator[T]:
         """The values from an index on. `built` is called whenever some are built, before the first of them is given."""
+        return chain.from_iterable(self._batches_from(start, built))
+
+    def _batches_from(self, start: int, built: Callable[[], None] | None) -> Iterator[list[T]]:
         for size, end in zip(self._sizes, self._ends, strict=True):
             if start < end:
                 assert self._node is not None

@@ -13,6 +13,7 @@ from typing import Any
 from refute.logic.errors import AnnotationError, Place
 from refute.logic.source import compile_annotation
 from refute.types.places import place_of
+from refute.types.unimported import names_for_type_checkers
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,13 @@ class Context:
             try:
                 return eval(code, dict(self.namespace), dict(self.local))
             except NameError:
-                return eval(code, {**self.outer, **self.namespace}, dict(self.local))
+                others = {**self.outer, **names_for_type_checkers(self.namespace)}
+                return eval(code, {**others, **self.namespace}, dict(self.local))
         except NameError as error:
             raise AnnotationError(
                 f"the annotation {text!r} of {self.owner} cannot be resolved: {error}",
                 place=self.place,
-                remedy=f"Import or define {getattr(error, 'name', None) or 'it'} in the module of {self.owner}; "
-                "names imported under `if TYPE_CHECKING` do not exist at run time.",
+                remedy=f"Import or define {getattr(error, 'name', None) or 'it'} in the module of {self.owner}.",
             ) from None
         except Exception as error:
             raise AnnotationError(

@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
 from refute.logic.calls import Run
 from refute.logic.errors import AnnotationError
 from refute.logic.predicates import Conjunct, Predicate
-from refute.logic.terms import Term, var
+from refute.logic.terms import Term, subterms, var
 from refute.types.context import context_of
 from refute.types.data import Description
 from refute.types.invariants import invariants_of
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
 from refute.types.notes import Note
+from refute.types.origins import ORIGINS
 from refute.types.parameters import filled
 from refute.types.places import place_of
 
 if TYPE_CHECKING:
     from refute.types.read import Reader
+
+_PARTIAL = ("div", "floordiv", "mod", "pow", "index")  # operations that not all operands have
 
 
 def constructor_of(cls: Any, description: Description, reader: Reader) -> Constructor:
@@ -30,8 +33,8 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
         cls=cls,
         params=tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ())),
         read_fields=lambda: _fields(cls, description, reader),
-        builder=_builder(cls, description),
-        taker=taker_of(cls, description),
+        builder=_noting(_builder(cls, description)) if _keeps_not_all(description) else _builder(cls, description),
+        taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
         structural=description.structural,
         form=description.form,
@@ -69,21 +72,31 @@ def _attributes(description: Description) -> Mapping[str, Term]:
 
 def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Predicate, ...]:
     found = list(description.invariants)
-    if description.unread:
+    unread = description.unread or _may_raise(description)
+    if unread:
         builder = _builder(cls, description)
 
         def can_be_built(*values: Any) -> bool:
             try:
                 builder(*values)
-            except (ValueError, TypeError, AssertionError):
+            except (Exception, SystemExit):  # whatever it is, there is no instance then
                 return False
             return True
 
+        can_be_built.__wrapped__ = getattr(cls, "__post_init__", cls.__init__)  # type: ignore[attr-defined]
         term = Term("opaque", tuple(var(slot.name) for slot in description.slots), Run(can_be_built))
         text = f"{cls.__name__}(…) can be built"
-        conjunct = Conjunct(text, Term("truth", (term,)), description.unread)
+        conjunct = Conjunct(text, Term("truth", (term,)), unread)
         found.append(Predicate(lambda value: True, (), (conjunct,), text, place_of(cls)))
     return _noted(found, cls, reader)
+
+
+def _may_raise(description: Description) -> str:
+    """Why it cannot be told from the checks of a constructor alone what it takes."""
+    for attribute, term in description.computed.items():
+        if any(part.op in _PARTIAL for part in subterms(term)):
+            return f"computing {attribute} may raise"
+    return ""
 
 
 def _declared(cls: Any, reader: Reader) -> tuple[Predicate, ...]:
@@ -119,13 +132,34 @@ def _builder(cls: Any, description: Description) -> Callable[..., Any]:
     return build
 
 
-def taker_of(cls: Any, description: Description) -> Callable[[Any], Sequence[Any]]:
-    """How the arguments of an instance are found again."""
+def _keeps_not_all(description: Description) -> bool:
+    """Whether attributes may not tell what an instance was built from."""
+    return description.form != "mapping" and bool(description.changed or description.lost)
+
+
+def _noting(build: Callable[..., Any]) -> Callable[..., Any]:
+    def built(*values: Any) -> Any:
+        made = build(*values)
+        ORIGINS.note(made, values)
+        return made
+
+    return built
+
+
+def taker_of(cls: Any, description: Description, *, built_here: bool = False) -> Callable[[Any], Sequence[Any]]:
+    """How the arguments of an instance are found again. One that was built here is taken to be as it was then."""
     if description.form == "mapping":
         names = [slot.name for slot in description.slots]
         return lambda instance: [instance.get(name, ABSENT) for name in names]
     takers = [_attribute_taker(cls, slot.name, description) for slot in description.slots]
-    return lambda instance: [take(instance) for take in takers]
+    if not built_here or not _keeps_not_all(description):
+        return lambda instance: [take(instance) for take in takers]
+
+    def take_apart(instance: Any) -> Sequence[Any]:
+        known = ORIGINS.of(instance)
+        return [take(instance) for take in takers] if known is None else known
+
+    return take_apart
 
 
 def _attribute_taker(cls: Any, argument: str, description: Description) -> Callable[[Any], Any]:

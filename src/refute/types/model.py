@@ -271,6 +271,11 @@ def union_of(members: Iterable[Type]) -> Type:
     return flat[0] if len(flat) == 1 else kind(tuple(flat))
 
 
+def is_unbounded(tp: Type) -> bool:
+    """Whether a type has values without end, as far as it alone says, and not what it is made of."""
+    return isinstance(tp, Atom | SequenceOf | SetOf | DictOf) or (isinstance(tp, Data) and tp.constructor.recursive)
+
+
 def _accepted(tp: Type) -> tuple[Any, ...]:
     """What tells types apart that are built alike."""
     return getattr(tp, "accepts", None), *map(_accepted, tp.parts())

@@ -43,9 +43,13 @@ class _Left:
 
 
 class Speller:
-    """Spells values, and remembers what has to be imported for the text to be run."""
+    """Spells values, and remembers what has to be imported for the text to be run.
 
-    def __init__(self) -> None:
+    Values that are `unused` are as they were built, so that what they were built from is what they are.
+    """
+
+    def __init__(self, *, unused: bool = False) -> None:
+        self._unused = unused
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
         self.complete = True  # whether all that was spelled so far pastes back
@@ -160,7 +164,7 @@ class Speller:
     def _data(self, value: Any) -> str | Iterable[Any]:
         cls = type(value)
         if cls not in self._described:
-            self._described[cls] = _described(cls)
+            self._described[cls] = _described(cls, self._unused)
         known = self._described[cls]
         if known is None:
             self.complete = False
@@ -190,12 +194,12 @@ def spelled(value: Any) -> str:
     return Speller().spell(value)
 
 
-def _described(cls: type) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
+def _described(cls: type, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
     try:
         description = describe(cls)
     except RefuteError:
         return None
-    return None if description is None else (description, taker_of(cls, description))
+    return None if description is None else (description, taker_of(cls, description, built_here=unused))
 
 
 def _in_order(items: Iterable[Any]) -> list[Any]:

@@ -114,7 +114,9 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
 
 def _methods(cls: type, every: bool) -> list[Subject]:
     """The methods of a class, and the class itself if its constructor is written out."""
-    found = []
+    found: list[Subject] = []
+    if getattr(cls, "_is_protocol", False):
+        return found  # it has no instances of its own
     if _is_written(vars(cls).get("__init__")) and not inspect.isabstract(cls):
         found.append(Subject(cls.__name__, cls, None, place_of(cls.__init__)))  # type: ignore[misc]
     for name, value in vars(cls).items():

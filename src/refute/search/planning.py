@@ -1,0 +1,91 @@
+"""In which order inputs are tried: growing scopes to their ends, then samples of larger ones."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refute.logic.errors import ExplosionError, ScopeError
+from refute.search.stages import Exhaust, Sample
+from refute.spaces.arguments import argument_lists
+from refute.spaces.scope import Scope
+from refute.types.model import is_unbounded, walk
+from refute.types.signatures import Signature
+
+_LARGEST_SAMPLED = 30
+_SAMPLES = 500  # at a time, of one size
+_SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
+_FAR = 64  # the size at which that is believed where types have values without end
+_ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
+_LITTLE = 1_000  # inputs
+
+
+@dataclass
+class Clock:
+    """When to stop, by `time.monotonic`; never, where it is not said."""
+
+    deadline: float | None = None
+    until: float | None = None  # when to leave off exhausting
+
+    def is_over(self) -> bool:
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def has(self, seconds: float) -> bool:
+        """Whether there is still time for exhausting what takes so long."""
+        return self.until is None or time.monotonic() + seconds <= self.until
+
+
+def stages(signature: Signature, scope: Scope | None, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
+    """A scope, or without one as far as the clock lets it go."""
+    if scope is not None:
+        yield Exhaust(scope, argument_lists(signature, scope))
+        return
+    endless = is_endless(signature)
+    before: Exhaust | None = None
+    same, size = 0, 0
+    while True:
+        started = time.monotonic()
+        try:
+            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before)
+        except ExplosionError:
+            break
+        same = same + 1 if before is not None and stage.new == 0 else 0
+        if same >= _SAME_IN_A_ROW and (size >= _FAR or not endless):
+            return
+        yield stage
+        before = stage
+        if not clock.has(time.monotonic() - started):
+            break
+        size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
+    yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock)
+
+
+def is_endless(signature: Signature) -> bool:
+    """Whether larger scopes may go on having more inputs, as far as the types alone say."""
+    return any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
+
+
+def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
+    """Uniform samples of larger and larger sizes, round after round, while there is time."""
+    spaces = []
+    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, _LARGEST_SAMPLED):
+        started = time.monotonic()
+        if size > _LARGEST_SAMPLED or clock.is_over():
+            break
+        try:
+            space = argument_lists(signature, Scope(size=size))
+        except (ExplosionError, ScopeError):
+            break
+        sizes = [own for own in space.tiers if own > from_size]
+        if sizes:
+            spaces.append((Scope(size=size), space, sizes))
+        if clock.deadline is not None and time.monotonic() + 4 * (time.monotonic() - started) > clock.deadline:
+            break
+    for round_ in itertools.count():
+        if not spaces:
+            return
+        for scope, space, sizes in spaces:
+            own = sizes[-1 - round_ % len(sizes)]
+            yield Sample(scope, space, own, _SAMPLES, seed + round_)

@@ -1,0 +1,27 @@
+"""What instances were built from, for classes that do not keep their arguments: only who built one can know."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+
+class Origins:
+    """Remembers the arguments of instances as long as they live. By identity: instances may be equal, or unhashable."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[weakref.ref[Any], tuple[Any, ...]]] = {}
+
+    def note(self, instance: Any, arguments: tuple[Any, ...]) -> None:
+        key, known = id(instance), self._known
+        with suppress(TypeError):  # a class with slots has no room for a weak reference
+            known[key] = weakref.ref(instance, lambda _: known.pop(key, None)), arguments
+
+    def of(self, instance: Any) -> Sequence[Any] | None:
+        found = self._known.get(id(instance))
+        return found[1] if found is not None and found[0]() is instance else None
+
+
+ORIGINS = Origins()

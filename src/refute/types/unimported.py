@@ -1,0 +1,38 @@
+"""Names that a module imports for type checkers only, under `if TYPE_CHECKING:`: imported when they are needed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+
+def names_for_type_checkers(namespace: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the module with these names would have, too, if it were run by a type checker."""
+    file, name = namespace.get("__file__"), namespace.get("__name__")
+    if not isinstance(file, str) or not isinstance(name, str):
+        return {}
+    return _found(file, name, str(namespace.get("__package__") or ""))
+
+
+@lru_cache(maxsize=256)
+def _found(file: str, name: str, package: str) -> Mapping[str, Any]:
+    known: dict[str, Any] = {"__name__": name, "__package__": package, "__file__": file}
+    for statement in _statements(file):
+        try:
+            exec(compile(ast.Module([statement], []), file, "exec"), known)
+        except Exception:  # a stub that is not installed; whoever needs the name is told that it is not there
+            continue
+    return known
+
+
+def _statements(file: str) -> Iterator[ast.stmt]:
+    try:
+        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return
+    for statement in tree.body:
+        if isinstance(statement, ast.If) and ast.unparse(statement.test).rpartition(".")[2] == "TYPE_CHECKING":
+            yield from (inner for inner in statement.body if isinstance(inner, ast.Import | ast.ImportFrom))
