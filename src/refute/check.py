@@ -235,6 +235,7 @@ class _Search:
     def run(self, stage: Exhaust | Sample) -> bool:
         """Run a stage; whether the search goes on after it."""
         left = None if self.most is None else self.most - self.report.tests
+        self.report.notes = stage.space.notes
         self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
         watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
         steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)

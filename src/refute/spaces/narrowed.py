@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from refute.logic.predicates import VALUE
+from refute.logic.errors import ExplosionError
+from refute.logic.predicates import VALUE, Predicate
 from refute.logic.running import can_only_be_run, runnable
 from refute.logic.terms import Rank, RankTouched, Term, subterms
 from refute.spaces.algebra import Node
@@ -17,15 +17,9 @@ from refute.spaces.narrowing import Narrowing
 from refute.spaces.outlines import RAISED, View
 from refute.spaces.renaming import Extension
 from refute.spaces.unseen import handles_errors, sees_more
+from refute.types.notes import Note
 
-
-@dataclass(frozen=True)
-class Effort:
-    """What it took to narrow the values of a type."""
-
-    text: str  # the predicates
-    runs: int  # of any of them
-    among: int  # how many values there would have been to run them on
+_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
 
 
 def narrowed_way(state: State) -> Way | None:
@@ -108,8 +102,27 @@ class ByNarrowing(Way):
         for shown, node in self.asked.state.order:
             if shown is not RAISED:
                 inner = self.asked.node(node)
-                self.searches[shown] = Narrowing(inner, predicates, builder.limit, builder.spend, careful=careful)
-        builder.efforts.append(self.effort)
+                self.searches[shown] = Narrowing(inner, predicates, builder.limit, self._spend, careful=careful)
+        builder.efforts.append(self._effort)
+
+    def _spend(self, runs: int) -> None:
+        try:
+            self.state.builder.spend(_FOR_A_RUN * runs)
+        except ExplosionError:
+            raise ExplosionError(
+                f"`{self._text}` has to be run too often in this scope, though not on every value",
+                place=next((source.place for source in self._sources), None),
+                remedy="Use a smaller scope, or say it with measures, which need not be run.",
+            ) from None
+
+    @property
+    def _sources(self) -> list[Predicate]:
+        known = self.state.builder.closer.sources
+        return [known[term] for term in self.predicates if term in known]
+
+    @property
+    def _text(self) -> str:
+        return " and ".join(dict.fromkeys(source.text for source in self._sources)) or "a refinement"
 
     def collect(self, size: int) -> None:
         if self._parts:
@@ -126,20 +139,14 @@ class ByNarrowing(Way):
         into.add(node)
         return shown, len(into.parts) - 1
 
-    def effort(self) -> Effort:
-        """To be asked for when all is discovered."""
+    def _effort(self) -> Note:
+        """What was run, against what there would have been to run. To be asked when all is discovered."""
         builder = self.state.builder
-        among = 0
-        for shown, node in self.asked.state.order:
-            if shown is not RAISED:
-                among += (
-                    node.total()
-                    if is_unlimited(builder.limit)
-                    else sum(node.counts(builder.limit)[: builder.limit + 1])
-                )
-        sources = [builder.closer.sources.get(term) for term in self.predicates]
-        text = " and ".join(dict.fromkeys(source.text for source in sources if source is not None))
-        return Effort(text or "a refinement", sum(search.runs for search in self.searches.values()), among)
+        limit = None if is_unlimited(builder.limit) else builder.limit + 1
+        classes = [node for shown, node in self.asked.state.order if shown is not RAISED]
+        among = sum(node.total() if limit is None else sum(node.counts(limit)[:limit]) for node in classes)
+        runs = sum(search.runs for search in self.searches.values())
+        return Note(repr(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         within = self.asked.within(extension)

@@ -112,7 +112,7 @@ Spot = Fork | Leaf
 
 
 class Narrowing:
-    """One search. What is larger than `largest` is left out; `spend` is told of values that are run one by one."""
+    """One search. What is larger than `largest` is left out; `spend` is told of every run."""
 
     def __init__(
         self,
@@ -203,23 +203,29 @@ class Narrowing:
         return tuple(answers)
 
     def _asked(self, predicate: Predicate, partial: Partial) -> Answer:
-        self.runs += 1
+        self._count()
         self._looks.first = None
         whole = partial.whole
         answer: Answer
         try:
             answer = self._run(predicate, thaw(whole.frozen) if type(whole) is Part else whole)
-        except Demand:
+        except (Exception, SystemExit, Demand):
             answer = RAISES
-        except Exception:
+        except BaseException as error:  # it was given up: a look that was not answered may be why
+            if self._looks.first is None or isinstance(error, KeyboardInterrupt):
+                raise
             answer = RAISES
         path = self._looks.first
         # a hole of an earlier run was kept somewhere if it is none of this value
         return answer if path is None else path if path in partial.holes else RAISES
 
+    def _count(self) -> None:
+        self.runs += 1
+        self._spend(1)
+
     def _real_answer(self, frozen: Any) -> Answer:
         for predicate in self._predicates:
-            self.runs += 1
+            self._count()
             try:
                 if not predicate(thaw(frozen)):
                     return False
@@ -267,7 +273,6 @@ class Narrowing:
         assert leaf.listed is not None
         for size in range(partial.node.least, self._splitter.most(partial.node) + 1):
             count = partial.node.count(size)
-            self._spend(count)
             for place, value in enumerate(chain.from_iterable(listing(partial.node, size))) if count else ():
                 answer = self._real_answer(value)
                 if answer is not False:
@@ -287,16 +292,16 @@ class Narrowing:
             if then is None:
                 return None
             spot = then
-        if spot.family is None and spot.listed is None:
+        family, listed, node = spot.family, spot.listed, spot.node
+        if family is None and listed is None:
             return None
-        if spot.family is not None and spot.place is not None:
-            return spot.family, spot.place
-        node = spot.node
+        if family is not None and spot.place is not None:
+            return family, spot.place
         places = range(node.count(size))
         place = bisect_left(places, index, key=lambda place: index_of(thaw(node.unrank(size, place, ()))))
-        if spot.listed is not None:
-            return spot.listed.get((size, place))
-        return spot.family, place
+        if family is not None:
+            return family, place
+        return None if listed is None else listed.get((size, place))
 
 
 def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:

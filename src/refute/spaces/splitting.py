@@ -135,15 +135,16 @@ class Splitter:
         """Cells of just that length, and the least size of longer ones."""
         match node:
             case Sum(parts=parts, ranks=ranks):
-                kept, longer = Sum(), None
+                kept: list[tuple[Node, int | None]] = []
+                longer: int | None = None
                 for place, part in enumerate(parts):
                     if part.least > self.largest:
                         continue
                     of_length, more = self._of_length(part, length)
                     if of_length is not None:
-                        kept.add(of_length, ranks.get(place))
+                        kept.append((of_length, ranks.get(place)))
                     longer = more if longer is None else longer if more is None else min(longer, more)
-                return (kept if kept.parts else None), longer
+                return (_sum(kept) if kept else None), longer
             case Placed(inner=inner, picks=picks):
                 of_length, more = self._of_length(inner, length)
                 return (None if of_length is None else Placed(of_length, picks)), more
@@ -180,13 +181,24 @@ _ENDLESS = 1 << 50
 
 
 def _sums(node: Sum, split: Callable[[Node], Groups]) -> Groups:
-    found: dict[Group, Sum] = {}
+    found: dict[Group, list[tuple[Node, int | None]]] = {}
     same = True
     for place, part in enumerate(node.parts):
         for group, inside in split(part).items():
-            found.setdefault(group, Sum()).add(inside, node.ranks.get(place))
+            found.setdefault(group, []).append((inside, node.ranks.get(place)))
             same = same and inside is part
-    return dict.fromkeys(found, node) if same and len(found) == 1 else dict(found.items())
+    if same and len(found) == 1:
+        return dict.fromkeys(found, node)
+    return {group: _sum(parts) for group, parts in found.items()}
+
+
+def _sum(parts: list[tuple[Node, int | None]]) -> Node:
+    if len(parts) == 1:
+        return parts[0][0]
+    node = Sum()
+    for part, rank in parts:
+        node.add(part, rank)
+    return node
 
 
 def _choices(node: Choice, mode: Mode, extension: Extension) -> Groups:
@@ -204,7 +216,7 @@ def _scalar_group(value: Any, mode: Mode) -> Group:
         if mode is Mode.SINGLES:
             return REST
         if mode is Mode.KINDS:
-            return Head(type(value))
+            return Head(("of type", type(value)))
     return Head(identity_key(value), 0, _constantly(value))
 
 
