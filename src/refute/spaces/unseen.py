@@ -30,16 +30,26 @@ def _codes(function: Any) -> Iterator[CodeType]:
     while waiting:
         one = waiting.pop()
         if isinstance(one, type):
-            waiting += [own for own in vars(one).values() if isinstance(own, FunctionType)]
+            waiting += [own for own in vars(one).values() if isinstance(own, FunctionType) and not _is_generated(own)]
             continue
         one = getattr(one, "__func__", getattr(one, "__wrapped__", one))
-        if isinstance(one, FunctionType) and one.__code__ not in seen:
+        if isinstance(one, FunctionType) and one.__code__ not in seen and not _is_of_python(one):
             seen.add(one.__code__)
             codes = [*_nested(one.__code__)]
             yield from codes
             names = {name for code in codes for name in code.co_names}
             waiting += [one.__globals__[name] for name in names if name in one.__globals__]
             waiting += [cell.cell_contents for cell in one.__closure__ or () if _is_full(cell)]
+
+
+def _is_generated(method: FunctionType) -> bool:
+    """As those of a dataclass are. What they say of `type` is about the class alone."""
+    return method.__code__.co_filename == "<string>"
+
+
+def _is_of_python(function: FunctionType) -> bool:
+    """Whether it is from the standard library, which asks a value what it is before it trusts its type."""
+    return (function.__module__ or "").partition(".")[0] in sys.stdlib_module_names
 
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
