@@ -1,9 +1,9 @@
 """Needed narrowing against generating and filtering, as ratios measured in one run: `python bench/narrow.py`.
 
-The validity of red-black trees is plain Python here, of which the logic understands nothing: colours, keys and shapes are
-all free. Where the space is small, generate and filter runs to its end. Where it is not, its rate is measured on the
-first trees, and how many there are is known exactly. A line that misses its promise is marked, and the exit status is
-then 1.
+The validity of red-black trees is plain Python here, of which the logic understands nothing: colours, keys and shapes
+are all free. Where the space is small, generate and filter runs to its end. Where it is not, its rate is measured on
+the first trees, and how many there are is known exactly. A line that misses its promise is marked, and the exit status
+is then 1.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def main() -> int:
         table.add_column(heading, justify="right" if heading else "left")
     missed = False
     for name, scope, most in (
-        ("to size 4", Scope(size=4, ints=(0, 5)), 10**9),
+        ("to size 5", Scope(size=5, ints=(0, 5)), 10**9),
         ("to depth 5, filtering told from its rate", Scope(depth=5, ints=(0, 5)), MEASURED),
     ):
         space, runs, taken = narrowed(scope)

@@ -14,7 +14,6 @@ not, the holes are to blame, and the first is filled.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,7 +25,7 @@ from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair
 from refute.spaces.frozen import thaw
 from refute.spaces.holes import Demand, Hole, Looks, MappingHole, Path
 from refute.spaces.listing import listing
-from refute.spaces.splitting import MAPPINGS, Group, Groups, Head, Mode, Splitter
+from refute.spaces.splitting import MAPPINGS, Group, Groups, Head, Mode, Splitter, counted, smallest
 from refute.spaces.unseen import TypeErrors
 
 Predicate = Callable[[Any], bool]
@@ -34,6 +33,10 @@ RAISES = "raises"
 Answer = bool | str | Path  # whether it holds, that it raises, or which hole it looked at
 # How many real values a family is confirmed by at most, if its holes stand for many kinds of things.
 _CONFIRMING = 4
+# How many families are confirmed by a value of every kind, and which of those that come later. The others are confirmed
+# by one value, unless any was ever confirmed in vain.
+_CLOSELY, _CLOSELY_AGAIN = 200, 10
+_THOROUGHLY = 20  # the first are confirmed by larger values, too
 
 
 class Part:
@@ -131,6 +134,8 @@ class Narrowing:
         self._splitter = Splitter(largest)
         self._spend = spend
         self._looks = Looks()
+        self._confirmed = 0
+        self._distrust = False
         self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
         self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
         start = Partial(Hole((), self._looks), node, ((),), (False,) * len(predicates))
@@ -167,16 +172,20 @@ class Narrowing:
         known = self._answers(partial)
         answer = _together(known)
         if isinstance(answer, tuple):
-            return self._filled(replace(partial, known=known), answer)
+            # which predicate stands first must not matter: of holes that are looked at, that with the fewest choices
+            looked = {path for path in known if isinstance(path, tuple)}
+            fewest = min(looked, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
+            return self._filled(replace(partial, known=known), fewest)
         if not partial.holes:
             return self._leaf(partial, answer)
         if answer == RAISES:
-            smallest = partial.node.unrank(partial.node.least, 0, ())
-            if self._real_answer(smallest) == RAISES:
+            if self._real_answer(smallest(partial.node)) == RAISES:
                 return self._leaf(partial, answer)
             return self._filled(partial, partial.holes[0])
+        self._confirmed += 1
         if all(self._real_answer(value) == answer for value in self._examples(partial)):
             return self._leaf(partial, answer)
+        self._distrust = True
         return self._filtered(partial)
 
     def _filled(self, partial: Partial, path: Path) -> Spot:
@@ -234,25 +243,39 @@ class Narrowing:
         return True
 
     def _examples(self, partial: Partial) -> Iterator[Any]:
-        """Real values of a family, of all kinds that its holes stand for."""
+        """Real values of a family, at first of all kinds that its holes stand for."""
         most = 1
+        if not self._distrust and self._confirmed > _CLOSELY and self._confirmed % _CLOSELY_AGAIN:
+            yield smallest(partial.node, last=self._confirmed % 2 == 1)
+            return
+        if self._confirmed <= _THOROUGHLY:
+            yield from self._larger(counted(partial.node))
         for turn in range(_CONFIRMING):
             node = partial.node
             for path in partial.holes:
                 kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.least)
                 most = max(most, len(kinds))
                 node = kinds[turn % len(kinds)]
-            yield node.unrank(node.least, node.count(node.least) - 1 if turn else 0, ())
+            yield smallest(node, last=turn % 2 == 1)
             if turn + 1 >= most:
                 return
+
+    def _larger(self, node: Node) -> Iterator[Any]:
+        """Some values that are not the smallest."""
+        for size in range(node.least + 1, min(node.least + 4, self._splitter.most(node) + 1)):
+            count = node.count(size)
+            yield from (
+                node.unrank(size, place, ()) for place in sorted({count * part // 4 for part in (1, 2, 3)}) if count
+            )
 
     def _leaf(self, partial: Partial, answer: Answer) -> Leaf:
         leaf = Leaf(partial.node)
         if answer is not False:
             raises = answer == RAISES
             if partial.holes:
+                leaf.node = counted(partial.node)
                 leaf.family = len(self.found)
-                self.found.append((partial.node, raises))
+                self.found.append((leaf.node, raises))
             else:
                 assert type(partial.whole) is Part
                 leaf.family, leaf.place = self._kept(partial.whole, partial.node.least, raises)
@@ -269,11 +292,11 @@ class Narrowing:
 
     def _filtered(self, partial: Partial) -> Leaf:
         """Run each value: the holes have not seen all that was looked at."""
-        leaf = Leaf(partial.node, listed={})
+        node = counted(partial.node)
+        leaf = Leaf(node, listed={})
         assert leaf.listed is not None
-        for size in range(partial.node.least, self._splitter.most(partial.node) + 1):
-            count = partial.node.count(size)
-            for place, value in enumerate(chain.from_iterable(listing(partial.node, size))) if count else ():
+        for size in range(node.least, self._splitter.most(node) + 1):
+            for place, value in enumerate(chain.from_iterable(listing(node, size))) if node.count(size) else ():
                 answer = self._real_answer(value)
                 if answer is not False:
                     part = Part(Head(("listed", size, place), build=_always(value)))
@@ -297,8 +320,13 @@ class Narrowing:
             return None
         if family is not None and spot.place is not None:
             return family, spot.place
-        places = range(node.count(size))
-        place = bisect_left(places, index, key=lambda place: index_of(thaw(node.unrank(size, place, ()))))
+        place, end = 0, node.count(size)
+        while place < end:
+            middle = (place + end) // 2
+            if index_of(thaw(node.unrank(size, middle, ()))) < index:
+                place = middle + 1
+            else:
+                end = middle
         if family is not None:
             return family, place
         return None if listed is None else listed.get((size, place))

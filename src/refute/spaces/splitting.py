@@ -237,3 +237,41 @@ def _of_so_many(made: Making, length: int) -> Head:
 def _equal_to(value: Any) -> Callable[[Any], Sequence[Any] | None]:
     real = thaw(value)
     return lambda other: () if type(other) is type(real) and other == real else None
+
+
+def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
+    """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
+    match node:
+        case Pair():
+            first = smallest(node.first, extension, last=last)
+            return (first,) if node.rest is UNIT else (first, *smallest(node.rest, extension, last=last))
+        case Built():
+            return node.build(*smallest(node.inner, extension, last=last))
+        case Choice():
+            return node.in_order(extension)[-1 if last else 0]
+        case Sum():
+            least = node.least
+            return smallest(next(part for part in node.parts if part.least == least), extension, last=last)
+        case Converted():
+            return node.convert(smallest(node.inner, extension, last=last))
+        case Placed():
+            return smallest(node.inner, node.extension(extension), last=last)
+    return node.unrank(node.least, 0, extension)
+
+
+def counted(node: Node) -> Node:
+    """The same values, with sums on the way, which keep their counts."""
+    match node:
+        case Pair(first=first, rest=rest) if rest is not UNIT:
+            return _keeping(Pair(counted(first), counted(rest)))
+        case Built(inner=inner):
+            return _keeping(Built(node.build, counted(inner), node.cost, node.made))
+        case Converted(inner=inner):
+            return _keeping(Converted(node.convert, counted(inner), node.fresh, node.made))
+    return node
+
+
+def _keeping(node: Node) -> Node:
+    kept = Sum()
+    kept.add(node)
+    return kept
