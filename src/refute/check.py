@@ -9,25 +9,24 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from html import escape
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from refute.judge.comfort import narrowness
 from refute.judge.doubts import Doubts
 from refute.judge.findings import Failure, Finding, broken, call_text, program_text, vacuous
 from refute.judge.playing import ENDLESS, Drawing, Exploring
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
+from refute.judge.reports import Report, warnings
 from refute.judge.shrinking import Shrinker
 from refute.judge.simplest import Simplest
 from refute.judge.steps import TAMPERED, Steps, said_in
 from refute.judge.store import Store
 from refute.judge.trials import Trial
 from refute.judge.watching import Watch, is_watched
-from refute.logic.errors import EmptyTypeError, Place, RefuteError, ScopeError
+from refute.logic.errors import EmptyTypeError, RefuteError, ScopeError
 from refute.run.body import Body
 from refute.run.counters import SharedCounter
 from refute.run.events import Finished, Progress, Said
@@ -40,8 +39,7 @@ from refute.search.witnesses import ENGINES, Further, batches
 from refute.spaces.arguments import admits
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
-from refute.types.model import Anything, has_functions
-from refute.types.notes import Note
+from refute.types.model import has_functions
 from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
 
@@ -50,54 +48,7 @@ _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for s
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
 _FOR_MINIMISING = 10.0  # seconds
-_MOST_DISCARDED = 0.5  # of the inputs
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
-
-
-@dataclass
-class Report:
-    """What came of checking one function. It shows as what `refute check` prints, in a notebook as HTML."""
-
-    # How reports are told. That is the matter of `refute.report`, which is above this, and sets them.
-    as_text: ClassVar[Callable[[Report], str]] = lambda report: f"<Report {report.target}: {report.status}>"
-    as_html: ClassVar[Callable[[Report], str]] = lambda report: escape(repr(report))
-
-    target: str
-    place: Place | None
-    findings: list[Finding] = field(default_factory=list)
-    tests: int = 0
-    replayed: int = 0  # of them, those that were kept from earlier runs
-    exhausted: list[Scope] = field(default_factory=list)
-    added: list[int] = field(default_factory=list)  # how many inputs each of these had that none before it had
-    samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
-    solved: int = 0  # inputs that a solver found
-    seed: int = 0
-    beyond: int = 0  # inputs of a scope that was begun and not exhausted
-    discarded: int = 0  # inputs given up by `assume`
-    seconds: float = 0.0
-    complete: bool = False  # the scope that was asked for is exhausted, or all there is
-    everything: bool = False  # no larger scope has more inputs
-    interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
-    warnings: list[str] = field(default_factory=list)
-    engines: list[str] = field(default_factory=list)  # other than classes: which took which parameters, and why
-    notes: tuple[Note, ...] = ()
-    functions: tuple[str, ...] = ()  # parameters that are functions, or have them in them
-    others: int = 0  # inputs of the last scope that was exhausted, whatever those functions answer
-    unvaried: int = 0  # of the last scope, inputs whose functions were asked more than it has room for
-
-    @property
-    def ok(self) -> bool:
-        return not self.findings
-
-    @property
-    def status(self) -> str:
-        return "refuted" if self.findings else "exhausted" if self.complete else "held"
-
-    def __repr__(self) -> str:
-        return self.as_text()
-
-    def _repr_html_(self) -> str:
-        return self.as_html()
 
 
 def check(
@@ -157,32 +108,10 @@ def check(
     search.add_replayed()
     report.discarded = min(search.discards.value, report.tests)
     report.seconds = time.monotonic() - begin
-    report.warnings += _warnings(signature, report)
+    report.warnings += warnings(signature, report)
     if not report.findings:
         report.warnings += search.doubts.warnings()
     return report
-
-
-def _warnings(signature: Signature, report: Report) -> list[str]:
-    """What keeps a verdict from meaning much."""
-    found = []
-    if signature.result is None and not is_property(signature.name):
-        found.append("the result has no annotation: only exceptions, hangs and deaths are noticed")
-    elif isinstance(signature.result, Anything):
-        found.append("the type of the result admits everything")
-    if report.findings:
-        return found
-    if report.exhausted and not (report.samples or report.beyond or report.functions or report.solved):
-        found += narrowness(signature, report.exhausted[-1], report.tests, report.seconds)
-    if signature.parameters and not report.tests and not report.exhausted and not report.interrupted:
-        found.append("no input was tried before the budget was over")
-    if report.tests and report.discarded > report.tests * _MOST_DISCARDED:
-        share = 100 * report.discarded // report.tests
-        by = f"turned down by {signature.name}" if isinstance(signature.function, type) else "discarded by assume()"
-        if report.functions:
-            by += ", or given up as functions had nothing to answer"
-        found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
-    return found
 
 
 def _stages(
@@ -232,7 +161,7 @@ class _Search:
         self.most: int | None = None
         self.asked: Scope | None = None  # to be run to its end
         self.discards = SharedCounter()
-        self.trial = Trial(signature, is_property(signature.name), self.discards.add)
+        self.trial = Trial(signature, self.discards.add)
         self.doubts = Doubts(signature)
         self.watched = is_watched(signature.reader.constructors)
         self.careful = False  # once arguments that cannot be changed have been changed
@@ -288,6 +217,8 @@ class _Search:
         if self.report.functions and not isinstance(stage, Solved):
             return self._play(stage)
         left = None if self.most is None else self.most - self.report.tests
+        if not isinstance(stage, Solved):
+            self.report.notes = stage.space.notes
         self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
         watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
         steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
@@ -491,7 +422,7 @@ class _Search:
         speller = Speller(unused=True)
         call = call_text(self.signature, values, speller)
         target = self.signature
-        source = program_text(target, failure, call, speller.imports, is_property(target.name))
+        source = program_text(target, failure, call, speller.imports)
         return Finding(
             kind=failure.kind,
             target=target.name,
@@ -506,9 +437,3 @@ class _Search:
             size=size,
             kept=kept,
         )
-
-
-def is_property(name: str) -> bool:
-    """Whether a function is a property by its name: returning False breaks it."""
-    last = name.rpartition(".")[2]
-    return last.startswith(("prop_", "test_"))

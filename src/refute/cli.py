@@ -18,8 +18,9 @@ from rich.console import Console
 from rich.text import Text
 
 from refute import __version__
-from refute.check import Report, check
+from refute.check import check
 from refute.judge.debugging import debug
+from refute.judge.reports import Report
 from refute.judge.store import store_of_project
 from refute.logic.errors import ExplosionError, RefuteError, TargetError
 from refute.report.drawing import Artist

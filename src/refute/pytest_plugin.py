@@ -20,7 +20,7 @@ import pytest
 from refute.search.options import natural, seconds
 
 if TYPE_CHECKING:
-    from refute.check import Report
+    from refute.judge.reports import Report
     from refute.logic.errors import Place, RefuteError
     from refute.settings import Settings
     from refute.spaces.scope import Scope

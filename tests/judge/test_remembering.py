@@ -198,7 +198,7 @@ def test_a_value_that_was_broken_by_a_back_door_accuses_no_later_call() -> None:
     def same(t: Even) -> Even:
         return t
 
-    trial = Trial(read_signature(same), is_property=False)
+    trial = Trial(read_signature(same))
     tree = leaf(1)
     object.__setattr__(tree, "key", -1)
     assert trial.run((tree,), (tree,)) is not None
@@ -211,7 +211,7 @@ def test_the_usual_way_to_try_an_input_finds_what_the_general_one_finds() -> Non
     def mirrored(t: Even) -> Even:
         return t if t is None else Node(t.colour, t.key, t.right, t.left)
 
-    trial = Trial(read_signature(mirrored), is_property=False)
+    trial = Trial(read_signature(mirrored))
     assert trial.run is not trial
     found = [bool(trial.run((tree,), (tree,))) for tree in TREES]
     assert found == [bool(trial((tree,), (tree,))) for tree in TREES]

@@ -125,14 +125,14 @@ def _by_name(signature: Signature) -> bool:
     return not kinds & {"POSITIONAL_ONLY", "VAR_POSITIONAL"}
 
 
-def program_text(signature: Signature, failure: Failure, call: str, imports: list[str], is_property: bool) -> str:
+def program_text(signature: Signature, failure: Failure, call: str, imports: list[str]) -> str:
     """A program that makes the call and fails as the finding says."""
     function = inspect.unwrap(signature.function)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
     library, shown_by = failure.shown_by.split(":")
-    if is_property and shown_by == "contract":
+    if signature.is_property and shown_by == "contract":
         line = f"assert {call} is not False"
     elif failure.kind == "violation" or (failure.kind == "misuse" and failure.played is not None):
         needed.append(f"from {library} import {shown_by}")

@@ -38,12 +38,11 @@ class Trial:
     `run` does the same as a call, as fast as it can be done for this function.
     """
 
-    def __init__(self, signature: Signature, is_property: bool, discard: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, signature: Signature, discard: Callable[[], None] = lambda: None) -> None:
         """`discard` is called for every input that `assume` gives up."""
         self.signature = signature
         self.discard = discard
         self._home = os.getcwd()  # a worker has a directory of its own
-        self.is_property = is_property
         self._function = signature.function
         self._passed = _passing(signature)
         self._holds: Callable[[Any, Mapping[str, Any]], bool] | None = None
@@ -94,7 +93,7 @@ class Trial:
             missing = self._not_raised(before)
             if missing is not None:
                 return missing
-        if self.is_property and result is not None and not result:
+        if self.signature.is_property and result is not None and not result:
             return Failure("violation", ("violation", "property"), f"returned {_short(result)}", ())
         if self._after:
             broken = self._left_broken(values, before, self._returned(result))
@@ -116,7 +115,7 @@ class Trial:
         """Most functions: one call with what is there, and one test of the result. What that does not accept is
         judged as always."""
         result_type = self.signature.result
-        if result_type is None or self.is_property or self.signature.raises or self._changing:
+        if result_type is None or self.signature.is_property or self.signature.raises or self._changing:
             return None
         if self._complete is not None or self._exercise is not None or self._after:
             return None

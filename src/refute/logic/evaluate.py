@@ -163,7 +163,7 @@ _RUN: dict[str, Callable[..., Any]] = {
 }
 
 
-def _runner(op: str, data: Hashable) -> Callable[..., Any] | None:
+def runner(op: str, data: Hashable) -> Callable[..., Any] | None:
     """The Python function an operator stands for, if it is one that can be run."""
     match op:
         case "attr":
@@ -211,7 +211,7 @@ def refuse_mixed(values: Iterable[Any]) -> None:
 
 def run(r: Reducer, term: Term) -> Term | None:
     """Run an operator all of whose arguments are known; None if this operator is not one to run."""
-    function = _runner(term.op, term.data)
+    function = runner(term.op, term.data)
     if function is None:
         return None
     if term.ranked and term.op in _BEYOND_ORDER:

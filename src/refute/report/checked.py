@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from refute.check import Report, check
+from refute.check import check
+from refute.judge.reports import Report
 from refute.report.html import as_html
 from refute.report.verdicts import as_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TextIO
 
-from refute.check import Report
+from refute.judge.reports import Report
 from refute.logic.errors import Place
 from refute.report.lines import plain
 from refute.report.summary import Summary

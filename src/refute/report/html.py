@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from refute.check import Report
 from refute.judge.findings import Finding
+from refute.judge.reports import Report
 from refute.judge.wording import visible
 from refute.report.numbers import plural
 from refute.report.verdicts import what_was_tried

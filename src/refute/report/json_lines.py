@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from typing import Any, TextIO
 
-from refute.check import Report
 from refute.judge.findings import Finding
+from refute.judge.reports import Report
 from refute.logic.errors import Place
 from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict

@@ -8,7 +8,7 @@ from typing import TextIO
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from refute.check import Report
+from refute.judge.reports import Report
 from refute.logic.errors import Place
 from refute.report.lines import plain
 from refute.report.summary import Summary

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from refute.check import Report
+from refute.judge.reports import Report
 from refute.judge.wording import visible
 from refute.report.lines import Line
 from refute.report.numbers import grouped, plural

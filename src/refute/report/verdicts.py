@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from refute.check import Report
 from refute.judge.findings import Finding
+from refute.judge.reports import Report
 from refute.judge.wording import visible
 from refute.logic.errors import Place, RefuteError
 from refute.report.lines import Line, lines_of, plain

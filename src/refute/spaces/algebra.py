@@ -24,11 +24,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
 from math import comb
 from operator import mul
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 from refute.logic.terms import Rank
 from refute.spaces.combinations import combination, index_of_combination
@@ -322,17 +322,31 @@ class Sum(Node):
         return parts[place].unrank(size, index - ends[place - 1] if place else index, extension)
 
 
+class Making(NamedTuple):
+    """What a constructor is: two that are equal make the same from the same fields."""
+
+    key: Hashable
+    build: Callable[..., Any]  # from the fields as they are declared
+    take: Callable[[Any], Sequence[Any] | None]
+    order: tuple[int, ...]  # which field stands where in the tuples it is applied to
+    mapping: bool  # whether it makes mappings
+
+
 @final
 class Built(Node):
-    """A constructor applied to tuples, spread out; `cost` is what it adds to the size."""
+    """A constructor applied to tuples, spread out; `cost` is what it adds to the size.
 
-    __slots__ = ("build", "cost", "inner")
+    `made` says which constructor, where its fields can be told apart.
+    """
 
-    def __init__(self, build: Callable[..., Any], inner: Node, cost: int) -> None:
+    __slots__ = ("build", "cost", "inner", "made")
+
+    def __init__(self, build: Callable[..., Any], inner: Node, cost: int, made: Making | None = None) -> None:
         super().__init__(inner.least + cost)
         self.build = build
         self.inner = inner
         self.cost = cost
+        self.made = made
 
     def count(self, size: int) -> int:
         return self.inner.count(size - self.cost) if size >= self.cost else 0

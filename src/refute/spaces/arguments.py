@@ -46,7 +46,7 @@ def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]
         product.extend(builder.limit)
         _report_raising(product, signature, scope)
         mutable = any(is_mutable(builder.closer, closed) for _, closed in fields)
-        return Space(product, scope.size, mutable, signature.notes, several=True)
+        return Space(product, scope.size, mutable, signature.notes + builder.narrowed(), several=True)
 
 
 def admits(signature: Signature, values: Sequence[Any]) -> bool:

@@ -45,6 +45,7 @@ from refute.spaces.recast import Placed
 from refute.spaces.renaming import Extension, renamed
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.spaces.shapes import Slot
+from refute.types.notes import Note
 
 UNLIMITED = 1 << 60
 
@@ -81,6 +82,7 @@ class Builder:
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
+        self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
     def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot:
@@ -171,6 +173,10 @@ class Builder:
         if problem is None:
             problem = outline.problems[slots] = Problem(self, outline, slots)
         return problem
+
+    def narrowed(self) -> tuple[Note, ...]:
+        """What narrowing took, of all there was to be narrowed."""
+        return tuple(effort() for effort in self.efforts)
 
     def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""

@@ -78,7 +78,8 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         assert product is not None
         product.extend(builder.limit)
         _report_raising(product, whole, scope, siblings)
-        return Space(product, scope.size, is_mutable(builder.closer, closed), tuple(dict.fromkeys(reader.notes)))
+        notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()
+        return Space(product, scope.size, is_mutable(builder.closer, closed), notes)
 
 
 # How many values on which a refinement seems to raise are tried, to show one on which it does.

@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Any, final
 
 from refute.logic.terms import Rank
-from refute.spaces.algebra import Node
+from refute.spaces.algebra import Making, Node
 from refute.spaces.renaming import Extension
 
 
@@ -48,15 +48,23 @@ class Recast(Node):
 class Converted(Recast):
     """The values of a node as something else: cells as a list.
 
-    `fresh` makes the real thing at once, where `convert` makes a recipe for it.
+    `fresh` makes the real thing at once, where `convert` makes a recipe for it. `made` says what it makes,
+    where the values of the inner node are cells of a sequence, one behind the other.
     """
 
-    __slots__ = ("convert", "fresh")
+    __slots__ = ("convert", "fresh", "made")
 
-    def __init__(self, convert: Callable[[Any], Any], inner: Node, fresh: Callable[[Any], Any] | None = None) -> None:
+    def __init__(
+        self,
+        convert: Callable[[Any], Any],
+        inner: Node,
+        fresh: Callable[[Any], Any] | None = None,
+        made: Making | None = None,
+    ) -> None:
         super().__init__(inner)
         self.convert = convert
         self.fresh = fresh
+        self.made = made
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return self.convert(self.inner.unrank(size, index, extension))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,10 @@ from refute.spaces.scope import Bound
 if TYPE_CHECKING:
     from refute.spaces.classes import Builder
     from refute.spaces.closing import Closer
+
+
+# What the cells of a container are known by: one and those behind it, or no more.
+CELL, END = "cell", "end"
 
 
 class Slot:
@@ -51,7 +55,9 @@ class Shape:
     build: Callable[..., Any]  # from the fields' values, in order
     take: Callable[[Any], Sequence[Any] | None]  # and back; None for a value of another shape
     cost: int  # what it adds to the size
+    key: Hashable  # equal for shapes that build the same
     clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
+    mapping: bool = False  # whether its values are mappings
 
 
 def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
@@ -87,11 +93,12 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
 
     term = r.make("make", tuple(slot.variable for slot in slots), constructor)
     build = constructing(constructor, mutable)
+    key = (constructor, mutable)
     if not fields and not mutable:
         only = constructor.builder()
-        yield Shape((), term, lambda: only, take, 0, tuple(clauses))
+        yield Shape((), term, lambda: only, take, 0, key, tuple(clauses), constructor.form == "mapping")
         return
-    yield Shape(slots, term, build, take, 1 if fields else 0, tuple(clauses))
+    yield Shape(slots, term, build, take, 1 if fields else 0, key, tuple(clauses), constructor.form == "mapping")
 
 
 def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
@@ -111,13 +118,13 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
     mutable = is_mutable(builder.closer, tp)
     build: Callable[..., Any] = (lambda *parts: Recipe(tuple, parts)) if mutable else (lambda *parts: parts)
     term = r.make("seq", tuple(slot.variable for slot in slots), Kind("tuple"))
-    yield Shape(slots, term, build, take, 1 if slots else 0)
+    yield Shape(slots, term, build, take, 1 if slots else 0, (tuple, size, mutable))
 
 
 def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
     r = builder.reducer
     empty = r.make("seq", (), Kind(tp.kind))
-    yield Shape((), empty, lambda: (), lambda value: None if value else (), 0)
+    yield Shape((), empty, lambda: (), lambda value: None if value else (), 0, END)
     if not builder.rules.more(bound):
         return
     head = builder.slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
@@ -129,4 +136,5 @@ def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
         cons,
         lambda value: (value[0], value[1:]) if value else None,
         1,
+        CELL,
     )

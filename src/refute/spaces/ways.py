@@ -8,10 +8,11 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Constant, Rank, var
-from refute.spaces.algebra import Built, Choice, Node
+from refute.spaces.algebra import Built, Choice, Making, Node
 from refute.spaces.classes import UNLIMITED, NotInside, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
 from refute.spaces.freshness import container, is_mutable
+from refute.spaces.narrowed import narrowed_way
 from refute.spaces.order import in_order, order_of_choice
 from refute.spaces.outlines import RAISED, Rest, View
 from refute.spaces.recast import Converted, Flat
@@ -22,6 +23,9 @@ from refute.spaces.shapes import Shape, shapes_of
 
 
 def ways_of(state: State) -> list[Way]:
+    narrowed = narrowed_way(state)
+    if narrowed is not None:
+        return [narrowed]
     match state.type:
         case Scalars():
             return [ByListing(state, state.type.values)]
@@ -146,7 +150,9 @@ class ByCells(Way):
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
         self.asked = builder.ask(builder.closer.intern(cells), state.wanted, state.seen, bound)
-        self.build, self.take, self.fresh = container(kind, mutable=is_mutable(builder.closer, cells.element))
+        mutable = is_mutable(builder.closer, cells.element)
+        self.build, self.take, self.fresh = container(kind, mutable)
+        self.made = Making((kind, mutable), self.build, self.take, (), mapping=False)
         self._parts: dict[View, int] = {}
 
     def extend(self, size: int) -> None:
@@ -157,7 +163,7 @@ class ByCells(Way):
             if seen not in self._parts and (self.flat or node.least <= size):
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
-                inner: Node = Converted(self.build, self.asked.node(node), self.fresh)
+                inner: Node = Converted(self.build, self.asked.node(node), self.fresh, self.made)
                 into.add(Flat(inner) if self.flat else inner)
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
@@ -187,6 +193,7 @@ class ByShape(Way):
         rest, self.order = builder.shared(key, lambda: self._unfolded(values))
         self.problem = builder.problem(rest, tuple([shape.slots[place] for place in self.order]))
         self.build = in_order(shape.build, self.order)
+        self.made = Making(shape.key, shape.build, shape.take, self.order, shape.mapping)
         self._parts: dict[View, int] = {}
 
     def _unfolded(self, values: Binding) -> tuple[Rest | None, tuple[int, ...]]:
@@ -210,7 +217,7 @@ class ByShape(Way):
             if seen not in self._parts and node.least + self.shape.cost <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
-                into.add(Built(self.build, node, self.shape.cost))
+                into.add(Built(self.build, node, self.shape.cost, self.made))
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         parts = self.shape.take(value)

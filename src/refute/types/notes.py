@@ -13,7 +13,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 class Note:
     owner: str  # what it refines: a field, a parameter, the type itself
     text: str  # as the user wrote it
-    status: str  # "symbolic", "opaque" or "not a constraint"
+    status: str  # "symbolic", "opaque" or "not a constraint"; "narrowed" tells what an opaque one took
     reason: str = ""
 
 

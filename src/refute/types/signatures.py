@@ -59,6 +59,11 @@ class Signature:
     reader: Reader
     order: tuple[str, ...]  # the names of the parameters as they are written
 
+    @property
+    def is_property(self) -> bool:
+        """Whether a function is a property by its name: returning False breaks it."""
+        return self.name.rpartition(".")[2].startswith(("prop_", "test_"))
+
     def arguments(self, values: Sequence[Any]) -> dict[str, Any]:
         """Values by the names of the parameters, as written, without those that are left out."""
         given = {p.name: value for p, value in zip(self.parameters, values, strict=True) if value is not LEFT_OUT}

@@ -1,0 +1,165 @@
+"""A way values come about: those that the rest of a type admits, narrowed by what can only be run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from refute.logic.errors import ExplosionError
+from refute.logic.predicates import VALUE, Predicate
+from refute.logic.running import can_only_be_run, runnable
+from refute.logic.terms import Rank, RankTouched, Term, subterms
+from refute.spaces.algebra import Node
+from refute.spaces.classes import NotInside, State, Way, is_unlimited
+from refute.spaces.closed import Closed, Collected, Either, Made, Mapped, Sequenced, Tupled, scalars_in
+from refute.spaces.closing import Closer
+from refute.spaces.narrowing import Narrowing
+from refute.spaces.outlines import RAISED, View
+from refute.spaces.renaming import Extension
+from refute.spaces.unseen import handles_errors, sees_more
+from refute.types.notes import Note
+
+_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
+
+
+def narrowed_way(state: State) -> Way | None:
+    """The way to narrow the values of a state, if it asks for what can only be run."""
+    if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
+        return None
+    opaque = {term: run for term in state.wanted if (run := _predicate(term)) is not None}
+    if not opaque or _recurs(state, opaque):
+        return None
+    return ByNarrowing(state, opaque)
+
+
+def _predicate(term: Term) -> Callable[[Any], bool] | None:
+    """A condition as a function of the whole value, if it contains a call that only a run can decide."""
+    if term.free != {VALUE}:
+        return None
+    calls = [part for part in subterms(term) if can_only_be_run(part)]
+    if not any(arg.op == "var" for call in calls for arg in call.args):
+        return None  # it is about parts: they are narrowed where they are chosen
+    if any(sees_more(_function(call)) for call in calls):
+        return None
+    return runnable(term, VALUE)
+
+
+def _function(call: Term) -> Any:
+    return getattr(call.data, "function", call.data)
+
+
+def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
+    """Whether values that are narrowed have parts that are narrowed in the same way, without a bound to their depth."""
+    if state.bound.depth is not None:
+        return False
+    closer = state.builder.closer
+    return any(term.op != "var" and _within(closer, state.type, term) for term in opaque)
+
+
+def _within(closer: Closer, tp: Closed, term: Term) -> bool:
+    calls = {part.data for part in subterms(term) if can_only_be_run(part)}
+    opened: set[object] = set()
+    waiting = [*closer.opened(tp, opened)]
+    seen: set[Closed] = set()
+    while waiting:
+        part = waiting.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        own = (inner.data for said in part.own_terms() for inner in subterms(said) if can_only_be_run(inner))
+        if not calls.isdisjoint(own):
+            return True
+        waiting += closer.opened(part, opened)
+    return False
+
+
+class ByNarrowing(Way):
+    """The values that satisfy what can only be run, among those that satisfy the rest."""
+
+    def __init__(self, state: State, opaque: dict[Term, Callable[[Any], bool]]) -> None:
+        extensions = (constant.value for scalars in scalars_in(state.type) for constant in scalars.values)
+        if any(type(value) is Rank for value in extensions) or any(term.ranked for term in opaque):
+            raise RankTouched
+        self.state = state
+        self.predicates = opaque
+        symbolic = tuple(term for term in state.wanted if term not in opaque)
+        self.asked = state.builder.ask(state.type, symbolic, state.seen, state.bound)
+        self.searches: dict[View, Narrowing] = {}
+        self._parts: dict[View, list[tuple[View, int]]] = {}
+        self._raised: int | None = None
+        self._done = False
+
+    def extend(self, size: int) -> None:
+        """Narrow all at once: what is known of larger values tells nothing new of smaller ones."""
+        if self._done:
+            return
+        builder = self.state.builder
+        self.asked.extend(builder.limit)
+        self._done = True
+        predicates = [*self.predicates.values()]
+        calls = (part for term in self.predicates for part in subterms(term) if can_only_be_run(part))
+        careful = any(handles_errors(_function(call)) for call in calls)
+        for shown, node in self.asked.state.order:
+            if shown is not RAISED:
+                inner = self.asked.node(node)
+                self.searches[shown] = Narrowing(inner, predicates, builder.limit, self._spend, careful=careful)
+        builder.efforts.append(self._effort)
+
+    def _spend(self, runs: int) -> None:
+        try:
+            self.state.builder.spend(_FOR_A_RUN * runs)
+        except ExplosionError:
+            raise ExplosionError(
+                f"`{self._text}` has to be run too often in this scope, though not on every value",
+                place=next((source.place for source in self._sources), None),
+                remedy="Use a smaller scope, or say it with measures, which need not be run.",
+            ) from None
+
+    @property
+    def _sources(self) -> list[Predicate]:
+        known = self.state.builder.closer.sources
+        return [known[term] for term in self.predicates if term in known]
+
+    @property
+    def _text(self) -> str:
+        return " and ".join(dict.fromkeys(source.text for source in self._sources)) or "a refinement"
+
+    def collect(self, size: int) -> None:
+        if self._parts:
+            return
+        for shown, search in self.searches.items():
+            self._parts[shown] = []
+            for node, raises in search.found:
+                self._parts[shown].append(self._add(RAISED if raises else shown, node))
+        if RAISED in self.asked.state.classes and self._raised is None:
+            self._raised = self._add(RAISED, self.asked.node(self.asked.state.classes[RAISED]))[1]
+
+    def _add(self, shown: View, node: Node) -> tuple[View, int]:
+        into = self.state.into(shown)
+        into.add(node)
+        return shown, len(into.parts) - 1
+
+    def _effort(self) -> Note:
+        """What was run, against what there would have been to run. To be asked when all is discovered."""
+        builder = self.state.builder
+        limit = None if is_unlimited(builder.limit) else builder.limit + 1
+        classes = [node for shown, node in self.asked.state.order if shown is not RAISED]
+        among = sum(node.total() if limit is None else sum(node.counts(limit)[:limit]) for node in classes)
+        runs = sum(search.runs for search in self.searches.values())
+        return Note(repr(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        within = self.asked.within(extension)
+        try:
+            shown, size, index = self.asked.state.rank(value, within)
+        except NotInside:
+            return None
+        if shown is RAISED:
+            assert self._raised is not None
+            return RAISED, size, self.state.classes[RAISED].before(size, self._raised, extension) + index
+        located = self.searches[shown].locate(value, size, index, lambda other: self.asked.state.rank(other, within)[2])
+        if located is None:
+            return None
+        found, place = located
+        seen, part = self._parts[shown][found]
+        return seen, size, self.state.classes[seen].before(size, part, extension) + place

@@ -1,0 +1,277 @@
+"""Splitting a node by what its values are at some place inside: constructor, scalar, length.
+
+The values of a node that have, say, a red node at the left of the root are a node again, and so are those that have
+three elements in their second field. Everything besides the way to that place is shared with the node that was split,
+counts and all, and the order of the values stays. Where nothing is known of the place, nothing is looked at: a split
+costs what the way there is long, and wide where it leads through sums.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import Enum, auto
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from refute.logic.terms import Rank, identity_key
+from refute.spaces.algebra import UNIT, Built, Choice, Making, Node, Pair, Sum
+from refute.spaces.frozen import thaw
+from refute.spaces.holes import Path
+from refute.spaces.listing import listing
+from refute.spaces.recast import Converted, Flat, Placed
+from refute.spaces.renaming import Extension
+from refute.spaces.shapes import CELL
+
+_PLAIN = {int, float, complex, str, bytes, Decimal, Fraction}
+_PLAIN |= {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a value is, apart from its parts."""
+
+    key: Hashable
+    arity: int = field(default=0, compare=False)
+    build: Callable[..., Any] = field(default=tuple, compare=False)  # from parts in frozen form
+    take: Callable[[Any], Sequence[Any] | None] | None = field(default=None, compare=False)  # None: it has no parts
+
+
+class Mode(Enum):
+    """How finely values are told apart at a place."""
+
+    HEADS = auto()  # by all that is there but the parts
+    SINGLES = auto()  # by what could be known by `is` alone, None, say; of the others, whether they are mappings
+    KINDS = auto()  # by type, and a container by whether it is empty
+
+
+# What is told apart: heads, or what stands for several.
+Group = Head | str
+REST, MAPPINGS = "others", "mappings"
+Groups = dict[Group, Node]
+
+
+class Splitter:
+    """Splits nodes; the same question has the same answer. What is larger than `largest` may be left out."""
+
+    def __init__(self, largest: int) -> None:
+        self.largest = largest
+        self._known: dict[tuple[Node, Path, Extension, Mode], Groups] = {}
+
+    def split(self, node: Node, path: Path, mode: Mode, extension: Extension = ()) -> Groups:
+        """From each group that values have at a place to the values that have it there."""
+        key = (node, path, extension, mode)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._split(node, path, mode, extension)
+        return known
+
+    def _split(self, node: Node, path: Path, mode: Mode, extension: Extension) -> Groups:
+        match node:
+            case Sum():
+                return _sums(node, lambda part: self.split(part, path, mode, extension))
+            case Placed(inner=inner, picks=picks):
+                inside = self.split(inner, path, mode, node.extension(extension))
+                return {group: Placed(part, picks) for group, part in inside.items()}
+            case Built(made=made, inner=inner) if made is not None:
+                if path:
+                    return self._within(node, made.order.index(path[0]), path[1:], mode, extension)
+                if mode is Mode.SINGLES:
+                    return {MAPPINGS if made.mapping else REST: node}
+                return {Head(made.key, len(made.order), made.build, made.take): node}
+            case Converted(made=made) if made is not None:
+                return self._sequence(node, made, path, mode, extension)
+            case Choice():
+                return _choices(node, mode, extension)
+        assert not path
+        if mode is not Mode.HEADS:
+            return {REST if isinstance(node, Flat) else MAPPINGS: node}
+        return dict(self._listed(node, extension))
+
+    def _within(self, node: Built, place: int, path: Path, mode: Mode, extension: Extension) -> Groups:
+        """By what is inside a field."""
+        found = self._tuples(node.inner, place, path, mode, extension)
+        return {group: Built(node.build, part, node.cost, node.made) for group, part in found.items()}
+
+    def _tuples(self, node: Node, place: int, path: Path, mode: Mode, extension: Extension) -> Groups:
+        if isinstance(node, Sum):
+            return _sums(node, lambda part: self._tuples(part, place, path, mode, extension))
+        assert isinstance(node, Pair)
+        if place == 0:
+            found = self.split(node.first, path, mode, extension)
+            return {group: Pair(part, node.rest) for group, part in found.items()}
+        found = self._tuples(node.rest, place - 1, path, mode, extension)
+        return {group: Pair(node.first, part) for group, part in found.items()}
+
+    def _sequence(self, node: Converted, made: Making, path: Path, mode: Mode, extension: Extension) -> Groups:
+        def again(cells: Node) -> Node:
+            return Converted(node.convert, cells, node.fresh, made)
+
+        if path:  # cells are nested: an element is the first of what is behind those before it
+            found = self.split(node.inner, (*(1 for _ in range(path[0])), 0, *path[1:]), mode, extension)
+            return {group: again(cells) for group, cells in found.items()}
+        if mode is Mode.SINGLES:
+            return {REST: node}
+        if mode is Mode.KINDS:
+            ends = self.split(node.inner, (), mode, extension)
+            return {Head((made.key, group)): again(cells) for group, cells in ends.items()}
+        return {_of_so_many(made, length): again(cells) for length, cells in self._lengths(node.inner)}
+
+    def _lengths(self, cells: Node) -> Iterator[tuple[int, Node]]:
+        """The cells of each length there is."""
+        length = 0
+        longest = False
+        while not longest:
+            of_length, more = self._of_length(cells, length)
+            if of_length is not None and of_length.least <= self.largest:
+                yield length, of_length
+            longest = more is None or more > self.largest
+            length += 1
+
+    def _of_length(self, node: Node, length: int) -> tuple[Node | None, int | None]:
+        """Cells of just that length, and the least size of longer ones."""
+        match node:
+            case Sum(parts=parts, ranks=ranks):
+                kept: list[tuple[Node, int | None]] = []
+                longer: int | None = None
+                for place, part in enumerate(parts):
+                    if part.least > self.largest:
+                        continue
+                    of_length, more = self._of_length(part, length)
+                    if of_length is not None:
+                        kept.append((of_length, ranks.get(place)))
+                    longer = more if longer is None else longer if more is None else min(longer, more)
+                return (_sum(kept) if kept else None), longer
+            case Placed(inner=inner, picks=picks):
+                of_length, more = self._of_length(inner, length)
+                return (None if of_length is None else Placed(of_length, picks)), more
+            case Pair(first=first, rest=rest) if rest is UNIT:
+                of_length, more = self._of_length(first, length)
+                return (None if of_length is None else Pair(of_length, UNIT)), more
+            case Pair(first=first, rest=rest):
+                of_length, more = self._of_length(rest, length)
+                paired = None if of_length is None else Pair(first, of_length)
+                return paired, None if more is None else more + first.least
+        assert isinstance(node, Built)
+        assert node.made is not None
+        if node.made.key != CELL:
+            return (node if length == 0 else None), None
+        if length == 0:
+            return None, node.least
+        of_length, more = self._of_length(node.inner, length - 1)
+        made = None if of_length is None else Built(node.build, of_length, node.cost, node.made)
+        return made, None if more is None else more + node.cost
+
+    def _listed(self, node: Node, extension: Extension) -> Iterator[tuple[Head, Node]]:
+        """Values that are not looked into, one by one."""
+        for size in range(node.least, self.most(node) + 1):
+            for value in chain.from_iterable(listing(node, size, extension)) if node.count(size) else ():
+                build = _constantly(value)
+                yield Head(identity_key(value), 0, build, _equal_to(value)), Built(build, UNIT, size)
+
+    def most(self, node: Node) -> int:
+        """The largest size to look at."""
+        return self.largest if self.largest < _ENDLESS else node.most()
+
+
+_ENDLESS = 1 << 50
+
+
+def _sums(node: Sum, split: Callable[[Node], Groups]) -> Groups:
+    found: dict[Group, list[tuple[Node, int | None]]] = {}
+    same = True
+    for place, part in enumerate(node.parts):
+        for group, inside in split(part).items():
+            found.setdefault(group, []).append((inside, node.ranks.get(place)))
+            same = same and inside is part
+    if same and len(found) == 1:
+        return dict.fromkeys(found, node)
+    return {group: _sum(parts) for group, parts in found.items()}
+
+
+def _sum(parts: list[tuple[Node, int | None]]) -> Node:
+    if len(parts) == 1:
+        return parts[0][0]
+    node = Sum()
+    for part, rank in parts:
+        node.add(part, rank)
+    return node
+
+
+def _choices(node: Choice, mode: Mode, extension: Extension) -> Groups:
+    found: dict[Group, list[Any]] = {}
+    for value in node.values:
+        real = extension[value.place] if type(value) is Rank else value
+        found.setdefault(_scalar_group(real, mode), []).append(value)
+    if len(found) == 1:
+        return dict.fromkeys(found, node)
+    return {group: Choice(tuple(values)) for group, values in found.items()}
+
+
+def _scalar_group(value: Any, mode: Mode) -> Group:
+    if type(value) in _PLAIN:
+        if mode is Mode.SINGLES:
+            return REST
+        if mode is Mode.KINDS:
+            return Head(("of type", type(value)))
+    return Head(identity_key(value), 0, _constantly(value))
+
+
+def _constantly(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+def _of_so_many(made: Making, length: int) -> Head:
+    """A sequence of a length."""
+
+    def take(value: Any) -> Sequence[Any] | None:
+        cells = made.take(value)
+        return cells if cells is not None and len(cells) == length else None
+
+    return Head((made.key, length), length, lambda *parts: made.build(parts), take)
+
+
+def _equal_to(value: Any) -> Callable[[Any], Sequence[Any] | None]:
+    real = thaw(value)
+    return lambda other: () if type(other) is type(real) and other == real else None
+
+
+def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
+    """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
+    match node:
+        case Pair():
+            first = smallest(node.first, extension, last=last)
+            return (first,) if node.rest is UNIT else (first, *smallest(node.rest, extension, last=last))
+        case Built():
+            return node.build(*smallest(node.inner, extension, last=last))
+        case Choice():
+            return node.in_order(extension)[-1 if last else 0]
+        case Sum():
+            least = node.least
+            return smallest(next(part for part in node.parts if part.least == least), extension, last=last)
+        case Converted():
+            return node.convert(smallest(node.inner, extension, last=last))
+        case Placed():
+            return smallest(node.inner, node.extension(extension), last=last)
+    return node.unrank(node.least, 0, extension)
+
+
+def counted(node: Node) -> Node:
+    """The same values, with sums on the way, which keep their counts."""
+    match node:
+        case Pair(first=first, rest=rest) if rest is not UNIT:
+            return _keeping(Pair(counted(first), counted(rest)))
+        case Built(inner=inner):
+            return _keeping(Built(node.build, counted(inner), node.cost, node.made))
+        case Converted(inner=inner):
+            return _keeping(Converted(node.convert, counted(inner), node.fresh, node.made))
+    return node
+
+
+def _keeping(node: Node) -> Node:
+    kept = Sum()
+    kept.add(node)
+    return kept

@@ -1,0 +1,91 @@
+"""What holes do not notice: code that sees what they are, and errors of functions in C that turn them down."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+# The first two see what a hole is; quantifiers keep account of what they were asked.
+_SEEING = {"type", "id", "forall", "exists", "exists_unique"}
+
+
+def sees_more(function: Any) -> bool:
+    """Whether a function, or one that it names, uses what holes cannot answer."""
+    if (getattr(function, "__module__", None) or "").startswith("refute."):
+        return True  # made for a constraint of some library, which may be written in whatever way
+    return any(not _SEEING.isdisjoint(code.co_names) for code in _codes(function))
+
+
+def handles_errors(function: Any) -> bool:
+    """Whether a function, or one that it names, may hide an error."""
+    return any(code.co_exceptiontable for code in _codes(function))
+
+
+def _codes(function: Any) -> Iterator[CodeType]:
+    """The code of a function, of those it names, and of the methods of classes it names."""
+    seen: set[CodeType] = set()
+    waiting = [function]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, type):
+            waiting += [own for own in vars(one).values() if isinstance(own, FunctionType) and not _is_generated(own)]
+            continue
+        one = getattr(one, "__func__", getattr(one, "__wrapped__", one))
+        if isinstance(one, FunctionType) and one.__code__ not in seen and not _is_of_python(one):
+            seen.add(one.__code__)
+            codes = [*_nested(one.__code__)]
+            yield from codes
+            names = {name for code in codes for name in code.co_names}
+            waiting += [one.__globals__[name] for name in names if name in one.__globals__]
+            waiting += [cell.cell_contents for cell in one.__closure__ or () if _is_full(cell)]
+
+
+def _is_generated(method: FunctionType) -> bool:
+    """As those of a dataclass are. What they say of `type` is about the class alone."""
+    return method.__code__.co_filename == "<string>"
+
+
+def _is_of_python(function: FunctionType) -> bool:
+    """Whether it is from the standard library, which asks a value what it is before it trusts its type."""
+    return (function.__module__ or "").partition(".")[0] in sys.stdlib_module_names
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _nested(inner)
+
+
+def _is_full(cell: Any) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018  # raises if it is empty
+    except ValueError:
+        return False
+    return True
+
+
+class TypeErrors:
+    """Notices whether a TypeError comes up while this is entered, be it handled or not."""
+
+    __slots__ = ("_before", "noticed")
+
+    def __enter__(self) -> TypeErrors:
+        self.noticed = False
+        self._before = sys.gettrace()
+        sys.settrace(self._enter)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.settrace(self._before)
+
+    def _enter(self, frame: FrameType, event: str, arg: Any) -> Any:
+        frame.f_trace_lines = False
+        return self._inside
+
+    def _inside(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "exception" and issubclass(arg[0], TypeError):
+            self.noticed = True
+        return self._inside
