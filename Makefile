@@ -20,7 +20,7 @@ lint: $(VENV)/.refute-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.refute-dev
-	$(BIN)/python bench/spaces.py; $(BIN)/python bench/check.py
+	@for file in spaces check solver narrow; do $(BIN)/python bench/$$file.py; done
 
 # writes anew what the examples are expected to print; look at the difference before you keep it
 examples: $(VENV)/.refute
