@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -196,8 +195,8 @@ class Drawing(_Plays):
         self.stage = stage
 
     def played(self, index: int) -> Played:
-        """A play that did not end: how far it got is not known, and it is drawn anew."""
-        return Played(index, ())
+        """A play that did not end: how far it got is not known, but its answers can be drawn again."""
+        return Played(index, (), self._seed(index))
 
     def tried(self, index: int) -> int:
         """How many of so many plays were tried: all of them."""
@@ -207,10 +206,11 @@ class Drawing(_Plays):
         # drawn anew for `before`: what is mutable in them is the function's to change
         pairs = zip(self.stage.start(index), self.stage.start(index), strict=True)
         for place, inputs in enumerate(pairs, index):
-            yield Play(self.theatre, place, inputs, Limit(None, None, drawn=True), self._choices(place))
+            choices = Choices(drawn=self._seed(place))
+            yield Play(self.theatre, place, inputs, Limit(None, None, drawn=True), choices)
 
-    def _choices(self, index: int) -> Choices:
-        return Choices(drawn=random.Random(f"{self.stage.seed} {index}"))
+    def _seed(self, index: int) -> str:
+        return f"{self.stage.seed} {index}"
 
 
 def drawn_scope(stage: Sample) -> Scope:
@@ -222,7 +222,7 @@ class Rehearsing(_Plays):
 
     def __init__(
         self,
-        plays: Sequence[tuple[tuple[Any, ...], Sequence[int]]],
+        plays: Sequence[tuple[tuple[Any, ...], Played]],
         trial: Trial,
         scope: Scope,
         limits: Sequence[Limit],
@@ -235,11 +235,12 @@ class Rehearsing(_Plays):
 
     def start(self, index: int) -> Iterator[Play]:
         for place in range(index, len(self._plays)):
-            values, choices = self._plays[place]
+            values, given = self._plays[place]
+            choices = Choices(given.choices, given.drawn)
             limit = self._limits[place]
             fresh = Limit(limit.size, limit.depth, limit.drawn)
             inputs = copy.deepcopy(values), copy.deepcopy(values)
-            play = Play(self.theatre, place, inputs, fresh, Choices(choices), self._tell)
+            play = Play(self.theatre, place, inputs, fresh, choices, self._tell)
             self._tell(play)
             yield play
 

@@ -59,7 +59,7 @@ class Simplest:
             assert failure.played is not None
             played = failure.played
         told = SharedMessage()
-        again = self._first(failure, [(base, played.choices)], told, None)
+        again = self._first(failure, [(base, played)], told, None)
         try:
             values = pickle.loads(told.read())
         except Exception:  # its objects cannot be told to another process: the functions stay without their tables
@@ -105,9 +105,9 @@ class Simplest:
         until = time.monotonic() + _SECONDS
         while time.monotonic() < until:
             assert failure.played is not None
-            choices = failure.played.choices
-            candidates = [(other, choices) for other in shrinker.argument_lists(base) if other in self._stage.space]
-            candidates += [(base, lower) for lower in _lower(choices)]
+            played = failure.played
+            candidates = [(other, played) for other in shrinker.argument_lists(base) if other in self._stage.space]
+            candidates += [(base, replace(played, choices=lower)) for lower in _lower(played.choices)]
             found = self._first(failure, candidates, None, until)
             if found is None:
                 break
@@ -117,7 +117,7 @@ class Simplest:
     def _first(
         self,
         failure: Failure,
-        candidates: list[tuple[tuple[Any, ...], tuple[int, ...]]],
+        candidates: list[tuple[tuple[Any, ...], Played]],
         told: SharedMessage | None,
         until: float | None,
     ) -> tuple[Failure, Any] | None:
