@@ -30,11 +30,13 @@ _LARGEST = 8  # scope from which answers are drawn
 class _Plays:
     """Runs plays and says what failed."""
 
-    def __init__(self, trial: Trial, scope: Scope) -> None:
+    def __init__(self, trial: Trial, scope: Scope, theatre: Theatre | None = None) -> None:
+        """`theatre` is that of other plays in the same scope, whose answers need not be built again."""
         self.trial = trial
-        self.theatre = Theatre(trial.signature, Answers(scope, trial.signature.reader))
-        for parameter in trial.signature.parameters:
-            self.theatre.answers.prepare(parameter.type)
+        self.theatre = theatre or Theatre(trial.signature, Answers(scope, trial.signature.reader))
+        if theatre is None:
+            for parameter in trial.signature.parameters:
+                self.theatre.answers.prepare(parameter.type)
         self._classes = new_classes()
         self._open = Caveats()
 
@@ -58,8 +60,15 @@ class _Plays:
 class Exploring(_Plays):
     """Every behaviour on every input of a stage, or on one of them, up to a number of plays that are new."""
 
-    def __init__(self, stage: Exhaust, trial: Trial, most: int | None = None, only: int | None = None) -> None:
-        super().__init__(trial, stage.scope)
+    def __init__(
+        self,
+        stage: Exhaust,
+        trial: Trial,
+        most: int | None = None,
+        only: int | None = None,
+        theatre: Theatre | None = None,
+    ) -> None:
+        super().__init__(trial, stage.scope, theatre)
         self.stage = stage
         self._most = most
         self._first = 0 if only is None else only
@@ -191,7 +200,7 @@ class Drawing(_Plays):
     """The inputs of a sample, with functions whose answers are drawn."""
 
     def __init__(self, stage: Sample, trial: Trial) -> None:
-        super().__init__(trial, drawn_scope(stage))
+        super().__init__(trial, replace(stage.scope, size=min(stage.of_size, _LARGEST)))
         self.stage = stage
 
     def played(self, index: int) -> Played:
@@ -213,10 +222,6 @@ class Drawing(_Plays):
         return f"{self.stage.seed} {index}"
 
 
-def drawn_scope(stage: Sample) -> Scope:
-    return replace(stage.scope, size=min(stage.of_size, _LARGEST))
-
-
 class Rehearsing(_Plays):
     """Plays that are given: arguments with blanks for functions, and the answers. What they become is told."""
 
@@ -224,11 +229,11 @@ class Rehearsing(_Plays):
         self,
         plays: Sequence[tuple[tuple[Any, ...], Played]],
         trial: Trial,
-        scope: Scope,
+        theatre: Theatre,
         limits: Sequence[Limit],
         told: SharedMessage | None = None,
     ) -> None:
-        super().__init__(trial, scope)
+        super().__init__(trial, theatre.answers.scope, theatre)
         self._plays = plays
         self._limits = limits
         self._told = told

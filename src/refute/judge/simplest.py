@@ -10,7 +10,7 @@ from typing import Any
 
 from refute.judge.findings import Failure, table_lines, tables_in
 from refute.judge.generated import Limit
-from refute.judge.playing import Drawing, Exploring, Rehearsing, drawn_scope
+from refute.judge.playing import Drawing, Exploring, Rehearsing
 from refute.judge.shrinking import Shrinker
 from refute.run.body import Body
 from refute.run.events import Event, Finished, Progress, Said
@@ -89,7 +89,7 @@ class Simplest:
         assert isinstance(self._stage, Exhaust)
         assert failure.played is not None
         best, said = failure, output
-        body = Exploring(self._stage, self._trial, only=failure.played.base)
+        body = Exploring(self._stage, self._trial, only=failure.played.base, theatre=self._body.theatre)
         for event in self._events(body, _MOST, time.monotonic() + _SECONDS):
             if not isinstance(event, Said):
                 continue
@@ -124,11 +124,10 @@ class Simplest:
         scope = self._stage.scope
         if isinstance(self._stage, Sample):
             limits = [Limit(None, None, drawn=True)] * len(candidates)
-            scope = drawn_scope(self._stage)
         else:
             left = [None if scope.size is None else scope.size - self._base_size(base) for base, _ in candidates]
             limits = [Limit(size, scope.depth) for size in left]
-        body = Rehearsing(candidates, self._trial, scope, limits, told)
+        body = Rehearsing(candidates, self._trial, self._body.theatre, limits, told)
         for event in self._events(body, len(candidates), until):
             if not isinstance(event, Progress | Finished):
                 for other in self._failed(event):
