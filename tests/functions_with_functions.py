@@ -258,3 +258,9 @@ def spec_outside(f: Callable[[Nat], int], n: int) -> Annotated[int, where(lambda
 
 def asks_twice_over(f: Callable[[int], Callable[[int], bool]]) -> bool:
     return f(0)(1) and f(1)(1)
+
+
+def dies_of_many(f: Callable[[Digit], Annotated[int, where(lambda v: v > 0)]], xs: list[int]) -> int:
+    if len(xs) > 5 and f(0) > 2 and f(1) > 1:
+        os._exit(3)
+    return 0

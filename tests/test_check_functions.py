@@ -204,6 +204,14 @@ def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller()
     assert report.findings[0].call == "wrong_for_five(f=lambda x: {0: 5}[x], xs=[0, 0, 0, 0])"
 
 
+def test_a_sample_that_dies_is_shown_with_its_table() -> None:
+    found = check(functions.dies_of_many, budget=6).findings[0]
+    answers = found.arguments["f"]
+    assert found.kind == "death"
+    assert answers(0) > 2
+    assert answers(1) > 1
+
+
 def test_a_depth_bounds_the_entries_of_a_table() -> None:
     assert checked("never_three_in_a_row", scope=Scope(depth=2)).status == "exhausted"
     assert checked("never_three_in_a_row", scope=Scope(depth=3)).status == "refuted"

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from refute import where
 
 
-class Same(Protocol):
-    def __call__(self, x: int) -> Annotated[int, where(lambda v, x, f: v == f(x))]: ...
-
-
-def memoize(f: Callable[[int], int]) -> Same:
+def memoize(f: Callable[[int], int]) -> Callable[[int], int]:
     known: dict[int, int] = {}
 
     def remembered(x: int) -> int:
@@ -21,3 +17,10 @@ def memoize(f: Callable[[int], int]) -> Same:
         return known[x]
 
     return remembered
+
+
+def answers(
+    f: Callable[[int], int], xs: list[int]
+) -> Annotated[list[int], where(lambda v, f, xs: v == [f(x) for x in xs])]:
+    """Ask for each, but not twice for the same."""
+    return list(map(memoize(f), xs))

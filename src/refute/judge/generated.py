@@ -175,7 +175,7 @@ class Play:
 
     @property
     def played(self) -> Played:
-        return Played(self.base, tuple(self._choices.made), self._entries, self._size)
+        return Played(self.base, tuple(self._choices.made), entries=self._entries, size=self._size)
 
     def _arguments(self, values: Sequence[Any], before: Sequence[Any]) -> tuple[Any, ...]:
         siblings = self._theatre.signature.siblings(before)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -31,11 +30,13 @@ _LARGEST = 8  # scope from which answers are drawn
 class _Plays:
     """Runs plays and says what failed."""
 
-    def __init__(self, trial: Trial, scope: Scope) -> None:
+    def __init__(self, trial: Trial, scope: Scope, theatre: Theatre | None = None) -> None:
+        """`theatre` is that of other plays in the same scope, whose answers need not be built again."""
         self.trial = trial
-        self.theatre = Theatre(trial.signature, Answers(scope, trial.signature.reader))
-        for parameter in trial.signature.parameters:
-            self.theatre.answers.prepare(parameter.type)
+        self.theatre = theatre or Theatre(trial.signature, Answers(scope, trial.signature.reader))
+        if theatre is None:
+            for parameter in trial.signature.parameters:
+                self.theatre.answers.prepare(parameter.type)
         self._classes = new_classes()
         self._open = Caveats()
 
@@ -59,8 +60,15 @@ class _Plays:
 class Exploring(_Plays):
     """Every behaviour on every input of a stage, or on one of them, up to a number of plays that are new."""
 
-    def __init__(self, stage: Exhaust, trial: Trial, most: int | None = None, only: int | None = None) -> None:
-        super().__init__(trial, stage.scope)
+    def __init__(
+        self,
+        stage: Exhaust,
+        trial: Trial,
+        most: int | None = None,
+        only: int | None = None,
+        theatre: Theatre | None = None,
+    ) -> None:
+        super().__init__(trial, stage.scope, theatre)
         self.stage = stage
         self._most = most
         self._first = 0 if only is None else only
@@ -192,12 +200,12 @@ class Drawing(_Plays):
     """The inputs of a sample, with functions whose answers are drawn."""
 
     def __init__(self, stage: Sample, trial: Trial) -> None:
-        super().__init__(trial, drawn_scope(stage))
+        super().__init__(trial, replace(stage.scope, size=min(stage.of_size, _LARGEST)))
         self.stage = stage
 
     def played(self, index: int) -> Played:
-        """A play that did not end: how far it got is not known, and it is drawn anew."""
-        return Played(index, ())
+        """A play that did not end: how far it got is not known, but its answers can be drawn again."""
+        return Played(index, (), self._seed(index))
 
     def tried(self, index: int) -> int:
         """How many of so many plays were tried: all of them."""
@@ -207,14 +215,11 @@ class Drawing(_Plays):
         # drawn anew for `before`: what is mutable in them is the function's to change
         pairs = zip(self.stage.start(index), self.stage.start(index), strict=True)
         for place, inputs in enumerate(pairs, index):
-            yield Play(self.theatre, place, inputs, Limit(None, None, drawn=True), self._choices(place))
+            choices = Choices(drawn=self._seed(place))
+            yield Play(self.theatre, place, inputs, Limit(None, None, drawn=True), choices)
 
-    def _choices(self, index: int) -> Choices:
-        return Choices(drawn=random.Random(f"{self.stage.seed} {index}"))
-
-
-def drawn_scope(stage: Sample) -> Scope:
-    return replace(stage.scope, size=min(stage.of_size, _LARGEST))
+    def _seed(self, index: int) -> str:
+        return f"{self.stage.seed} {index}"
 
 
 class Rehearsing(_Plays):
@@ -222,24 +227,25 @@ class Rehearsing(_Plays):
 
     def __init__(
         self,
-        plays: Sequence[tuple[tuple[Any, ...], Sequence[int]]],
+        plays: Sequence[tuple[tuple[Any, ...], Played]],
         trial: Trial,
-        scope: Scope,
+        theatre: Theatre,
         limits: Sequence[Limit],
         told: SharedMessage | None = None,
     ) -> None:
-        super().__init__(trial, scope)
+        super().__init__(trial, theatre.answers.scope, theatre)
         self._plays = plays
         self._limits = limits
         self._told = told
 
     def start(self, index: int) -> Iterator[Play]:
         for place in range(index, len(self._plays)):
-            values, choices = self._plays[place]
+            values, given = self._plays[place]
+            choices = Choices(given.choices, given.drawn)
             limit = self._limits[place]
             fresh = Limit(limit.size, limit.depth, limit.drawn)
             inputs = copy.deepcopy(values), copy.deepcopy(values)
-            play = Play(self.theatre, place, inputs, fresh, Choices(choices), self._tell)
+            play = Play(self.theatre, place, inputs, fresh, choices, self._tell)
             self._tell(play)
             yield play
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from refute.judge.findings import Failure, table_lines, tables_in
 from refute.judge.generated import Limit
-from refute.judge.playing import Drawing, Exploring, Rehearsing, drawn_scope
+from refute.judge.playing import Drawing, Exploring, Rehearsing
 from refute.judge.shrinking import Shrinker
 from refute.run.body import Body
 from refute.run.events import Event, Finished, Progress, Said
@@ -59,7 +59,7 @@ class Simplest:
             assert failure.played is not None
             played = failure.played
         told = SharedMessage()
-        again = self._first(failure, [(base, played.choices)], told, None)
+        again = self._first(failure, [(base, played)], told, None)
         try:
             values = pickle.loads(told.read())
         except Exception:  # its objects cannot be told to another process: the functions stay without their tables
@@ -89,7 +89,7 @@ class Simplest:
         assert isinstance(self._stage, Exhaust)
         assert failure.played is not None
         best, said = failure, output
-        body = Exploring(self._stage, self._trial, only=failure.played.base)
+        body = Exploring(self._stage, self._trial, only=failure.played.base, theatre=self._body.theatre)
         for event in self._events(body, _MOST, time.monotonic() + _SECONDS):
             if not isinstance(event, Said):
                 continue
@@ -105,9 +105,9 @@ class Simplest:
         until = time.monotonic() + _SECONDS
         while time.monotonic() < until:
             assert failure.played is not None
-            choices = failure.played.choices
-            candidates = [(other, choices) for other in shrinker.argument_lists(base) if other in self._stage.space]
-            candidates += [(base, lower) for lower in _lower(choices)]
+            played = failure.played
+            candidates = [(other, played) for other in shrinker.argument_lists(base) if other in self._stage.space]
+            candidates += [(base, replace(played, choices=lower)) for lower in _lower(played.choices)]
             found = self._first(failure, candidates, None, until)
             if found is None:
                 break
@@ -117,18 +117,17 @@ class Simplest:
     def _first(
         self,
         failure: Failure,
-        candidates: list[tuple[tuple[Any, ...], tuple[int, ...]]],
+        candidates: list[tuple[tuple[Any, ...], Played]],
         told: SharedMessage | None,
         until: float | None,
     ) -> tuple[Failure, Any] | None:
         scope = self._stage.scope
         if isinstance(self._stage, Sample):
             limits = [Limit(None, None, drawn=True)] * len(candidates)
-            scope = drawn_scope(self._stage)
         else:
             left = [None if scope.size is None else scope.size - self._base_size(base) for base, _ in candidates]
             limits = [Limit(size, scope.depth) for size in left]
-        body = Rehearsing(candidates, self._trial, scope, limits, told)
+        body = Rehearsing(candidates, self._trial, self._body.theatre, limits, told)
         for event in self._events(body, len(candidates), until):
             if not isinstance(event, Progress | Finished):
                 for other in self._failed(event):

@@ -19,6 +19,7 @@ class Played:
 
     base: int
     choices: tuple[int, ...]
+    drawn: str = ""  # what those after them were drawn with, if they were
     entries: int = 0
     size: int = 0  # of the entries with their answers
 
@@ -42,12 +43,12 @@ class Choices:
     def __init__(
         self,
         given: Sequence[int] = (),
-        drawn: random.Random | None = None,
+        drawn: str = "",
         made: Callable[[tuple[int, int]], None] = lambda pair: None,
     ) -> None:
-        """After those that are given, they are drawn, or the first is taken. `made` is told of each."""
+        """After those that are given, they are drawn with a seed, or the first is taken. `made` is told of each."""
         self._given = given
-        self._drawn = drawn
+        self._drawn = random.Random(drawn) if drawn else None
         self._tell = made
         self.made: list[int] = []
 
