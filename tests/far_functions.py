@@ -24,6 +24,14 @@ class Torn:
     high: Annotated[int, where(lambda v, low: v > low and v * v < 0)]
 
 
+@dataclass(frozen=True)
+class Watched:
+    value: Far
+
+    def __post_init__(self) -> None:
+        raise SystemExit
+
+
 def root(v: Annotated[int, where(lambda v: v * v == 1764)]) -> Annotated[int, where(lambda r: r > 0)]:
     return v
 
@@ -79,6 +87,10 @@ def looked_up(v: Annotated[int, where(lambda v: str(v) == "no number")]) -> int:
 
 def three_cubes(x: int, y: int, z: Annotated[int, where(lambda v, x, y: x**3 + y**3 + v**3 == 114 and v > 9)]) -> int:
     return x
+
+
+def watched(w: Watched) -> int:
+    return w.value
 
 
 def small(xs: list[int]) -> int:

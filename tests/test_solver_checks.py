@@ -71,6 +71,11 @@ def test_what_the_solver_could_not_answer_is_said() -> None:
     assert report.engines == ["smt: no input was found, but the solver left questions unanswered: there may be some"]
 
 
+def test_the_solver_builds_nothing_that_runs_code_when_it_is_built() -> None:
+    report = checked("watched")
+    assert (report.tests, report.engines) == (0, [])
+
+
 def test_the_solver_is_not_asked_where_scopes_have_inputs() -> None:
     report = checked("small", budget=0.5)
     assert (report.solved, report.engines) == (0, [])

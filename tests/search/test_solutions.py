@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 
@@ -46,6 +46,8 @@ def masked(v: Annotated[int, where(lambda v: v & 0xFF00 == 0x4200 and v > 70000)
 def between(v: Annotated[int, where(lambda v: 100 <= v <= 5000)]) -> None: ...
 def between_with_default(v: Annotated[int, where(lambda v: 100 <= v <= 5000)] = 200, w: int = 3) -> None: ...
 def opaque(v: Annotated[int, where(lambda v: 3 < v < 50 and str(v) == str(v)[::-1])]) -> None: ...
+def never_right(v: Annotated[float, where(lambda v: str(v) == "no number")]) -> None: ...
+def few_of_many(v: Literal[1, 2, 3, 4, 5], w: Literal[1, 2, 3, 4, 5], rest: tuple[Literal[1, 2, 3], ...]) -> None: ...
 def impossible(v: Annotated[int, where(lambda v: v * v == 2)]) -> None: ...
 def too_hard(x: int, y: int, z: Annotated[int, where(lambda v, x, y: x**3 + y**3 + v**3 == 114 and v > 9)]) -> None: ...
 
@@ -127,6 +129,15 @@ def test_what_the_solver_cannot_answer_is_never_called_complete() -> None:
     assert list(found) == []
     assert found.asking.unknown
     assert not found.complete
+
+
+def test_candidates_that_are_all_wrong_come_to_an_end() -> None:
+    assert first(never_right) == []
+
+
+def test_leaving_off_at_one_structure_spoils_no_other() -> None:
+    found = solutions(read_signature(few_of_many), Scope(size=2), bounded=False, each=3)
+    assert [one.size for one in found] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
 
 
 def test_a_deadline_that_is_over_is_not_completeness() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import z3
@@ -55,6 +56,17 @@ class Asking:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
 
+@contextmanager
+def _assuming(solver: z3.Solver, *conditions: Any) -> Iterator[None]:
+    """For a while, also when whoever wants models leaves off in between."""
+    solver.push()
+    try:
+        solver.add(*conditions)
+        yield
+    finally:
+        solver.pop()
+
+
 def integers(
     asking: Asking, solver: z3.Solver, variables: Sequence[Any], domains: Sequence[tuple[int, ...]]
 ) -> Iterator[tuple[int, ...]]:
@@ -73,21 +85,17 @@ def integers(
         while gaps:
             low, high, found = gaps.popleft()
             if found is None:
-                solver.push()
-                solver.add(variable >= domain[low], variable <= domain[high - 1])
-                model = asking.model(solver)
-                found = None if model is None else values(model)
-                solver.pop()
+                with _assuming(solver, variable >= domain[low], variable <= domain[high - 1]):
+                    model = asking.model(solver)
+                    found = None if model is None else values(model)
             if found is None:
                 continue
             middle = domain.index(found[place], low, high)
             if place + 1 == len(variables):
                 yield found
             else:
-                solver.push()
-                solver.add(variable == found[place])
-                yield from below(place + 1, found)
-                solver.pop()
+                with _assuming(solver, variable == found[place]):
+                    yield from below(place + 1, found)
             gaps.extend((a, b, None) for a, b in ((low, middle), (middle + 1, high)) if a < b)
 
     first = asking.model(solver)
@@ -119,10 +127,8 @@ def spread(
     regions: deque[tuple[Any, ...]] = deque([()])
     while regions:
         region = regions.popleft()
-        solver.push()
-        solver.add(*region)
-        model = asking.model(solver)
-        solver.pop()
+        with _assuming(solver, *region):
+            model = asking.model(solver)
         if model is None:
             continue
         yield model

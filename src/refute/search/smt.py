@@ -28,6 +28,8 @@ from refute.types.model import Type
 from refute.types.read import Reader
 from refute.types.signatures import Signature
 
+_ATTEMPTS = 400  # candidates for one structure, where there is no end to them
+
 
 @dataclass(frozen=True)
 class Found:
@@ -86,7 +88,8 @@ class Solutions:
     def _filled(self, terms: Terms, left: Open, size: int) -> Iterator[Found]:
         """What a skeleton can become, less what another has become before."""
         names = [unknown.name for unknown in left.unknowns]
-        for chosen in self._chosen(left):
+        most = None if self._each is None else _ATTEMPTS
+        for chosen in itertools.islice(self._chosen(left), most):
             found = Found(terms, dict(zip(names, chosen, strict=True)), size)
             if self._is_new_and_right(found):
                 yield found

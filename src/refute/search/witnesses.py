@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, is_typeddict
 
 from refute.search.stages import Exhaust, Solved
 from refute.spaces.scope import Scope
@@ -41,7 +41,7 @@ class Further:
         if self._done or stage is None or not (last or stage.scope.size == _LOOKED_AT):
             return
         self._done = True
-        if self._asked is not None and stage.count:
+        if (self._asked is not None and stage.count) or _constructs_by_code(self._signature):
             return
         taken = self._reasons(stage)
         if not taken:
@@ -82,6 +82,23 @@ class Further:
                     how_many = {0: "is no input", 1: "is 1 input"}.get(stage.count, f"are {stage.count} inputs")
                     found[parameter.name] = f"there {how_many} to {stage.scope}"
         return found
+
+
+def _constructs_by_code(signature: Signature) -> bool:
+    """Whether building an input runs code of the user: that is for a worker, and the solver's values are built here."""
+    return any(
+        isinstance(part, Data) and not _is_plain(part.constructor.cls)
+        for parameter in signature.parameters
+        for part in walk(parameter.type)
+    )
+
+
+def _is_plain(cls: Any) -> bool:
+    """Whether instances are made by what the standard library generates alone."""
+    if cls is dict or is_typeddict(cls) or hasattr(cls, "_fields"):
+        return True
+    generated = vars(cls).get("__dataclass_params__")
+    return bool(generated and generated.init and not hasattr(cls, "__post_init__") and cls.__new__ is object.__new__)
 
 
 def _stands_still(stage: Exhaust) -> bool:
