@@ -51,7 +51,7 @@ def test_the_zoo_is_large_and_none_of_its_spaces_is_empty() -> None:
     assert all(entry.space().count > 0 for entry in ENTRIES)
 
 
-def test_one_type_of_the_zoo_is_opaque() -> None:
+def test_the_types_of_the_zoo_that_are_opaque_are_called_so() -> None:
     assert [note.status for note in notes("opaque triples")] == ["opaque"]
     assert not [name for name in ZOO if "opaque" in {note.status for note in notes(name)} and "opaque" not in name]
 

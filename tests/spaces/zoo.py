@@ -14,6 +14,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Optional, Typed
 
 import annotated_types as at
 from brute_force import BruteForce
+from zoo_of_predicates import PREDICATES
 from zoo_of_trees import (
     AvlTree,
     BalancedMap,
@@ -214,6 +215,11 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "numbers": (Numbers, [S(size=2)]),
     "leap days": (Days, [S(size=3)]),
     "opaque triples": (OpaqueTriples, [S(size=5)]),
+    "opaque and sorted": PREDICATES["sorted lists"],
+    "opaque search trees": PREDICATES["search trees"],
+    "opaque cells that can be changed": PREDICATES["sorted cells that can be changed"],
+    "opaque in what is not looked at": PREDICATES["small trees over anything"],
+    "opaque over ordered keys": PREDICATES["ordered by types, leaning by a predicate"],
     "sequence": (Sequence[Literal[1, 2]], [S(size=4), S(depth=3)]),
 }
 

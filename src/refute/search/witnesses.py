@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, is_typeddict
 
 from refute.search.stages import Exhaust, Solved
 from refute.spaces.scope import Scope
-from refute.types.model import Atom, has_functions, is_unbounded, walk
+from refute.types.model import Atom, Data, has_functions, is_unbounded, walk
 from refute.types.signatures import Parameter, Signature
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from refute.logic.errors import ExplosionError
@@ -26,9 +27,10 @@ def narrowed_way(state: State) -> Way | None:
     """The way to narrow the values of a state, if it asks for what can only be run."""
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
-    opaque = {term: run for term in state.wanted if (run := _predicate(term)) is not None}
-    if not opaque or _recurs(state, opaque):
-        return None
+    runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.wanted}
+    opaque = {term: run for term, run in runs.items() if run is not None}
+    if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
+        return None  # of values that are seen as a whole, each is looked at in any case
     return ByNarrowing(state, opaque)
 
 
@@ -53,7 +55,7 @@ def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
     if state.bound.depth is not None:
         return False
     closer = state.builder.closer
-    return any(term.op != "var" and _within(closer, state.type, term) for term in opaque)
+    return any(_within(closer, state.type, term) for term in opaque)
 
 
 def _within(closer: Closer, tp: Closed, term: Term) -> bool:

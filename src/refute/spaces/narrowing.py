@@ -15,10 +15,10 @@ not, the holes are to blame, and the first is filled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from refute.logic.terms import identity_key
 from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair
@@ -68,8 +68,7 @@ class Part:
 Whole = Part | Hole | MappingHole
 
 
-@dataclass(frozen=True)
-class Partial:
+class Partial(NamedTuple):
     """A value with holes, and the node of all values it may become."""
 
     whole: Whole
@@ -80,7 +79,7 @@ class Partial:
     def filled(self, path: Path, new: Whole, node: Node, holes: Sequence[Path] = ()) -> Partial:
         whole = self.whole.put(path, new) if type(self.whole) is Part and path else new
         others = tuple([hole for hole in self.holes if hole != path])
-        return replace(self, whole=whole, node=node, holes=(*others, *holes))
+        return Partial(whole, node, (*others, *holes), self.known)
 
 
 @dataclass
@@ -161,7 +160,7 @@ class Narrowing:
             elif group == MAPPINGS:
                 then = partial.filled(path, MappingHole(path, self._looks), node, [path])
             else:
-                then = replace(partial, node=node)
+                then = partial._replace(node=node)
             spot = self._settled(then, later)
             if len(groups) == 1 and not isinstance(group, Head):
                 return spot
@@ -175,7 +174,7 @@ class Narrowing:
             # which predicate stands first must not matter: of holes that are looked at, that with the fewest choices
             looked = {path for path in known if isinstance(path, tuple)}
             fewest = min(looked, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
-            return self._filled(replace(partial, known=known), fewest)
+            return self._filled(partial._replace(known=known), fewest)
         if not partial.holes:
             return self._leaf(partial, answer)
         if answer == RAISES:
