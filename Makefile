@@ -9,7 +9,8 @@ BIN = $(VENV)/bin
 .PHONY: demo test lint bench examples clean
 
 demo: $(VENV)/.refute
-	$(BIN)/python examples/run.py
+	$(BIN)/python examples/run.py 0-first 1-scores 3-redblack 4-maps 7-coins
+	@echo "More: examples/bugs_detected and examples/correct_code, and what they print in examples/expected."
 
 test: $(VENV)/.refute-dev
 	$(BIN)/python -m pytest -n auto $(TESTS)

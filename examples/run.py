@@ -1,6 +1,6 @@
 """Runs the commands in `expected/*.txt` and prints what they print; `--write` writes it there instead.
 
-Each file is a session: a line that begins with `$` is a command, what follows is its output.
+Sessions can be named: `run.py 1-scores 3-redblack`. Each file is a session: a line that begins with `$` is a command, what follows is its output.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def played(session: str, colour: bool = False) -> Iterator[str]:
 
 
 def main() -> int:
-    for file in sorted(SESSIONS.glob("*.txt")):
+    named = [word for word in sys.argv[1:] if not word.startswith("-")]
+    files = [SESSIONS / f"{name}.txt" for name in named] or sorted(SESSIONS.glob("*.txt"))
+    for file in files:
         if "--write" in sys.argv:
             file.write_text("\n".join(played(file.read_text(encoding="utf-8"))), encoding="utf-8")
         else:
