@@ -1,6 +1,8 @@
 """Runs the commands in `expected/*.txt` and prints what they print; `--write` writes it there instead.
 
-Sessions can be named: `run.py 1-scores 3-redblack`. Each file is a session: a line that begins with `$` is a command, what follows is its output.
+Sessions can be named: `run.py 1-scores 3-redblack`.
+
+Each file is a session: a line that begins with `$` is a command, what follows is its output.
 """
 
 from __future__ import annotations
