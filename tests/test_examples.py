@@ -19,10 +19,13 @@ run = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(run)
 
 
-@pytest.mark.parametrize("session", sorted((EXAMPLES / "expected").glob("*.txt")), ids=lambda file: file.stem)
-def test_examples_print_what_is_expected(session: Path) -> None:
-    expected = session.read_text(encoding="utf-8")
-    assert "\n".join(run.played(expected)) == expected
+SESSIONS = [file.read_text(encoding="utf-8") for file in sorted((EXAMPLES / "expected").glob("*.txt"))]
+COMMANDS = [f"$ {part}" for session in SESSIONS for part in f"\n{session}".split("\n$ ")[1:]]
+
+
+@pytest.mark.parametrize("expected", COMMANDS, ids=lambda text: text.splitlines()[0])
+def test_examples_print_what_is_expected(expected: str) -> None:
+    assert "\n".join(run.played(expected)).rstrip("\n") == expected.rstrip("\n")
 
 
 def test_every_example_is_run() -> None:
