@@ -187,7 +187,7 @@ def test_what_is_assumed_away_is_counted() -> None:
     ],
 )
 def test_warnings_against_false_comfort(name: str, size: int, warning: str) -> None:
-    report = checked(name, scope=Scope(size=size))
+    report = checked(name, scope=Scope(size=size), engine="classes")
     assert report.ok
     assert report.warnings == [warning]
 

@@ -105,7 +105,6 @@ def test_verbose_says_which_scopes_were_exhausted_and_how_refinements_were_under
     assert done.stdout.splitlines()[1:-2] == [
         "    exhausted",
         "      size 0: 4 inputs",
-        "      size 1: 0 inputs more",
         "      size 2: 2 inputs more",
         "    understood",
         "      symbolic          v >= 0    odd(n)",
