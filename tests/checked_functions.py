@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import os
+import signal
 import sys
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -253,3 +254,19 @@ class Choosy:
     def __init__(self, number: int) -> None:
         if number != 1:
             raise ValueError(number)
+
+
+def interrupts_itself(n: Nat) -> int:
+    if n == 2:
+        raise KeyboardInterrupt
+    return n
+
+
+def swallows_interrupts(n: Nat) -> int:
+    """As if a user pressed Ctrl-C while it runs."""
+    try:
+        if n == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+    except BaseException:
+        return n
+    return n

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -275,3 +276,18 @@ def test_a_constructor_that_turns_down_nearly_all_is_warned_of() -> None:
     assert checked("Choosy").warnings == [
         "85 % of the inputs were turned down by Choosy: say it with a refinement instead"
     ]
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_code_that_raises_what_ctrl_c_raises_is_a_finding(isolation: str) -> None:
+    finding = checked("interrupts_itself", isolation=isolation).findings[0]
+    assert (finding.kind, finding.call) == ("crash", "interrupts_itself(n=2)")
+
+
+def test_ctrl_c_ends_a_run_in_the_process_itself_even_if_the_code_catches_it() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    report = checked("swallows_interrupts", isolation="none")
+    assert report.interrupted
+    assert report.findings == []
+    assert report.status == "held"
+    assert signal.getsignal(signal.SIGINT) is before

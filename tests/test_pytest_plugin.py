@@ -219,13 +219,13 @@ def test_options_that_cannot_be_read_are_refused(run: Run) -> None:
 def test_the_settings_of_the_project_count_and_options_count_more(run: Run, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.refute]\nsize = 1\n")
 
-    def tests(*options: str) -> str | None:
+    def inputs_tried(*options: str) -> str | None:
         run("--refute", "scores.py:right", "--junitxml", "out.xml", "-o", "junit_family=xunit1", *options)
         properties = {p.get("name"): p.get("value") for p in ElementTree.parse(tmp_path / "out.xml").iter("property")}
         return properties["refute_tests"]
 
-    assert tests() == "2"
-    assert tests("--refute-size", "4") == "5"
+    assert inputs_tried() == "2"
+    assert inputs_tried("--refute-size", "4") == "5"
 
 
 def test_settings_that_cannot_be_used_are_said(run: Run, tmp_path: Path) -> None:

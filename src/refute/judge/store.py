@@ -161,7 +161,7 @@ def _replace(file: Path, text: str) -> None:
             out.write(text)
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, file)
-    except BaseException:
+    except BaseException:  # also when interrupted, half a file is not left behind
         with suppress(OSError):
             os.unlink(name)
         raise

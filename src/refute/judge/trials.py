@@ -134,7 +134,7 @@ class Trial:
             except Discarded:
                 self.discard()
                 return None
-            except BaseException as error:
+            except BaseException as error:  # whatever the code under test raises is an outcome
                 return self._raised(error, before)
             try:
                 if accepts(result, siblings(before) if related else _NOTHING):

@@ -116,14 +116,14 @@ class Language:
         # Every kind of node overrides exactly one of this and `moves`.
         return union(rest for rest, _ in self.moves(char))
 
-    # Only kinds of node that may look have these two, so they are not abstract: the others are never asked.
+    # Only kinds of node that may look have these two; the others are never asked.
     def _condition(self) -> Language:
         """As `idle`, of a piece that looks."""
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} looks at nothing")
 
     def _recall(self, char: str) -> Language:
         """As `passed`, of a piece that looks at what came before."""
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} looks at nothing")
 
     def _measure(self) -> float:
         """Search the derivatives, breadth first. Kinds of node with a formula use that instead."""

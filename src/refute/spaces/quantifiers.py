@@ -122,7 +122,7 @@ class _Asking:
                 fits = bool(predicate(value))
             except RefuteError:
                 raise
-            except BaseException:
+            except BaseException:  # which goes on; here it is only noted for which value
                 self.tell(Answer(self.quantifier, name, predicate, values, (index,), raised=True))
                 raise
             if fits is wanted:
