@@ -6,10 +6,11 @@ import enum
 import os
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Protocol
 
-from refute import Nat, NonEmpty, Pos, Rng, assume, raises, where
+from refute import Nat, NonEmpty, Pos, Rng, assume, invariant, raises, where
 
 
 def rescale(r1: Nat, r2: Nat, s: Rng(0, "r1")) -> Rng(0, "r2"):  # type: ignore[valid-type]
@@ -270,3 +271,27 @@ def swallows_interrupts(n: Nat) -> int:
     except BaseException:
         return n
     return n
+
+
+def walks_out(value: int) -> bool:
+    sys.exit(3)
+
+
+def judged_by_what_leaves(n: Nat) -> Annotated[int, where(walks_out)]:
+    return n
+
+
+@dataclass
+class Left:
+    n: int
+
+    @invariant
+    def gone(self) -> bool:
+        return walks_out(self.n)
+
+    def stay(self) -> int:
+        return self.n
+
+
+def asks_for_ever(f: Callable[[int], bool], n: Nat) -> int:
+    return asks_for_ever(f, n) if f(n) else 0

@@ -12,7 +12,7 @@ import pytest
 
 import checked_functions as functions
 from checking import exception_when_pasted
-from refute import ContractError, Report, Scope, check, contract
+from refute import ContractError, RefinementError, Report, Scope, check, contract
 from refute.run.limits import Limits
 from refute.types.targets import subjects_of
 
@@ -291,3 +291,17 @@ def test_ctrl_c_ends_a_run_in_the_process_itself_even_if_the_code_catches_it() -
     assert report.findings == []
     assert report.status == "held"
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_a_refinement_that_wants_to_end_the_process_ends_nothing(isolation: str) -> None:
+    finding = checked("judged_by_what_leaves", isolation=isolation).findings[0]
+    assert finding.explanation.startswith("`walks_out(value)` raised RuntimeError: it raised SystemExit(3)")
+    with pytest.raises(RefinementError, match=r"gone.* raised RuntimeError: it raised SystemExit\(3\)"):
+        check(functions.Left.stay, bound_to=functions.Left, scope=SCOPE, isolation=isolation)
+
+
+def test_code_that_recurses_through_a_function_it_is_given_is_to_blame_for_that_itself() -> None:
+    finding = checked("asks_for_ever").findings[0]
+    assert (finding.kind, finding.call) == ("crash", "asks_for_ever(f=lambda x: {0: True}[x], n=0)")
+    assert finding.outcome.startswith("raised RecursionError")

@@ -256,11 +256,11 @@ def _checked(
             )
     except RefuteError as error:
         return Unusable(subject.name, subject.place, error)
-    except Exception as error:  # a fault of refute's must not keep it from checking the rest
+    except (Exception, SystemExit) as error:  # a fault of refute's must not keep it from checking the rest
         return Unusable(subject.name, subject.place, _fault(error))
 
 
-def _fault(error: Exception) -> RefuteError:
+def _fault(error: BaseException) -> RefuteError:
     """What to say when refute itself fails."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     problem = f"refute failed: {type(error).__name__}: {error}"

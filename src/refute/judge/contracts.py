@@ -82,7 +82,7 @@ class Contract:
         try:
             if self.accepts(value, siblings):
                 return True
-        except Exception:  # told by the walk, if it happens there as well
+        except (Exception, SystemExit):  # told by the walk, if it happens there as well
             pass
         return misfit_of(self.type, value, siblings) is None
 

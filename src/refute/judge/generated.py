@@ -195,8 +195,8 @@ class Play:
     def answer(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         try:
             return self._answered(function, args, kwargs)
-        except OutsideDomain:
-            raise
+        except (OutsideDomain, RecursionError):
+            raise  # the code under test went where there is no room for an answer: that is its own doing
         except Exception as error:  # of a refinement, say: not to be taken for one of the code under test
             self.error = error if isinstance(error, RefuteError) else _unexpected(function, error)
             self.unanswerable = True

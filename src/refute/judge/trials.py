@@ -107,7 +107,7 @@ class Trial:
                 return None if self._exercise is None else self._used(result, before)
         except RefuteError:
             raise
-        except Exception:  # a refinement that raises on a result is explained below
+        except (Exception, SystemExit):  # a refinement that raises on a result is explained below
             pass
         return self._violated(result, self.signature.siblings(before))
 
@@ -139,7 +139,7 @@ class Trial:
             try:
                 if accepts(result, siblings(before) if related else _NOTHING):
                     return None
-            except Exception:  # told below, if it happens there as well
+            except (Exception, SystemExit):  # told below, if it happens there as well
                 pass
             return self._violated(result, self.signature.siblings(before))
 

@@ -69,8 +69,11 @@ class Predicate:
         return all(conjunct.symbolic for conjunct in self.conjuncts)
 
     def holds(self, value: object, siblings: Mapping[str, object]) -> bool:
-        """Plain evaluation, by the user's own function."""
-        return bool(self.run(value, *(siblings[name] for name in self.names)))
+        """Plain evaluation, by the user's own function. One that wants to end the process just fails."""
+        try:
+            return bool(self.run(value, *(siblings[name] for name in self.names)))
+        except SystemExit as error:
+            raise RuntimeError(f"it raised SystemExit({error.code!r})") from None
 
 
 class Where:
