@@ -6,7 +6,7 @@ VENV ?= .venv
 TESTS ?=
 BIN = $(VENV)/bin
 
-.PHONY: demo test lint bench examples clean
+.PHONY: demo test lint bench bench-full promises examples clean
 
 demo: $(VENV)/.refute
 	$(BIN)/python examples/run.py 0-first 1-scores 3-redblack 4-maps 7-coins
@@ -20,7 +20,15 @@ lint: $(VENV)/.refute-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.refute-dev
+# the tables of docs/benchmarks.md: a short run, and the full one, which takes hours
+bench: $(VENV)/.refute-bench
+	$(BIN)/python bench/run.py
+
+bench-full: $(VENV)/.refute-bench
+	$(BIN)/python bench/run.py --full
+
+# the ratios that each part promises
+promises: $(VENV)/.refute-dev
 	@for file in spaces check solver narrow; do $(BIN)/python bench/$$file.py; done
 
 # writes anew what the examples are expected to print; look at the difference before you keep it
@@ -38,6 +46,10 @@ $(VENV)/.refute: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.refute-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@ $(VENV)/.refute
+
+$(VENV)/.refute-bench: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	touch $@
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

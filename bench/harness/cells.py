@@ -1,0 +1,98 @@
+"""Measuring the cells of a table: tools take turns on a task, each run in a process of its own with a hard limit."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.tasks import Table, Task, Tool
+
+CHILD = Path(__file__).with_name("child.py")
+GRACE = 10  # seconds beyond the limit, for starting
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a run may take: the full one, or a short one."""
+
+    full: bool
+    limit: float
+    seeds: int  # of random tools
+    repeats: int  # of deterministic ones
+
+    def rounds(self, tool: Tool) -> int:
+        return self.seeds if tool.random else self.repeats
+
+
+@dataclass(frozen=True)
+class Run:
+    """One tool on one task, once."""
+
+    task: str
+    tool: str
+    seed: int
+    outcome: dict[str, object]
+
+    @property
+    def solved(self) -> bool:
+        return bool(self.outcome.get("solved"))
+
+    @property
+    def seconds(self) -> float:
+        return float(str(self.outcome["seconds"]))
+
+
+def measured(
+    name: str, table: Table, effort: Effort, tools: Sequence[Tool], told: Callable[[Run], None]
+) -> Iterator[Run]:
+    """All runs of a table. A cell is solved if every run is, so that the first that is not ends it."""
+    for task in table.tasks(effort.full):
+        going = list(tools)
+        for seed in range(max(map(effort.rounds, tools), default=0)):
+            for tool in [tool for tool in going if seed < effort.rounds(tool)]:
+                run = Run(task.name, tool.name, seed, in_process(name, tool, task, seed, effort.limit))
+                told(run)
+                yield run
+                if not run.solved:
+                    going.remove(tool)
+
+
+def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> dict[str, object]:
+    """The outcome of one run; one that failed or was ended has a reason instead of numbers."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as directory:
+        out, said = Path(directory, "outcome.json"), Path(directory, "said.txt")
+        command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out)]
+        with said.open("w") as stream:
+            child = subprocess.Popen(command, cwd=directory, stdout=stream, stderr=stream, start_new_session=True)
+            try:
+                child.wait(limit + GRACE)
+            except subprocess.TimeoutExpired:
+                return {"solved": False, "reason": "time"}
+            finally:
+                _end(child)
+        if not out.exists():
+            return {"solved": False, "reason": f"failed: {_last_line(said)}"}
+        outcome: dict[str, object] = json.loads(out.read_text())
+    if float(str(outcome["seconds"])) > limit:
+        return {**outcome, "solved": False, "reason": "time"}
+    return outcome
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """The process and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def _last_line(said: Path) -> str:
+    lines = said.read_text(errors="replace").strip().splitlines()
+    return lines[-1] if lines else "it wrote nothing"

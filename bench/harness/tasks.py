@@ -1,0 +1,52 @@
+"""What a table is made of: tasks, which are its rows, and tools, which are its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from harness.grids import Grid
+    from harness.results import Results
+
+Outcome = Mapping[str, object]  # has "solved", and whatever else a table shows
+Job = Callable[[], Outcome]
+
+
+@dataclass(frozen=True)
+class Task:
+    """One row. A correct program has no fault: a tool that says it has one is wrong, and fails the bench."""
+
+    name: str
+    group: str = ""
+    correct: bool = False
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One column. `prepare` imports and sets up what a task needs; the job that it gives is what is timed."""
+
+    name: str
+    prepare: Callable[[str, int], Job]  # the name of a task and a seed
+    random: bool = False
+    missing: Callable[[], str | None] = field(default=lambda: None)  # why it cannot be run here
+
+
+class Table(Protocol):
+    """What a module in `tables` offers."""
+
+    TITLE: str
+    TOOLS: Sequence[Tool]
+    LIMIT: int  # seconds a cell, in the full run
+
+    def tasks(self, full: bool) -> Sequence[Task]: ...
+    def grids(self, results: Results) -> Sequence[Grid]: ...
+    def charts(self, results: Results) -> Mapping[str, str]: ...  # SVG by name
+    def missed(self, results: Results) -> Sequence[str]: ...  # goals that refute does not reach
+
+
+def needs(module: str) -> Callable[[], str | None]:
+    """For tools that are a package of their own."""
+    return lambda: None if find_spec(module) else f"{module} is not installed: pip install .[bench]"

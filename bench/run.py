@@ -1,0 +1,95 @@
+"""The tables of docs/benchmarks.md, measured in one run: `python bench/run.py [--full] [--limit SECONDS] [TABLE …]`.
+
+Each table is a module in `tables`: its rows are tasks, its columns are tools. Tools take turns on a task, every run in
+a process of its own. What was measured is printed, and written to `results` as JSON and as a chart. `--show` prints the
+last results again, `--docs` writes the tables of the last results into docs/benchmarks.md.
+
+The exit status is 1 if a tool accused a correct program, or if refute misses a goal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from harness.cells import Effort, Run, measured
+from harness.docs import write_docs
+from harness.results import DIRECTORY, Results, read, this_machine
+
+TABLES = {
+    "depths": "the paper's figure 8: all inputs at rising depth",
+    "coverage": "the paper's figure 9: coverage of whole libraries",
+    "bugs": "faults planted in search trees, red-black trees and a lambda calculus",
+    "shrinking": "how small counterexamples are",
+    "scaling": "cost against depth and size",
+}
+SHORT_LIMIT = 5  # seconds a cell
+
+
+def measure(name: str, table: Any, effort: Effort, console: Console) -> Results:
+    missing = {tool.name: reason for tool in table.TOOLS if (reason := tool.missing())}
+    tools = [tool for tool in table.TOOLS if tool.name not in missing]
+
+    def told(run: Run) -> None:
+        line = f"{run.task}  {run.tool}  " + (f"{run.seconds:.2f} s" if run.solved else str(run.outcome.get("reason")))
+        console.print(line, style="dim", highlight=False)
+
+    runs = list(measured(name, table, effort, tools, told))
+    return Results(name, this_machine(), effort, table.tasks(effort.full), missing, runs)
+
+
+def show(table: Any, results: Results, console: Console) -> None:
+    for grid in table.grids(results):
+        grid.printed(console)
+    for tool, reason in results.missing.items():
+        console.print(f"{tool}: not run, {reason}", style="yellow", highlight=False)
+    for complaint in complaints(table, results):
+        console.print(complaint, style="red", highlight=False)
+
+
+def complaints(table: Any, results: Results) -> list[str]:
+    """False alarms, and goals that were missed."""
+    return [f"false alarm, {alarm}" for alarm in results.alarms] + [f"missed: {goal}" for goal in table.missed(results)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure the tables of docs/benchmarks.md.")
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(TABLES)}; all of them by default")
+    parser.add_argument("--full", action="store_true", help="all tasks, all seeds, the full limits")
+    parser.add_argument("--limit", type=float, help="seconds a cell, instead of the table's own")
+    parser.add_argument("--show", action="store_true", help="measure nothing: print the last results")
+    parser.add_argument("--docs", action="store_true", help="measure nothing: write the last results into the docs")
+    asked = parser.parse_args()
+    if unknown := set(asked.tables) - set(TABLES):
+        parser.error(f"no table is called {', '.join(sorted(unknown))}; there are {', '.join(TABLES)}")
+    console = Console(width=140)
+    failed = False
+    for name in asked.tables or TABLES:
+        table = importlib.import_module(f"tables.{name}")
+        if asked.show or asked.docs:
+            results = read(name)
+        else:
+            console.rule(TABLES[name])
+            limit = asked.limit or (table.LIMIT if asked.full else SHORT_LIMIT)
+            effort = Effort(asked.full, limit, *((10, 3) if asked.full else (3, 1)))
+            results = measure(name, table, effort, console)
+            results.write()
+            for chart, svg in table.charts(results).items():
+                (DIRECTORY / f"{chart}.svg").write_text(svg)
+        if asked.docs:
+            write_docs(name, table.grids(results), table.charts(results), results)
+        else:
+            show(table, results, console)
+        failed = failed or bool(complaints(table, results))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
