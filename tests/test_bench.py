@@ -14,6 +14,8 @@ from harness.cells import Effort, Run, measured
 from harness.figures import Cell, cells, in_buckets, ratio
 from harness.results import Results, read
 from harness.tasks import Task, Tool
+from shrinking import challenges
+from tables import shrinking
 
 
 def ran(task: str, tool: str, seconds: float | None, seed: int = 0) -> Run:
@@ -52,6 +54,39 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     results = Results("t", "a machine", Effort(True, 5, 10, 3), [Task("a")], {"y": "gone"}, [ran("a", "x", 1)])
     results.write(tmp_path)
     assert read("t", tmp_path) == results
+
+
+class Challenges:
+    """A table of one task, run for real."""
+
+    TITLE = "reverse"
+    LIMIT = 60
+
+    def tasks(self, full: bool) -> list[Task]:
+        return [Task("reverse")]
+
+
+def test_every_run_is_in_a_process_of_its_own_and_tells_what_it_found() -> None:
+    refute = next(tool for tool in shrinking.TOOLS if tool.name == "refute")
+    (run, again) = measured("shrinking", Challenges(), Effort(False, 60, 2, 1), [refute], lambda run: None)
+    assert (run.solved, run.outcome["score"], again.seed) == (True, 4, 1)
+
+
+def test_a_tool_that_fails_is_not_run_again_and_its_last_words_are_kept() -> None:
+    gone = Tool("gone", shrinking.by_refute, random=True)
+    (run,) = measured("shrinking", Challenges(), Effort(False, 60, 2, 1), [gone], lambda run: None)
+    assert run.outcome == {"solved": False, "reason": "failed: KeyError: 'gone'"}
+
+
+def test_a_tool_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.cells.GRACE", 0)
+    refute = next(tool for tool in shrinking.TOOLS if tool.name == "refute")
+    (run,) = measured("shrinking", Challenges(), Effort(False, 0.001, 2, 1), [refute], lambda run: None)
+    assert run.outcome == {"solved": False, "reason": "time"}
+
+
+def test_the_best_counterexamples_of_the_challenges_are_counterexamples() -> None:
+    assert all(challenge(*best) is False for challenge, best in challenges.BEST.items())
 
 
 def test_a_tool_that_accuses_a_correct_program_is_named() -> None:

@@ -72,6 +72,27 @@ def bars(title: str, rows: Mapping[str, Sequence[int]], names: Sequence[str]) ->
     return _page(max(height, TOP + 22 * len(names) + 20), title, drawn)
 
 
+def log_bars(title: str, rows: Mapping[str, Mapping[str, float]]) -> str:
+    """A group of bars for each row, of numbers from 1 on, as long as their logarithm."""
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    step, left = 12 * len(names) + 10, 170
+    most = math.log10(max((number for row in rows.values() for number in row.values()), default=10))
+    scale = (WIDTH - left - 190) / most
+    drawn = []
+    for place, (row, numbers) in enumerate(rows.items()):
+        top = TOP + step * place
+        drawn.append(_text(left - 10, top + step / 2, row, "end"))
+        for number, name in enumerate(names):
+            if name in numbers:
+                y, width = top + 12 * number, max(math.log10(numbers[name]) * scale, 1)
+                colour = COLOURS[number % len(COLOURS)]
+                drawn.append(f'<rect x="{left}" y="{y}" width="{width:.1f}" height="10" fill="{colour}"/>')
+                drawn.append(_text(left + width + 5, y + 9, f"{numbers[name]:,.0f}", "start"))
+    for number, name in enumerate(names):
+        drawn += _key(number, COLOURS[number % len(COLOURS)], name, left=WIDTH - 120)
+    return _page(TOP + step * len(rows) + 20, title, drawn)
+
+
 def _power(power: int) -> str:
     return f"{10.0**power:g}" if -4 <= power <= 4 else f"1e{power}"
 

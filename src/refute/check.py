@@ -10,17 +10,16 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from refute.judge.doubts import Doubts
 from refute.judge.findings import Failure, Finding, broken, call_text, program_text, vacuous
+from refute.judge.minimal import Minimal, Shown
 from refute.judge.playing import ENDLESS, Drawing, Exploring
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
 from refute.judge.reports import Report, warnings
-from refute.judge.shrinking import Shrinker
 from refute.judge.simplest import Simplest
 from refute.judge.steps import TAMPERED, Steps, said_in
 from refute.judge.store import Store
@@ -34,9 +33,8 @@ from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
 from refute.search.planning import LARGEST, Clock, is_endless, stages
-from refute.search.stages import Exhaust, Listed, Sample, Solved, Stage
+from refute.search.stages import Exhaust, Sample, Solved, Stage
 from refute.search.witnesses import ENGINES, Further, batches
-from refute.spaces.arguments import admits
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
 from refute.types.model import has_functions
@@ -47,7 +45,6 @@ DEFAULT_BUDGET = 5.0
 _FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for samples of larger sizes
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
-_FOR_MINIMISING = 10.0  # seconds
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
 
@@ -373,11 +370,12 @@ class _Search:
         size, output = stage.size(event.index), event.output
         if self.isolation == "process" and not self._shown_alone(failure, stage, event.index):
             failure = replace(failure, explanation=(*failure.explanation, _NOT_ALONE))
-        elif isinstance(stage, Sample):
-            values, failure, output = self._minimised(values, failure, output, stage.space.__contains__)
-            size = stage.space.size_of(stage.space.index(values))
-        elif isinstance(stage, Solved):
-            values, failure, output = self._minimised(values, failure, output, partial(admits, self.signature))
+        else:
+            minimal = Minimal(self.trial, self._events, self._failed, careful=self.careful)
+            shown = minimal.like(Shown(values, failure, output), stage)
+            values, failure, output = shown.values, shown.failure, shown.output
+            if isinstance(stage, Sample):
+                size = stage.space.size_of(stage.space.index(values))
         number = self.report.tests - self.report.replayed + event.index + 1
         self.report.findings.append(self._finding(failure, values, number, size, output))
 
@@ -388,33 +386,6 @@ class _Search:
             if not isinstance(event, Progress | Finished):
                 return any(again.key == failure.key for again in self._failed(event))
         return False
-
-    def _minimised(
-        self, values: tuple[Any, ...], failure: Failure, output: str, is_input: Callable[[Any], bool]
-    ) -> tuple[tuple[Any, ...], Failure, str]:
-        """An input that fails in the same way, and of which no smaller version does."""
-        shrinker = Shrinker(self.signature.reader.constructors)
-        until = time.monotonic() + _FOR_MINIMISING
-        while time.monotonic() < until:
-            candidates = [smaller for smaller in shrinker.argument_lists(values) if is_input(smaller)]
-            found = self._first_like(failure, candidates, until)
-            if found is None:
-                break
-            values, failure, output = found
-        return values, failure, output
-
-    def _first_like(
-        self, failure: Failure, candidates: list[tuple[Any, ...]], until: float
-    ) -> tuple[tuple[Any, ...], Failure, str] | None:
-        """The first of some inputs that fails in the same way."""
-        steps = Steps(Listed(candidates), self.trial, careful=self.careful)
-        for event in self._events(steps, len(candidates), until):
-            if isinstance(event, Progress | Finished):
-                continue
-            for other in self._failed(event):
-                if other.key == failure.key and other.reach == failure.reach:
-                    return candidates[event.index], other, event.output  # calls are given copies
-        return None
 
     def _finding(
         self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str, kept: bool = False

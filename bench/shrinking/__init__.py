@@ -1,0 +1,1 @@
+"""The shrinking challenges, and how the peers generate their inputs."""
