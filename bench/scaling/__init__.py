@@ -1,0 +1,1 @@
+"""Types whose spaces are measured as they grow."""
