@@ -105,6 +105,12 @@ def takes_one_that_takes_one(f: Callable[[Callable[[int], int]], bool]) -> Annot
     return f(one) and not f(abs) and f(one)
 
 
+def takes_the_same_twice(
+    f: Callable[[Callable[[int], int]], int], n: int
+) -> Annotated[int, where(lambda v, f, n: v == f(lambda x: n + x))]:
+    return f(lambda x: x + n)
+
+
 def in_a_list(fs: list[Callable[[int], bool]]) -> Annotated[bool, where(lambda v: not v)]:
     return len(fs) == 2 and fs[0](0) and not fs[1](0)
 

@@ -33,65 +33,120 @@ def test_right_functions_are_not_accused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "call", "outcome", "exception"),
+    ("name", "lines", "outcome", "exception"),
     [
-        ("maps_short", "maps_short(f=lambda x: {0: 2}[x], xs=[0])", "returned []", "ContractError"),
+        ("maps_short", ["def f(x): return 2", "maps_short(f=f, xs=[0])"], "returned []", "ContractError"),
         (
             "never_three_in_a_row",
-            "never_three_in_a_row(f=lambda x: {0: True, 1: True, 2: True}[x])",
+            ["def f(x): return True", "never_three_in_a_row(f=f)"],
             "returned True",
             "ContractError",
         ),
-        ("pads_and_takes", "pads_and_takes(f=lambda s: {1: 1}[s], n=1)", "returned 0", "ContractError"),
-        ("curried", "curried(f=lambda x: {0: lambda x: {1: 1}[x]}[x])", "returned 1", "ContractError"),
+        (
+            "pads_and_takes",
+            [
+                "def f(s):",
+                "    if s == 1: return 1",
+                '    raise LookupError("f was not asked this")',
+                "pads_and_takes(f=f, n=1)",
+            ],
+            "returned 0",
+            "ContractError",
+        ),
+        (
+            "curried",
+            ["def f_0(x): return 1", "def f(x): return f_0", "curried(f=f)"],
+            "returned 1",
+            "ContractError",
+        ),
         (
             "in_a_list",
-            "in_a_list(fs=[lambda x: {0: True}[x], lambda x: {0: False}[x]])",
+            ["def fs_0(x): return True", "def fs_1(x): return False", "in_a_list(fs=[fs_0, fs_1])"],
             "returned True",
             "ContractError",
         ),
-        ("maybe", "maybe(f=lambda x: {0: True}[x])", "returned True", "ContractError"),
-        ("by_rule", "by_rule(rule=Rule(1, lambda x: {1: True}[x]))", "returned True", "ContractError"),
+        ("maybe", ["def f(x): return True", "maybe(f=f)"], "returned True", "ContractError"),
+        (
+            "by_rule",
+            ["def rule_test(x): return True", "by_rule(rule=Rule(1, rule_test))"],
+            "returned True",
+            "ContractError",
+        ),
         (
             "tells_lists_apart",
-            "tells_lists_apart(f=lambda x: next(v for k, v in [([1], 1), ([1, 2], 0)] if k == x))",
+            ["def f(x):", "    if x == [1]: return 1", "    return 0", "tells_lists_apart(f=f)"],
             "returned 1",
             "ContractError",
         ),
         (
             "with_anything",
-            "with_anything(f=lambda *args, **kwargs: next(v for k, v in [(((1,), {'key': 'a'}), True), (((), {}), "
-            "True), (((1,), {}), False)] if k == (args, kwargs)))",
+            [
+                "def f(*args, **kwargs):",
+                "    if (args, kwargs) == ((1,), {}): return False",
+                "    return True",
+                "with_anything(f=f)",
+            ],
             "returned True",
             "ContractError",
         ),
-        ("in_a_thread", "in_a_thread(f=lambda x: {0: 1}[x])", "returned 1", "ContractError"),
+        ("in_a_thread", ["def f(x): return 1", "in_a_thread(f=f)"], "returned 1", "ContractError"),
         (
             "crashes",
-            "crashes(f=lambda x: {1: 0}[x])",
+            ["def f(x): return 0", "crashes(f=f)"],
             "raised ZeroDivisionError: division by zero",
             "ZeroDivisionError",
         ),
-        ("two_of_them", "two_of_them(f=lambda x, y: {(0, 1): 1, (1, 0): 0}[(x, y)])", "returned 1", "ContractError"),
-        ("of_nothing", "of_nothing(f=lambda: 1)", "returned 1", "ContractError"),
+        (
+            "two_of_them",
+            ["def f(x, y):", "    if (x, y) == (0, 1): return 1", "    return 0", "two_of_them(f=f)"],
+            "returned 1",
+            "ContractError",
+        ),
+        ("of_nothing", ["def f(): return 1", "of_nothing(f=f)"], "returned 1", "ContractError"),
+        (
+            "takes_one_that_takes_one",
+            [
+                "def f(x):",
+                "    if (x(0), x(1), x(-1)) == (0, 1, -1): return True",
+                "    return False",
+                "takes_one_that_takes_one(f=f)",
+            ],
+            "returned True",
+            "ContractError",
+        ),
     ],
 )
-def test_a_wrong_function_is_refuted_by_a_table_that_pastes(name: str, call: str, outcome: str, exception: str) -> None:
+def test_a_wrong_function_is_refuted_by_definitions_that_paste(
+    name: str, lines: list[str], outcome: str, exception: str
+) -> None:
     found = finding(name)
-    assert found.call == call
+    assert [*found.definitions.splitlines(), found.call] == lines
     assert found.outcome == outcome
     assert exception_when_pasted(found) == exception
 
 
-def test_the_table_is_told_entry_by_entry() -> None:
-    assert finding("never_three_in_a_row").explanation.splitlines()[-1] == "f(0) = True, f(1) = True, f(2) = True"
+def test_the_text_of_a_finding_runs_by_itself() -> None:
+    found = finding("crashes")
+    with pytest.raises(ZeroDivisionError):
+        exec(f"{found.definitions}\n{found.call}", vars(functions).copy())
+
+
+def test_the_table_is_told_a_line_for_each_call() -> None:
+    assert finding("tells_lists_apart").table.splitlines() == ["f([1])    = 1", "f([1, 2]) = 0"]
+    assert finding("curried").table == "f(0)(1) = 1"
+    assert finding("takes_one_that_takes_one").table.splitlines()[0] == "f(<0: 0, 1: 1, -1: -1>) = True"
+
+
+def test_a_summary_has_the_answers_in_one_line() -> None:
+    assert finding("tells_lists_apart").summary == "tells_lists_apart(f=f) returned 1 with f([1]) = 1, f([1, 2]) = 0"
 
 
 def test_the_arguments_of_a_finding_can_be_called() -> None:
-    found = finding("maps_short")
-    assert found.arguments["f"](0) == 2
+    assert finding("maps_short").arguments["f"](0) == 2
+    pads = finding("pads_and_takes").arguments["f"]
+    assert pads(1) == 1
     with pytest.raises(LookupError):
-        found.arguments["f"](1)
+        pads(2)
 
 
 @pytest.mark.parametrize(
@@ -125,17 +180,18 @@ def test_a_refinement_that_calls_a_function_with_what_it_does_not_take_is_no_mis
 def test_a_hang_is_shown_with_its_table_so_far() -> None:
     found = finding("hangs", max_findings=1)
     assert found.kind == "hang"
-    assert found.call == "hangs(f=lambda x: {0: False, 1: False, 2: False}[x], n=0)"
+    assert found.call == "hangs(f=f, n=0)"
+    assert found.table.splitlines() == ["f(0) = False", "f(1) = False", "f(2) = False"]
 
 
 def test_a_death_is_shown_with_its_table_so_far() -> None:
     found = finding("dies")
     assert found.kind == "death"
-    assert found.call == "dies(f=lambda x: {0: 1, 1: 2}[x])"
+    assert found.table.splitlines() == ["f(0) = 1", "f(1) = 2"]
 
 
-def test_a_function_that_takes_functions_tells_them_apart_by_identity() -> None:
-    assert finding("takes_one_that_takes_one").outcome == "returned True"
+def test_a_function_that_takes_functions_does_not_tell_apart_those_that_answer_alike() -> None:
+    assert checked("takes_the_same_twice").status == "exhausted"
 
 
 def behaviours(code: Callable[[Callable[[int], Any]], Any], answers: list[Any]) -> set[tuple[tuple[int, Any], ...]]:
@@ -201,7 +257,8 @@ def test_what_was_exhausted_is_said_exactly() -> None:
 
 def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller() -> None:
     report = check(functions.wrong_for_five, budget=6)
-    assert report.findings[0].call == "wrong_for_five(f=lambda x: {0: 5}[x], xs=[0, 0, 0, 0])"
+    assert report.findings[0].call == "wrong_for_five(f=f, xs=[0, 0, 0, 0])"
+    assert report.findings[0].table == "f(0) = 5"
 
 
 def test_a_sample_that_dies_is_shown_with_its_table() -> None:

@@ -72,7 +72,7 @@ class Exercise:
 
     def __call__(self, function: Callable[..., Any], siblings: Mapping[str, Any]) -> Broken | None:
         """The first call that breaks the type, `siblings` being what its refinements depend on."""
-        for arguments in self._arguments(siblings):
+        for arguments in self.arguments(siblings):
             known = {**siblings, **dict(zip(self._names, arguments, strict=True))}
             try:
                 result = function(*arguments)
@@ -90,7 +90,8 @@ class Exercise:
                     return Broken((arguments, *found.arguments), found.returned, found.error, found.explanation)
         return None
 
-    def _arguments(self, siblings: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    def arguments(self, siblings: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+        """The first argument lists that a function takes; none if they cannot be built."""
         if not self._can_be_called:
             return iter(())
         given = tuple(siblings.get(name) for name in self._depends_on)

@@ -14,9 +14,10 @@ from refute.run.limits import Limits
 from refute.search.behaviours import Played
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
-from refute.types.tabulated import Tabulated
+from refute.types.tabulated import Tabulated, passed_as
 
-_MOST_ENTRIES = 12  # of a table that are shown
+_MOST_ENTRIES = 12  # of tables that are shown
+_WIDEST = 40  # columns of a call that others are aligned with
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Use:
 
     call: str = ""  # such as (1, 2)
     imports: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()  # of functions that it is called with
 
 
 @dataclass(frozen=True)
@@ -49,17 +51,25 @@ class Finding:
     target: str
     place: Place | None
     arguments: Mapping[str, Any]
+    definitions: str  # Python text: the functions that the call is given, if there are any
     call: str  # Python text
     outcome: str
     explanation: str
+    table: str  # what these functions answered, a line for each call
     output: str  # what the code printed
     source: str  # a program that fails in the same way
     number: int  # how many inputs had been tried, this one included
     size: int
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
 
+    @property
+    def summary(self) -> str:
+        """All of it that a line can hold."""
+        answers = ", ".join(" ".join(line.split()) for line in self.table.splitlines())
+        return f"{self.call} {self.outcome}" + (f" with {answers}" if answers else "")
+
     def __repr__(self) -> str:
-        return f"<{self.kind}: {self.call} {self.outcome}>"
+        return f"<{self.kind}: {self.summary}>"
 
 
 def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
@@ -74,13 +84,19 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
     return f"{signature.name}({', '.join(texts)})"
 
 
-def table_lines(value: Any) -> Iterator[str]:
-    """What generated functions among the arguments answered, a line for each that was called."""
-    for table in tables_in(value):
-        plain = [entry for entry in table.entries if not isinstance(entry.answer, Tabulated)]
-        shown = [f"{called(table.__name__, e.args, e.kwargs)} = {spelled(e.answer)}" for e in plain[:_MOST_ENTRIES]]
-        if shown:
-            yield ", ".join(shown) + (", …" if len(plain) > _MOST_ENTRIES else "")
+def table_lines(values: Iterable[Any]) -> Iterator[str]:
+    """What generated functions among the arguments answered, a line for each call."""
+    calls = [
+        (called_with(table.__name__, table.__signature__, entry.given), spelled(entry.answer))
+        for value in values
+        for table in tables_in(value)
+        for entry in table.entries
+        if not isinstance(entry.answer, Tabulated)
+    ]
+    width = max((len(call) for call, _ in calls[:_MOST_ENTRIES] if len(call) <= _WIDEST), default=0)
+    yield from (f"{call:<{width}} = {answer}" for call, answer in calls[:_MOST_ENTRIES])
+    if len(calls) > _MOST_ENTRIES:
+        yield f"… and {len(calls) - _MOST_ENTRIES} more"
 
 
 def tables_in(value: Any) -> Iterator[Tabulated]:
@@ -113,6 +129,11 @@ def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(given)})"
 
 
+def called_with(name: str, signature: inspect.Signature, given: tuple[Any, ...]) -> str:
+    """A call by the values of its parameters."""
+    return called(name, *passed_as(signature, given))
+
+
 def _positional(signature: Signature) -> list[Any]:
     by_name = {p.name: p for p in signature.parameters}
     kinds = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
@@ -125,7 +146,14 @@ def _by_name(signature: Signature) -> bool:
     return not kinds & {"POSITIONAL_ONLY", "VAR_POSITIONAL"}
 
 
-def program_text(signature: Signature, failure: Failure, call: str, imports: list[str]) -> str:
+def names_used(signature: Signature, failure: Failure) -> set[str]:
+    """The names that a program needs for itself."""
+    return {signature.name.partition(".")[0], failure.shown_by.partition(":")[2], "asyncio", "consumed"}
+
+
+def program_text(
+    signature: Signature, failure: Failure, call: str, imports: Sequence[str], definitions: Sequence[str]
+) -> str:
     """A program that makes the call and fails as the finding says."""
     function = inspect.unwrap(signature.function)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
@@ -148,7 +176,9 @@ def program_text(signature: Signature, failure: Failure, call: str, imports: lis
         lines = [f"asyncio.run({line})"]
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
-    return "\n".join([*sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import")), "", *lines, ""])
+    before = [line for text in definitions for line in (text, "")]
+    imported = sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import"))
+    return "\n".join([*imported, "", *before, *lines, ""])
 
 
 def broken(event: Any, limits: Limits) -> Failure:
@@ -172,9 +202,11 @@ def vacuous(signature: Signature, error: EmptyTypeError) -> Finding:
         target=signature.name,
         place=error.place or signature.place,
         arguments={},
+        definitions="",
         call=f"{signature.name}(…)",
         outcome="cannot be called",
         explanation=error.problem,
+        table="",
         output="",
         source="",
         number=0,

@@ -13,21 +13,26 @@ import pickle
 import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NoReturn
 
 from refute.judge.contracts import contract_of
+from refute.judge.exercises import Exercise
 from refute.judge.explain import explain
-from refute.judge.findings import Failure, called
+from refute.judge.findings import Failure, called, called_with
 from refute.judge.wording import short
 from refute.logic.errors import RefuteError
 from refute.search.behaviours import Choices, Played
 from refute.spaces.functions import Answers, Possible, key_of, planted
+from refute.types.holding import with_functions
+from refute.types.landmarks import names_in
 from refute.types.model import FunctionOf, Type, has_functions
 from refute.types.signatures import Signature
-from refute.types.tabulated import Answered, Tabulated, Unspelled
+from refute.types.tabulated import UNKNOWN, Answered, Observed, Tabulated, Unspelled, given_to
 
 _MOST_CHOICES = 32  # questions of one run whose answers are varied
+_MOST_OBSERVED = 3  # calls of a function that was given to one, to know it by
 _LARGEST_DRAWN = 4  # size of an answer that is drawn
 # Where refinements are run: a call from there is not one of the code under test.
 _PLACES = (("judge", "misfits.py"), ("judge", "conjuncts.py"), ("logic", "predicates.py"), ("types", "promises.py"))
@@ -49,9 +54,19 @@ class OutsideDomain(LookupError):
 
 @dataclass
 class _Entry:
-    args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
+    given: tuple[Any, ...]
     answer: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Scripted(FunctionOf):
+    """A blank for a function that answers as another one does, where that is right."""
+
+    script: Callable[..., Any] = field(default=callable, compare=False)
+
+
+def scripted(tp: FunctionOf, function: Any, name: str, siblings: Mapping[str, Any]) -> Scripted:
+    return Scripted(tp.parameters, tp.result, tp.signature, function)
 
 
 class Generated:
@@ -59,6 +74,7 @@ class Generated:
 
     def __init__(self, play: Play, tp: FunctionOf, name: str, siblings: Mapping[str, Any]) -> None:
         self.__name__ = self.__qualname__ = name
+        self.__signature__ = tp.signature
         self.type = tp
         self.siblings = siblings
         self.entries: dict[Hashable, _Entry] = {}
@@ -78,12 +94,8 @@ class Generated:
 
     def __reduce__(self) -> Any:
         """What is left of it in another process: the table."""
-        entries = tuple(
-            Answered(tuple(map(_passed_on, e.args)), {k: _passed_on(v) for k, v in e.kwargs.items()}, e.answer())
-            for e in self.entries.values()
-        )
-        names = self.type.parameters
-        return Tabulated, (self.__name__, None if names is None else tuple(name for name, _ in names), entries)
+        entries = tuple(Answered(tuple(map(_passed_on, e.given)), e.answer()) for e in self.entries.values())
+        return Tabulated, (self.__name__, self.type.signature, entries, self._play.otherwise(self))
 
 
 class Limit:
@@ -118,12 +130,30 @@ class Theatre:
         self.answers = answers
         self.constructors = signature.reader.constructors
         self._holds: dict[int, tuple[Type, Callable[[Any, Mapping[str, Any]], bool]]] = {}
-        self._answer_functions: dict[int, bool] = {}
+        self._functions_in: dict[int, tuple[Type, bool]] = {}  # by identity: types are slow to compare
+        self._exercises: dict[int, Exercise] = {}
 
     def answers_functions(self, function: FunctionOf) -> bool:
-        if id(function) not in self._answer_functions:
-            self._answer_functions[id(function)] = has_functions(function.result)
-        return self._answer_functions[id(function)]
+        return self.has_functions(function.result)
+
+    def has_functions(self, tp: Type) -> bool:
+        if id(tp) not in self._functions_in:
+            self._functions_in[id(tp)] = (tp, has_functions(tp))
+        return self._functions_in[id(tp)][1]
+
+    def observed(self, tp: FunctionOf, function: Any, name: str, siblings: Mapping[str, Any]) -> Observed:
+        """A function by what it answers to the first arguments that it takes."""
+        if id(tp) not in self._exercises:
+            self._exercises[id(tp)] = Exercise(tp, self.signature.reader, most=_MOST_OBSERVED)
+        answers = []
+        for args in self._exercises[id(tp)].arguments(siblings):
+            taken = _copied(args)
+            try:
+                answer = with_functions(tp.result, function(*args), name, siblings, self.observed)
+            except Exception as error:  # of the code under test: that, too, is something to know it by
+                answer = Unspelled(f"raise {type(error).__name__}")
+            answers.append((taken, answer))
+        return Observed(tuple(answers))
 
     def holds(self, tp: Type, value: Any, siblings: Mapping[str, Any]) -> bool:
         found = self._holds.get(id(tp))
@@ -204,33 +234,42 @@ class Play:
 
     def _answered(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         with self._lock:
-            args, kwargs, known = self._taken(function, args, kwargs)
-            key = (key_of(args), key_of(kwargs))
+            given, known = self._taken(function, args, kwargs)
+            key = key_of(given)
             if key not in function.entries:
                 # a question is asked only after it can be said which: a copy may be the user's code
-                taken = (_copied(args), _copied(kwargs))
-                answer = self._chosen(function, taken, known)
-                function.entries[key] = _Entry(*taken, answer)
+                taken = _copied(given)
+                answer = self._scripted(function, args, kwargs, known) or self._chosen(function, taken, known)
+                function.entries[key] = _Entry(taken, answer)
                 if self._tell is not None:
                     self._tell(self)
             return function.entries[key].answer()
 
     def _taken(
         self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> tuple[tuple[Any, ...], dict[str, Any], Mapping[str, Any]]:
-        """The arguments of a call by position, if it is one that the function takes, and all that is known then."""
+    ) -> tuple[tuple[Any, ...], Mapping[str, Any]]:
+        """A value for each parameter, if the function takes them, and all that is known then.
+
+        A function among them is known by what it answers, as to code that calls it there is nothing else to it.
+        """
         parameters = function.type.parameters
         if parameters is None:
-            return args, kwargs, function.siblings
-        names = [name for name, _ in parameters]
-        given = (*args, *(kwargs[name] for name in names[len(args) :] if name in kwargs))
-        if len(given) != len(names) or len(args) + len(kwargs) != len(names):
-            expected = f"{len(names)} argument{'s' * (len(names) != 1)}"
-            self._refuse(function, args, kwargs, ("number",), f"{function.__name__} takes {expected}")
+            return (args, kwargs), function.siblings
+        if kwargs or len(args) != len(parameters):
+            try:
+                given = given_to(function.type.signature, args, kwargs)
+            except TypeError:
+                self._refuse(function, args, kwargs, ("number",), _expected(function))
+        else:
+            given = args
         known = dict(function.siblings)
+        observed = list(given)
+        defaults = list(function.type.signature.parameters.values())
         for place, ((name, tp), value) in enumerate(zip(parameters, given, strict=True)):
             if name:
                 known[name] = value
+            if value is defaults[place].default:
+                continue
             if not self._theatre.holds(tp, value, known):
                 explanation = explain(tp, value, known, name or f"argument {place}")
                 if explanation is not None:
@@ -238,11 +277,13 @@ class Play:
                     self._refuse(
                         function, args, kwargs, key, f"what {function.__name__} takes: {explanation.message()}"
                     )
-        return given, {}, known
+            if self._theatre.has_functions(tp):
+                observed[place] = with_functions(tp, value, name, known, self._theatre.observed)
+        return tuple(observed), known
 
     def _refuse(
         self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any], key: tuple[str, ...], why: str
-    ) -> None:
+    ) -> NoReturn:
         call = called(function.__name__, args, kwargs)
         if _asked_by_refinement():
             raise OutsideDomain(f"{call}: {why}")
@@ -250,9 +291,42 @@ class Play:
             self.misused = Failure("misuse", ("misuse", function.__name__, *key), f"called {call}", (why,))
         raise Misused(call)
 
-    def _chosen(
-        self, function: Generated, taken: tuple[tuple[Any, ...], dict[str, Any]], known: Mapping[str, Any]
-    ) -> Callable[[], Any]:
+    def _scripted(
+        self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any], known: Mapping[str, Any]
+    ) -> Callable[[], Any] | None:
+        """The answer of a function that says what this one answers, if it is one that may be given."""
+        tp = function.type
+        if not isinstance(tp, Scripted):
+            return None
+        make = partial(tp.script, *_copied(args), **_copied(kwargs))
+        try:
+            answer = make()
+        except Exception:  # it was not asked this when it was written
+            return None
+        if not self._theatre.holds(tp.result, answer, known):
+            return None
+        self._entries += 1
+        if not self._theatre.answers_functions(tp):
+            return make
+        name = called(function.__name__, args, kwargs)
+        kept = self._planted(with_functions(tp.result, answer, name, known, scripted), name, known)
+        return lambda: kept
+
+    def otherwise(self, function: Generated) -> Any:
+        """What a function answers to all that it was not asked, as far as something is right for all of it."""
+        own = {name for name, _ in function.type.parameters or ()}
+        if own & names_in(function.type.result):
+            return UNKNOWN
+        answers = [entry.answer() for entry in function.entries.values()]
+        if not answers:
+            possible = self._theatre.answers.to(function.type, function.siblings)
+            if possible is None or self._theatre.answers_functions(function.type):
+                return UNKNOWN
+            return possible.answer(0)[1]()
+        keys = [key_of(answer) for answer in answers]
+        return answers[max(range(len(keys)), key=lambda place: (keys.count(keys[place]), not answers[place], place))]
+
+    def _chosen(self, function: Generated, taken: tuple[Any, ...], known: Mapping[str, Any]) -> Callable[[], Any]:
         possible = self._theatre.answers.to(function.type, known)
         if possible is None:
             self.unanswerable = True
@@ -269,8 +343,16 @@ class Play:
             self.questions.append(Question(function.type, known, make, self._size, index))
         if not self._theatre.answers_functions(function.type):
             return make
-        kept = self._planted(make(), called(function.__name__, *taken), known)
+        kept = self._planted(make(), called_with(function.__name__, function.type.signature, taken), known)
         return lambda: kept
+
+
+def _expected(function: Generated) -> str:
+    """What a function takes, in words where it is a number of arguments."""
+    parameters = function.type.signature.parameters.values()
+    if all(p.kind is not p.KEYWORD_ONLY and p.default is p.empty for p in parameters):
+        return f"{function.__name__} takes {len(parameters)} argument{'s' * (len(parameters) != 1)}"
+    return f"{function.__name__} takes {function.type.signature}"
 
 
 def _unexpected(function: Generated, error: Exception) -> RefuteError:

@@ -10,21 +10,23 @@ from dataclasses import replace
 from typing import Any
 
 from refute.judge.findings import Failure
-from refute.judge.generated import Limit, Play, Theatre
+from refute.judge.generated import Limit, Play, Theatre, scripted
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.watching import Snapshot, new_classes
 from refute.logic.errors import RefuteError
 from refute.run.trail import BETWEEN, Record, SharedMessage, Trail
 from refute.search.behaviours import Choices, Played, following
-from refute.search.stages import Exhaust, Sample
+from refute.search.stages import Exhaust, Kept, Sample
 from refute.spaces.functions import Answers
 from refute.spaces.scope import Scope
+from refute.types.holding import with_functions
 
 TICK = b""  # said now and then, so that a worker settles
 ENDLESS = 1 << 62
 _MOST_TOLD = 200  # entries of tables that are told while a call goes on
 _LARGEST = 8  # scope from which answers are drawn
+_NEAREST = Scope(size=2)  # from which answers are taken that are not known any more
 
 
 class _Plays:
@@ -222,32 +224,17 @@ class Drawing(_Plays):
         return f"{self.stage.seed} {index}"
 
 
-class Rehearsing(_Plays):
-    """Plays that are given: arguments with blanks for functions, and the answers. What they become is told."""
+class _Telling(_Plays):
+    """Plays that tell what tables the functions have become."""
 
-    def __init__(
-        self,
-        plays: Sequence[tuple[tuple[Any, ...], Played]],
-        trial: Trial,
-        theatre: Theatre,
-        limits: Sequence[Limit],
-        told: SharedMessage | None = None,
-    ) -> None:
-        super().__init__(trial, theatre.answers.scope, theatre)
-        self._plays = plays
-        self._limits = limits
+    def __init__(self, trial: Trial, scope: Scope, theatre: Theatre | None, told: SharedMessage | None) -> None:
+        super().__init__(trial, scope, theatre)
         self._told = told
 
-    def start(self, index: int) -> Iterator[Play]:
-        for place in range(index, len(self._plays)):
-            values, given = self._plays[place]
-            choices = Choices(given.choices, given.drawn)
-            limit = self._limits[place]
-            fresh = Limit(limit.size, limit.depth, limit.drawn)
-            inputs = copy.deepcopy(values), copy.deepcopy(values)
-            play = Play(self.theatre, place, inputs, fresh, choices, self._tell)
-            self._tell(play)
-            yield play
+    def _play(self, place: int, inputs: Any, limit: Limit, choices: Choices) -> Play:
+        play = Play(self.theatre, place, inputs, limit, choices, self._tell)
+        self._tell(play)
+        return play
 
     def step(self, play: Play) -> bytes | None:
         said = super().step(play)
@@ -258,3 +245,49 @@ class Rehearsing(_Plays):
         if self._told is not None and play.played.entries <= _MOST_TOLD:
             with suppress(Exception):  # of the user's objects, if they cannot be pickled
                 self._told.write(pickle.dumps(play.before))
+
+
+class Rehearsing(_Telling):
+    """Plays that are given: arguments with blanks for functions, and the answers."""
+
+    def __init__(
+        self,
+        plays: Sequence[tuple[tuple[Any, ...], Played]],
+        trial: Trial,
+        theatre: Theatre,
+        limits: Sequence[Limit],
+        told: SharedMessage | None = None,
+    ) -> None:
+        super().__init__(trial, theatre.answers.scope, theatre, told)
+        self._plays = plays
+        self._limits = limits
+
+    def start(self, index: int) -> Iterator[Play]:
+        for place in range(index, len(self._plays)):
+            values, given = self._plays[place]
+            choices = Choices(given.choices, given.drawn)
+            limit = self._limits[place]
+            fresh = Limit(limit.size, limit.depth, limit.drawn)
+            inputs = copy.deepcopy(values), copy.deepcopy(values)
+            yield self._play(place, inputs, fresh, choices)
+
+
+class Replaying(_Telling):
+    """Plays of an earlier run, whose functions answer as they did, and the smallest where they were not asked."""
+
+    def __init__(self, stage: Kept, trial: Trial, told: SharedMessage | None = None) -> None:
+        super().__init__(trial, _NEAREST, None, told)
+        self._stage = stage
+
+    def start(self, index: int) -> Iterator[Play]:
+        for place, values in enumerate(self._stage.start(index), index):
+            inputs = self._with_blanks(values), self._with_blanks(self._stage.input(place))
+            yield self._play(place, inputs, Limit(0, None), Choices())
+
+    def _with_blanks(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        signature = self.trial.signature
+        siblings = signature.siblings(values)
+        return tuple(
+            with_functions(parameter.type, value, parameter.name, siblings, scripted)
+            for parameter, value in zip(signature.parameters, values, strict=True)
+        )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.findings import Failure, table_lines, tables_in
+from refute.judge.findings import Failure, tables_in
 from refute.judge.generated import Limit
 from refute.judge.playing import Drawing, Exploring, Rehearsing
 from refute.judge.shrinking import Shrinker
@@ -33,6 +33,15 @@ class Shown:
     size: int
     output: str
     alone: bool  # whether it was shown again by itself
+
+
+def told_values(told: SharedMessage) -> tuple[Any, ...] | None:
+    """The arguments that a play has told, the functions among them as tables."""
+    try:
+        values: tuple[Any, ...] = pickle.loads(told.read())
+    except Exception:  # its objects cannot be told to another process: the functions stay without their tables
+        return None
+    return values
 
 
 class Simplest:
@@ -60,14 +69,10 @@ class Simplest:
             played = failure.played
         told = SharedMessage()
         again = self._first(failure, [(base, played)], told, None)
-        try:
-            values = pickle.loads(told.read())
-        except Exception:  # its objects cannot be told to another process: the functions stay without their tables
-            values = base
+        values = told_values(told) or base
         grown = played.size or sum(len(table.entries) for table in tables_in(values))
         size = self._base_size(base) + grown
-        tables = tuple(line for value in values for line in table_lines(value))
-        failure = replace(failure, played=played, explanation=(*failure.explanation, *tables))
+        failure = replace(failure, played=played)
         return Shown(values, failure, size, again[1].output if again else output, bool(again))
 
     def _played(self, index: int) -> Played | None:

@@ -168,7 +168,7 @@ class Trial:
             return None
         speller = Speller()
         calls = "".join(f"({', '.join(map(speller.spell, arguments))})" for arguments in broken.arguments)
-        then = Use(call=calls, imports=tuple(speller.imports))
+        then = Use(calls, tuple(speller.imports), tuple(speller.definitions))
         if broken.error is not None:
             failure = self._raised(broken.error, before)
             return None if failure is None else replace(failure, then=then)

@@ -14,6 +14,8 @@ from refute.logic.terms import Constant
 from refute.types.context import Context, context_of, own_annotations
 from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, Type
 from refute.types.notes import Note, shown
+from refute.types.parameters import filled
+from refute.types.tabulated import signature_of
 
 if TYPE_CHECKING:
     from refute.types.read import Reader
@@ -50,12 +52,21 @@ def read_function(annotation: Any, reader: Reader, context: Context) -> Function
         if not args:
             return FunctionOf(None, reader.read(Any, context))
         taken, given = args
-        listed = isinstance(taken, list)
-        parameters = tuple(("", _taken(arg, reader, context)) for arg in taken) if listed else None
-        return FunctionOf(parameters, reader.read(given, context))
-    is_protocol = isinstance(origin, type) and getattr(origin, "_is_protocol", False)
-    call = vars(origin).get("__call__") if is_protocol else None
-    return _protocol(origin, call, reader, context) if inspect.isfunction(call) else None
+        result = reader.read(given, context)
+        if not isinstance(taken, list):
+            return FunctionOf(None, result)
+        parameters = tuple(("", _taken(arg, reader, context)) for arg in taken)
+        return FunctionOf(parameters, result, signature_of(("",) * len(parameters)))
+    if not isinstance(origin, type) or not getattr(origin, "_is_protocol", False):
+        return None
+    call = next((vars(base)["__call__"] for base in origin.__mro__ if "__call__" in vars(base)), None)
+    if not inspect.isfunction(call):
+        return None
+    function = _protocol(origin, call, reader, context)
+    given = dict(zip(getattr(origin, "__parameters__", ()), (reader.read(arg, context) for arg in args), strict=False))
+    found = filled(function, given)
+    assert isinstance(found, FunctionOf)
+    return found
 
 
 def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
@@ -70,12 +81,13 @@ def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
 def _protocol(cls: type, call: Any, reader: Reader, context: Context) -> FunctionOf:
     annotations = own_annotations(call)
     own = context_of(call, f"{cls.__name__}.__call__")
-    named = list(inspect.signature(call).parameters.values())[1:]
-    plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in named)
+    named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[1:]]
+    plain = not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in named)
     siblings = (*context.siblings, *(p.name for p in named))
     own = own.at(own.owner, siblings, (), context.place)
     types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
-    return FunctionOf(types if plain else None, reader.read(annotations.get("return", Any), own))
+    result = reader.read(annotations.get("return", Any), own)
+    return FunctionOf(types, result, inspect.Signature(named)) if plain else FunctionOf(None, result)
 
 
 def _unknown(annotation: Any, reader: Reader, context: Context) -> Type:
