@@ -270,3 +270,23 @@ def dies_of_many(f: Callable[[Digit], Annotated[int, where(lambda v: v > 0)]], x
     if len(xs) > 5 and f(0) > 2 and f(1) > 1:
         os._exit(3)
     return 0
+
+
+def in_a_pair(fs: tuple[Callable[[int], int], Callable[[Nat], int]]) -> int:
+    return fs[0](-1) + fs[1](-1)
+
+
+def among_the_rest(*fs: Callable[[Nat], int], **named: Callable[[Nat], int]) -> int:
+    return sum(f(-1) for f in (*fs, *named.values()))
+
+
+def returns_a_pair() -> tuple[Callable[[Nat], int], Callable[[Nat], int]]:
+    return abs, abs
+
+
+def the_list_itself(fs: list[Callable[[int], int]]) -> list[Callable[[int], int]]:
+    return fs
+
+
+def by_a_name(f: Callable[[int], int]) -> int:
+    return f(x=1)  # type: ignore[call-arg]

@@ -55,7 +55,7 @@ def test_right_functions_are_not_accused(name: str) -> None:
         ),
         (
             "curried",
-            ["def f_0(x): return 1", "def f(x): return f_0", "curried(f=f)"],
+            ["def f_0(y): return 1", "def f(x): return f_0", "curried(f=f)"],
             "returned 1",
             "ContractError",
         ),
@@ -321,3 +321,30 @@ def test_a_contract_leaves_objects_that_can_be_called_as_they_are() -> None:
 
     counting = Counting()
     assert contract(functions.identity_of)(counting) is counting
+
+
+def test_a_contract_checks_functions_in_tuples_and_among_the_rest() -> None:
+    with pytest.raises(ContractError, match=r"argument 0 of \[1\] of the argument fs of in_a_pair: `v >= 0` is false"):
+        contract(functions.in_a_pair)((abs, abs))
+    with pytest.raises(ContractError, match="argument 0 of the argument named of among_the_rest: `v >= 0` is false"):
+        contract(functions.among_the_rest)(f=abs)
+    with pytest.raises(ContractError, match=r"argument 0 of \[0\] of the argument fs of among_the_rest"):
+        contract(functions.among_the_rest)(abs)
+
+
+def test_a_contract_checks_functions_in_a_tuple_that_is_returned() -> None:
+    first, second = contract(functions.returns_a_pair)()
+    assert first(1) == 1
+    with pytest.raises(ContractError, match=r"argument 0 of \[1\] of the result of returns_a_pair"):
+        second(-1)
+
+
+def test_a_contract_leaves_lists_and_objects_with_functions_in_them_as_they_are() -> None:
+    fs = [abs]
+    assert contract(functions.the_list_itself)(fs) is fs
+    assert fs == [abs]
+
+
+def test_under_a_contract_functions_are_not_given_by_name_what_they_take_by_place() -> None:
+    with pytest.raises(TypeError):
+        contract(functions.by_a_name)(lambda x: x)

@@ -109,7 +109,7 @@ def test_code_that_asks_a_kept_function_something_else_is_not_accused_of_that(st
             "curried",
             "def curried(f: Callable[[int], Callable[[int], int]]) -> Annotated[int, where(lambda v: v != 1)]:\n"
             "    return f(0)(1)\n",
-            "def f_0(x): return 1\ndef f(x): return f_0",
+            "def f_0(y): return 1\ndef f(x): return f_0",
         ),
         (
             "second",

@@ -8,6 +8,8 @@ to a function is not noticed.
 from __future__ import annotations
 
 import copy
+import io
+import mmap
 import os
 import pickle
 import sys
@@ -29,7 +31,7 @@ from refute.types.holding import with_functions
 from refute.types.landmarks import names_in
 from refute.types.model import FunctionOf, Type, has_functions
 from refute.types.signatures import Signature
-from refute.types.tabulated import UNKNOWN, Answered, Observed, Tabulated, Unspelled, given_to
+from refute.types.tabulated import UNKNOWN, Answered, Observed, Tabulated, Unspelled, given_as, given_to, taken_from
 
 _MOST_CHOICES = 32  # questions of one run whose answers are varied
 _MOST_OBSERVED = 3  # calls of a function that was given to one, to know it by
@@ -66,7 +68,7 @@ class Scripted(FunctionOf):
 
 
 def scripted(tp: FunctionOf, function: Any, name: str, siblings: Mapping[str, Any]) -> Scripted:
-    return Scripted(tp.parameters, tp.result, tp.signature, function)
+    return Scripted(tp.parameters, tp.result, tp.signature, tp.gives, function)
 
 
 class Generated:
@@ -93,9 +95,27 @@ class Generated:
         return self
 
     def __reduce__(self) -> Any:
-        """What is left of it in another process: the table."""
+        """The code under test sends it to where its answers will not be known here."""
+        self._play.leave()
+        return self.as_table()
+
+    def as_table(self) -> Any:
+        """What is left of it in another process, as `__reduce__` says it."""
         entries = tuple(Answered(tuple(map(_passed_on, e.given)), e.answer()) for e in self.entries.values())
-        return Tabulated, (self.__name__, self.type.signature, entries, self._play.otherwise(self))
+        otherwise = self._play.otherwise(self)
+        return Tabulated, (self.__name__, self.type.signature, entries, otherwise, self.type.gives)
+
+
+class _Pickler(pickle.Pickler):
+    def reducer_override(self, value: Any) -> Any:
+        return value.as_table() if isinstance(value, Generated) else NotImplemented
+
+
+def pickled(value: Any) -> bytes:
+    """A value with tables in place of the functions in it."""
+    out = io.BytesIO()
+    _Pickler(out).dump(value)
+    return out.getvalue()
 
 
 class Limit:
@@ -132,6 +152,8 @@ class Theatre:
         self._holds: dict[int, tuple[Type, Callable[[Any, Mapping[str, Any]], bool]]] = {}
         self._functions_in: dict[int, tuple[Type, bool]] = {}  # by identity: types are slow to compare
         self._exercises: dict[int, Exercise] = {}
+        # Whether a function may have been asked where that is not known here; shared with processes of the code's own.
+        self.left = mmap.mmap(-1, 1)
 
     def answers_functions(self, function: FunctionOf) -> bool:
         return self.has_functions(function.result)
@@ -198,6 +220,7 @@ class Play:
         self._size = 0
         self._entries = 0
         self._process = os.getpid()
+        self._over = False
         self._lock = threading.RLock()
         self._functions: dict[str, Generated] = {}  # by what they are called: where they are among the arguments
         self.values = self._arguments(inputs[0], inputs[1])
@@ -222,6 +245,17 @@ class Play:
 
         return planted(value, name, siblings, make, self._theatre.constructors)
 
+    def leave(self) -> None:
+        """A function is asked, or may be, by what is not part of this call: another process, or code that runs on."""
+        self._theatre.left[0] = 1
+
+    def end(self) -> None:
+        """The call has ended. What is asked from now on is not varied, and not judged."""
+        self._over = True
+        if self._theatre.left[0]:
+            self._theatre.left[0] = 0
+            self.unanswerable = True
+
     def answer(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         try:
             return self._answered(function, args, kwargs)
@@ -243,7 +277,7 @@ class Play:
                 function.entries[key] = _Entry(taken, answer)
                 if self._tell is not None:
                     self._tell(self)
-            return function.entries[key].answer()
+            return given_as(function.type.gives, function.entries[key].answer())
 
     def _taken(
         self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -255,11 +289,11 @@ class Play:
         parameters = function.type.parameters
         if parameters is None:
             return (args, kwargs), function.siblings
-        if kwargs or len(args) != len(parameters):
+        if kwargs or len(args) != len(parameters) or not function.type.by_position:
             try:
                 given = given_to(function.type.signature, args, kwargs)
             except TypeError:
-                self._refuse(function, args, kwargs, ("number",), _expected(function))
+                self._refuse(function, args, kwargs, ("number",), _expected(function, kwargs))
         else:
             given = args
         known = dict(function.siblings)
@@ -298,7 +332,7 @@ class Play:
         tp = function.type
         if not isinstance(tp, Scripted):
             return None
-        make = partial(tp.script, *_copied(args), **_copied(kwargs))
+        make = partial(_asked, tp, _copied(args), _copied(kwargs))
         try:
             answer = make()
         except Exception:  # it was not asked this when it was written
@@ -332,8 +366,9 @@ class Play:
             self.unanswerable = True
             raise Unanswerable
         count = self.limit.count(possible, function, len(self.questions))
-        if os.getpid() != self._process:  # a process of the code's own: what is asked there is not known here
+        if self._over or os.getpid() != self._process:
             count = 1
+            self.leave()
         index = self._choices(count)
         size, make = possible.answer(index)
         self.limit.spend(size)
@@ -347,11 +382,16 @@ class Play:
         return lambda: kept
 
 
-def _expected(function: Generated) -> str:
+def _asked(function: Scripted, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    return taken_from(function.gives, function.script(*args, **kwargs))
+
+
+def _expected(function: Generated, kwargs: Mapping[str, Any]) -> str:
     """What a function takes, in words where it is a number of arguments."""
     parameters = function.type.signature.parameters.values()
     if all(p.kind is not p.KEYWORD_ONLY and p.default is p.empty for p in parameters):
-        return f"{function.__name__} takes {len(parameters)} argument{'s' * (len(parameters) != 1)}"
+        by_position = ", by position" * all(p.kind is p.POSITIONAL_ONLY for p in parameters) * bool(kwargs)
+        return f"{function.__name__} takes {len(parameters)} argument{'s' * (len(parameters) != 1)}{by_position}"
     return f"{function.__name__} takes {function.type.signature}"
 
 
@@ -365,7 +405,7 @@ def _unexpected(function: Generated, error: Exception) -> RefuteError:
 def _passed_on(value: Any) -> Any:
     """A value as another process gets it: by its text if it is an object of this one."""
     try:
-        pickle.dumps(value)
+        pickled(value)
     except Exception:  # of whatever its class does
         return Unspelled(short(value))
     return value

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from refute.judge.findings import Failure
-from refute.judge.generated import Limit, Play, Theatre, scripted
+from refute.judge.generated import Limit, Play, Theatre, pickled, scripted
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.watching import Snapshot, new_classes
@@ -45,6 +45,7 @@ class _Plays:
     def step(self, play: Play) -> bytes | None:
         taken = Snapshot(play.values, self._classes)
         failure: Failure | None = self.trial(play.values, play.before)
+        play.end()
         changes = tuple(change.failure() for change in taken.undo())
         if play.error is not None:
             return pickle.dumps((play.error,))
@@ -244,7 +245,7 @@ class _Telling(_Plays):
     def _tell(self, play: Play) -> None:
         if self._told is not None and play.played.entries <= _MOST_TOLD:
             with suppress(Exception):  # of the user's objects, if they cannot be pickled
-                self._told.write(pickle.dumps(play.before))
+                self._told.write(pickled(play.before))
 
 
 class Rehearsing(_Telling):

@@ -209,7 +209,7 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
         match node:
             case ast.Import() | ast.ImportFrom(level=0) if not _has_star(node):
                 imports.append(ast.unparse(node))
-            case ast.FunctionDef() if _is_plain(node, DEFINING):
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if _is_plain(node, DEFINING):
                 definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
             case ast.Expr(value=ast.Call() as call) if ast.unparse(call.func) == name and _is_plain(call):
                 comments = _comments(lines[begin : node.lineno - 1])

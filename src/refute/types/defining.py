@@ -23,11 +23,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from refute.types.tabulated import UNKNOWN, WHATEVER, Answered, Observed, Tabulated, Unspelled
+from refute.types.tabulated import AWAITED, ITERATED, UNKNOWN, WHATEVER, Answered, Observed, Tabulated, Unspelled
 
 Spell = Callable[[Any], str]
 
-_STATEMENTS = (ast.FunctionDef, ast.arguments, ast.arg, ast.If, ast.Return, ast.Raise)
+_STATEMENTS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.arguments, ast.arg, ast.If, ast.Return, ast.Raise)
 _CONDITIONS = (ast.Compare, ast.Eq, ast.NotEq, ast.In, ast.Is, ast.BoolOp, ast.And)
 # What definitions consist of, beside the texts of values.
 NODES = (*_STATEMENTS, *_CONDITIONS)
@@ -51,12 +51,13 @@ def defined(table: Tabulated, name: str, spell: Spell) -> str:
         answer = spell(entry.answer)
         if answer != usual:
             exceptions.setdefault(answer, []).append(entry)
-    header = f"def {name}({_parameters(table.__signature__, spell)}):"
-    last = f'raise LookupError("{name} was not asked this")' if usual is None else f"return {usual}"
+    header = f"{'async ' if table.gives == AWAITED else ''}def {name}({_parameters(table.__signature__, spell)}):"
+    given = "iter({})".format if table.gives == ITERATED else "{}".format
+    last = f'raise LookupError("{name} was not asked this")' if usual is None else f"return {given(usual)}"
     if not exceptions:
         return f"{header} {last}"
     lines = [
-        f"    if {condition}: return {answer}"
+        f"    if {condition}: return {given(answer)}"
         for answer, entries in exceptions.items()
         for condition in _conditions(table, entries, spell)
     ]
@@ -65,10 +66,11 @@ def defined(table: Tabulated, name: str, spell: Spell) -> str:
 
 def _parameters(signature: inspect.Signature, spell: Spell) -> str:
     """The parameters between the brackets, without what is said of their types."""
-    parameters = [
-        p if p.default is p.empty else p.replace(default=Unspelled(spell(p.default)))
-        for p in signature.parameters.values()
-    ]
+    parameters = []
+    for p in signature.parameters.values():
+        kind = p.POSITIONAL_OR_KEYWORD if p.kind is p.POSITIONAL_ONLY else p.kind  # shorter, and takes no less
+        default = p.empty if p.default is p.empty else Unspelled(spell(p.default))
+        parameters.append(p.replace(kind=kind, default=default))
     return str(inspect.Signature(parameters))[1:-1]
 
 
@@ -128,5 +130,5 @@ def functions_defined(definitions: Sequence[str], names: Mapping[str, Any]) -> d
     return {node.name: namespace[node.name] for text in definitions for node in _functions(text)}
 
 
-def _functions(text: str) -> list[ast.FunctionDef]:
-    return [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+def _functions(text: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]

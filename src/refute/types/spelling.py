@@ -107,6 +107,8 @@ class Speller:
             return self._moment(value)
         if value is None or kind in (bool, int, str, bytes):
             return repr(value)
+        if value is ...:
+            return "..."
         if kind is tuple:
             return _listed("(", value, ",)" if len(value) == 1 else ")")
         if kind is list:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,9 @@ _NAMES = ("x", "y", "z")
 _KIND = inspect.Parameter
 # How a function is called that takes whatever it is given.
 WHATEVER = inspect.Signature([_KIND("args", _KIND.VAR_POSITIONAL), _KIND("kwargs", _KIND.VAR_KEYWORD)])
+
+# How an answer is given: as it is, when it is awaited, or item by item.
+PLAINLY, AWAITED, ITERATED = "", "awaited", "iterated"
 
 
 class _Unknown:
@@ -59,21 +62,27 @@ class Tabulated:
     """A function that knows the calls in its table, and what it answers otherwise, if that is known."""
 
     def __init__(
-        self, name: str, signature: inspect.Signature, entries: tuple[Answered, ...], otherwise: Any = UNKNOWN
+        self,
+        name: str,
+        signature: inspect.Signature,
+        entries: tuple[Answered, ...],
+        otherwise: Any = UNKNOWN,
+        gives: str = PLAINLY,
     ) -> None:
         self.__name__ = self.__qualname__ = name
         self.__signature__ = signature
         self.entries = entries
         self.otherwise = otherwise
+        self.gives = gives
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         given = given_to(self.__signature__, args, kwargs)
         for entry in self.entries:
             if all(map(_matches, entry.given, given)):
-                return copy.deepcopy(entry.answer)
+                return given_as(self.gives, copy.deepcopy(entry.answer))
         if self.otherwise is UNKNOWN:
             raise LookupError(f"{self.__name__} has no answer to this: {given}")
-        return copy.deepcopy(self.otherwise)
+        return given_as(self.gives, copy.deepcopy(self.otherwise))
 
     def __deepcopy__(self, memo: Any) -> Tabulated:
         return self
@@ -97,10 +106,37 @@ class Defined:
         return self
 
 
+def given_as(how: str, answer: Any) -> Any:
+    """An answer as code gets it."""
+    if how == AWAITED:
+        return _awaitable(answer)
+    return iter(answer) if how == ITERATED else answer
+
+
+async def _awaitable(answer: Any) -> Any:
+    return answer
+
+
+def taken_from(how: str, given: Any) -> Any:
+    """The answer in what code would get. Raises what that raises."""
+    if how == AWAITED:
+        try:
+            given.send(None)
+        except StopIteration as stop:
+            return stop.value
+        raise TypeError("it waits for something")
+    return list(given) if how == ITERATED else given
+
+
 def signature_of(names: tuple[str, ...]) -> inspect.Signature:
-    """How a function is called that takes so many arguments, some with names; the others are given free ones."""
-    free = (name for name in (*_NAMES, *(f"x{i}" for i in range(len(names)))) if name not in names)
-    return inspect.Signature([_KIND(name or next(free), _KIND.POSITIONAL_OR_KEYWORD) for name in names])
+    """How a function is called that takes arguments of these names, by position."""
+    return inspect.Signature([_KIND(name, _KIND.POSITIONAL_ONLY) for name in names])
+
+
+def names_for(number: int, taken: Collection[str]) -> tuple[str, ...]:
+    """Names for the arguments of a function that has none for them: x, y, z if they are free."""
+    names = (*_NAMES, *(f"x{i}" for i in range(number + len(taken))))
+    return tuple(name for name in names if name not in taken)[:number]
 
 
 def given_to(signature: inspect.Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
