@@ -290,3 +290,49 @@ def the_list_itself(fs: list[Callable[[int], int]]) -> list[Callable[[int], int]
 
 def by_a_name(f: Callable[[int], int]) -> int:
     return f(x=1)  # type: ignore[call-arg]
+
+
+class Applies(Protocol):
+    def __call__(self, f: Callable[[int], int], n: int) -> Annotated[int, where(lambda v, f, n: v == f(n))]: ...
+
+
+class Keeps(Protocol):
+    def __call__(
+        self, xs: list[int], *, key: Callable[[int], bool]
+    ) -> Annotated[list[int], where(lambda v, xs, key: v == [x for x in xs if key(x)])]: ...
+
+
+def applies() -> Applies:
+    return lambda f, n: f(n)
+
+
+def applies_wrongly() -> Applies:
+    return lambda f, n: f(n) if n != 1 else f(0)
+
+
+def keeps() -> Keeps:
+    return lambda xs, *, key: [x for x in xs if key(x)]
+
+
+def keeps_wrongly() -> Keeps:
+    return lambda xs, *, key: [x for x in xs if not key(x)]
+
+
+def asks_below_zero() -> Callable[[Callable[[Nat], int]], int]:
+    return lambda f: f(-1)
+
+
+def composes(f: Callable[[int], int]) -> Callable[[Callable[[int], int]], Callable[[int], int]]:
+    return lambda g: lambda x: f(g(x))
+
+
+def composes_wrongly() -> Callable[[Callable[[int], Nat]], Callable[[int], Nat]]:
+    return lambda g: lambda x: g(x) - 1
+
+
+def divides(f: Callable[[int], int]) -> Callable[[Callable[[int], Nat]], int]:
+    return lambda f: 1 // f(0)
+
+
+def cannot_be_given_any() -> Callable[[Callable[[int], Annotated[int, where(lambda v: v > 3 and v < 4)]]], int]:
+    return lambda f: f(0)

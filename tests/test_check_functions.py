@@ -177,6 +177,45 @@ def test_a_refinement_that_calls_a_function_with_what_it_does_not_take_is_no_mis
     assert "`v == f(n)` raised OutsideDomain: f(-1): what f takes: `v >= 0` is false: v = -1" in found.explanation
 
 
+@pytest.mark.parametrize("name", ["applies", "keeps", "composes", "cannot_be_given_any"])
+def test_right_functions_that_are_returned_and_take_functions_are_not_accused(name: str) -> None:
+    assert checked(name).status == "exhausted"
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "outcome", "exception"),
+    [
+        (
+            "applies_wrongly",
+            ["def f(x):", "    if x == 1: return 1", "    return 0", "applies_wrongly()(f, 1)"],
+            "returned 0",
+            "ContractError",
+        ),
+        (
+            "keeps_wrongly",
+            ["def key(x): return False", "keeps_wrongly()([0], key=key)"],
+            "returned [0]",
+            "ContractError",
+        ),
+        ("asks_below_zero", ["def x(y): return 0", "asks_below_zero()(x)"], "called x(-1)", "ContractError"),
+        ("composes_wrongly", ["def x(y): return 0", "composes_wrongly()(x)(0)"], "returned -1", "ContractError"),
+        (
+            "divides",
+            ["def f(x): return 0", "def x(y): return 0", "divides(f=f)(x)"],
+            "raised ZeroDivisionError: integer division or modulo by zero",
+            "ZeroDivisionError",
+        ),
+    ],
+)
+def test_functions_that_are_returned_and_take_functions_are_called(
+    name: str, lines: list[str], outcome: str, exception: str
+) -> None:
+    found = finding(name)
+    assert [*found.definitions.splitlines(), found.call] == lines
+    assert found.outcome == outcome
+    assert exception_when_pasted(found) == exception
+
+
 def test_a_hang_is_shown_with_its_table_so_far() -> None:
     found = finding("hangs", max_findings=1)
     assert found.kind == "hang"

@@ -103,7 +103,9 @@ class _Obligations:
             if parameter.name in bound.arguments:
                 value = bound.arguments[parameter.name]
                 what = f"the argument {parameter.name} of {self.signature.name}"
-                wrap = partial(with_wrapped_functions, what=what, siblings=siblings, demand=_demand, wraps=_is_routine)
+                wrap = partial(
+                    with_wrapped_functions, what=what, siblings=siblings, demand=_demand, wraps=inspect.isroutine
+                )
                 if parameter.kind is parameter.kind.VAR_KEYWORD:
                     assert isinstance(parameter.type, DictOf)
                     changed = {name: wrap(parameter.type.value, item) for name, item in value.items()}
@@ -127,10 +129,6 @@ class _Obligations:
         what = f"the result of {self.signature.name}"
         _demand(self.signature.result, result, before, what)
         return wrapped(self.signature.result, result, before, what, _demand)
-
-
-def _is_routine(value: Any) -> bool:
-    return inspect.isroutine(value)
 
 
 def _owner(function: Callable[..., Any], cls: type) -> type | None:

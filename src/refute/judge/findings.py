@@ -123,9 +123,10 @@ def tables_in(value: Any) -> Iterator[Tabulated]:
         waiting.extend(reversed(list(inside)))
 
 
-def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], speller: Speller | None = None) -> str:
     """A call as it would be written."""
-    given = [*map(spelled, args), *(f"{key}={spelled(value)}" for key, value in kwargs.items())]
+    spell = spelled if speller is None else speller.spell
+    given = [*map(spell, args), *(f"{key}={spell(value)}" for key, value in kwargs.items())]
     return f"{name}({', '.join(given)})"
 
 
@@ -148,7 +149,8 @@ def _by_name(signature: Signature) -> bool:
 
 def names_used(signature: Signature, failure: Failure) -> set[str]:
     """The names that a program needs for itself."""
-    return {signature.name.partition(".")[0], failure.shown_by.partition(":")[2], "asyncio", "consumed"}
+    defined = {text.partition("(")[0].rpartition(" ")[2] for text in failure.then.definitions}
+    return {signature.name.partition(".")[0], failure.shown_by.partition(":")[2], "asyncio", "consumed", *defined}
 
 
 def program_text(
@@ -162,7 +164,7 @@ def program_text(
     library, shown_by = failure.shown_by.split(":")
     if signature.is_property and shown_by == "contract":
         line = f"assert {call} is not False"
-    elif failure.kind == "violation" or (failure.kind == "misuse" and failure.played is not None):
+    elif failure.kind == "violation" or (failure.kind == "misuse" and definitions):
         needed.append(f"from {library} import {shown_by}")
         line = f"{shown_by}({signature.name}){arguments}{failure.then.call}"
     else:

@@ -20,12 +20,12 @@ from functools import partial
 from typing import Any, NoReturn
 
 from refute.judge.contracts import contract_of
-from refute.judge.exercises import Exercise
+from refute.judge.exercises import SCOPE, Exercise
 from refute.judge.explain import explain
 from refute.judge.findings import Failure, called, called_with
 from refute.judge.wording import short
 from refute.logic.errors import RefuteError
-from refute.search.behaviours import Choices, Played
+from refute.search.behaviours import Choices, Played, following
 from refute.spaces.functions import Answers, Possible, key_of, planted
 from refute.types.holding import with_functions
 from refute.types.landmarks import names_in
@@ -226,6 +226,14 @@ class Play:
         self.values = self._arguments(inputs[0], inputs[1])
         self.before = self.values if inputs[0] is inputs[1] else self._arguments(inputs[1], inputs[1])
 
+    def told(self) -> tuple[Any, ...]:
+        """The arguments with the tables that the functions in them have become, if they can be told."""
+        try:
+            told: tuple[Any, ...] = pickle.loads(pickled(self.values))
+        except Exception:  # of the user's objects
+            return self.values
+        return told
+
     @property
     def played(self) -> Played:
         return Played(self.base, tuple(self._choices.made), entries=self._entries, size=self._size)
@@ -380,6 +388,31 @@ class Play:
             return make
         kept = self._planted(make(), called_with(function.__name__, function.type.signature, taken), known)
         return lambda: kept
+
+
+class Filled(Play):
+    """Arguments for a function that was returned: part of another play, and without an end of its own."""
+
+    def __init__(self, theatre: Theatre, values: tuple[Any, ...], choices: tuple[int, ...]) -> None:
+        self._pairs: list[tuple[int, int]] = []
+        limit = Limit(theatre.answers.scope.size, None)
+        super().__init__(theatre, 0, (values, values), limit, Choices(choices, made=self._pairs.append))
+
+    @property
+    def following(self) -> tuple[int, ...] | None:
+        return following(self._pairs)
+
+
+class Filler:
+    """Fills blanks for functions with such that give certain answers."""
+
+    def __init__(self) -> None:
+        self._theatres: dict[int, Theatre] = {}
+
+    def __call__(self, signature: Signature, values: tuple[Any, ...], choices: tuple[int, ...]) -> Filled:
+        if id(signature) not in self._theatres:
+            self._theatres[id(signature)] = Theatre(signature, Answers(SCOPE, signature.reader))
+        return Filled(self._theatres[id(signature)], values, choices)
 
 
 def _asked(function: Scripted, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc as abc
 import functools
+import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
@@ -168,15 +169,18 @@ def _function(
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
         known = dict(siblings)
-        tp.signature.bind(*args, **kwargs)  # raises a TypeError, as a function does that does not take them
-        for place, (name, part) in enumerate(tp.parameters or ()):
-            if place >= len(args) and name not in kwargs:
+        bound = tp.signature.bind(*args, **kwargs)  # raises a TypeError, as a function does that does not take them
+        for place, (name, (known_as, part)) in enumerate(
+            zip(tp.signature.parameters, tp.parameters or (), strict=False)
+        ):
+            if name not in bound.arguments:
                 continue
-            value = args[place] if place < len(args) else kwargs[name]
-            if name:
-                known[name] = value
-            demand(part, value, known, f"argument {name or place} of {what}")
-        result = function(*args, **kwargs)
+            value, given = bound.arguments[name], f"argument {known_as or place} of {what}"
+            if known_as:
+                known[known_as] = value
+            demand(part, value, known, given)
+            bound.arguments[name] = with_wrapped_functions(part, value, known, given, demand, inspect.isroutine)
+        result = function(*bound.args, **bound.kwargs)
         called = f"what {what} returned"
         demand(tp.result, result, known, called)
         return wrapped(tp.result, result, known, called, demand)
