@@ -26,7 +26,7 @@ from refute.judge.findings import Failure, called, called_with
 from refute.judge.wording import short
 from refute.logic.errors import RefuteError
 from refute.search.behaviours import Choices, Played, following
-from refute.spaces.functions import Answers, Possible, key_of, planted
+from refute.spaces.functions import SCALARS, Answers, Possible, key_of, planted
 from refute.types.holding import with_functions
 from refute.types.landmarks import names_in
 from refute.types.model import FunctionOf, Type, has_functions
@@ -142,6 +142,17 @@ class Limit:
             self.size -= 1 + size
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a function takes for one of its parameters."""
+
+    name: str
+    type: Type
+    holds: Callable[[Any, Mapping[str, Any]], bool]
+    has_functions: bool
+    default: Any
+
+
 class Theatre:
     """What the plays of one function have in common in one scope."""
 
@@ -149,8 +160,10 @@ class Theatre:
         self.signature = signature
         self.answers = answers
         self.constructors = signature.reader.constructors
+        self.places = [(p.name, has_functions(p.type)) for p in signature.parameters]
         self._holds: dict[int, tuple[Type, Callable[[Any, Mapping[str, Any]], bool]]] = {}
         self._functions_in: dict[int, tuple[Type, bool]] = {}  # by identity: types are slow to compare
+        self._taken: dict[int, tuple[FunctionOf, list[_Taken]]] = {}
         self._exercises: dict[int, Exercise] = {}
         # Whether a function may have been asked where that is not known here; shared with processes of the code's own.
         self.left = mmap.mmap(-1, 1)
@@ -162,6 +175,15 @@ class Theatre:
         if id(tp) not in self._functions_in:
             self._functions_in[id(tp)] = (tp, has_functions(tp))
         return self._functions_in[id(tp)][1]
+
+    def taken(self, function: FunctionOf) -> list[_Taken]:
+        """What a function takes, one for each parameter."""
+        found = self._taken.get(id(function))
+        if found is None:
+            types = zip(function.parameters or (), function.signature.parameters.values(), strict=True)
+            each = [_Taken(n, tp, contract_of(tp).holds, has_functions(tp), p.default) for (n, tp), p in types]
+            found = self._taken[id(function)] = (function, each)
+        return found[1]
 
     def observed(self, tp: FunctionOf, function: Any, name: str, siblings: Mapping[str, Any]) -> Observed:
         """A function by what it answers to the first arguments that it takes."""
@@ -190,7 +212,7 @@ class Question:
 
     function: FunctionOf
     known: Mapping[str, Any]
-    answer: Callable[[], Any]
+    possible: Possible
     size: int  # of all entries up to this one, with their answers
     choice: int
 
@@ -240,8 +262,10 @@ class Play:
 
     def _arguments(self, values: Sequence[Any], before: Sequence[Any]) -> tuple[Any, ...]:
         siblings = self._theatre.signature.siblings(before)
-        parameters = self._theatre.signature.parameters
-        return tuple(self._planted(v, p.name, siblings) for p, v in zip(parameters, values, strict=True))
+        return tuple(
+            self._planted(value, name, siblings) if planted else value
+            for (name, planted), value in zip(self._theatre.places, values, strict=True)
+        )
 
     def _planted(self, value: Any, name: str, siblings: Mapping[str, Any]) -> Any:
         """A value with functions in place of blanks; equal parts are found in equal places."""
@@ -305,23 +329,23 @@ class Play:
         else:
             given = args
         known = dict(function.siblings)
-        observed = list(given)
-        defaults = list(function.type.signature.parameters.values())
-        for place, ((name, tp), value) in enumerate(zip(parameters, given, strict=True)):
-            if name:
-                known[name] = value
-            if value is defaults[place].default:
+        observed: list[Any] | None = None
+        for place, (taken, value) in enumerate(zip(self._theatre.taken(function.type), given, strict=True)):
+            if taken.name:
+                known[taken.name] = value
+            if value is taken.default:
                 continue
-            if not self._theatre.holds(tp, value, known):
-                explanation = explain(tp, value, known, name or f"argument {place}")
+            if not taken.holds(value, known):
+                explanation = explain(taken.type, value, known, taken.name or f"argument {place}")
                 if explanation is not None:
                     key = (str(place), explanation.text or explanation.expected)
                     self._refuse(
                         function, args, kwargs, key, f"what {function.__name__} takes: {explanation.message()}"
                     )
-            if self._theatre.has_functions(tp):
-                observed[place] = with_functions(tp, value, name, known, self._theatre.observed)
-        return tuple(observed), known
+            if taken.has_functions:
+                observed = observed or list(given)
+                observed[place] = with_functions(taken.type, value, taken.name, known, self._theatre.observed)
+        return given if observed is None else tuple(observed), known
 
     def _refuse(
         self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any], key: tuple[str, ...], why: str
@@ -383,7 +407,7 @@ class Play:
         self._entries += 1
         self._size += 1 + size
         if count > 1:
-            self.questions.append(Question(function.type, known, make, self._size, index))
+            self.questions.append(Question(function.type, known, possible, self._size, index))
         if not self._theatre.answers_functions(function.type):
             return make
         kept = self._planted(make(), called_with(function.__name__, function.type.signature, taken), known)
@@ -445,6 +469,8 @@ def _passed_on(value: Any) -> Any:
 
 
 def _copied(value: Any) -> Any:
+    if type(value) is tuple and all(type(part) in SCALARS for part in value):
+        return value
     try:
         return copy.deepcopy(value)
     except Exception:  # of the user's objects

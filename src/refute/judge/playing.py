@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from refute.judge.findings import Failure
-from refute.judge.generated import Limit, Play, Theatre, pickled, scripted
+from refute.judge.generated import Limit, Play, Question, Theatre, pickled, scripted
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.watching import Snapshot, new_classes
@@ -18,7 +18,7 @@ from refute.logic.errors import RefuteError
 from refute.run.trail import BETWEEN, Record, SharedMessage, Trail
 from refute.search.behaviours import Choices, Played, following
 from refute.search.stages import Exhaust, Kept, Sample
-from refute.spaces.functions import Answers
+from refute.spaces.functions import Answers, Possible
 from refute.spaces.scope import Scope
 from refute.types.holding import with_functions
 
@@ -181,11 +181,12 @@ class _Earlier:
     def __init__(self, stage: Exhaust, trial: Trial) -> None:
         self._stage = stage
         self._answers = Answers(stage.scope, trial.signature.reader)
+        self._given: dict[tuple[int, int], tuple[Possible, bool]] = {}
 
     def has(self, inputs: Sequence[Any]) -> bool:
         return inputs in self._stage.space
 
-    def had(self, questions: Sequence[Any], size: int) -> bool:
+    def had(self, questions: Sequence[Question], size: int) -> bool:
         """Whether it gave these answers as well: those up to the last that is not the first of its kind."""
         scope = self._stage.scope
         room = None if scope.size is None else scope.size - size
@@ -193,10 +194,19 @@ class _Earlier:
         for question in questions[: last + 1]:
             if room is not None and question.size > room:
                 return False
-            possible = self._answers.to(question.function, question.known)
-            if possible is None or not possible.inside or question.answer() not in possible.space:
+            if not self._gave(question):
                 return False
         return True
+
+    def _gave(self, question: Question) -> bool:
+        """Whether an answer was among those to the same question."""
+        key = id(question.possible), question.choice
+        if key not in self._given:
+            possible = self._answers.to(question.function, question.known)
+            answer = question.possible.answer(question.choice)[1]()
+            given = possible is not None and possible.inside and answer in possible.space
+            self._given[key] = question.possible, given
+        return self._given[key][1]
 
 
 class Drawing(_Plays):

@@ -26,7 +26,7 @@ from refute.types.read import Reader
 from refute.types.tabulated import Observed
 
 _MOST_KEPT = 10_000  # answers to one question
-_SCALARS = frozenset((int, bool, str, bytes, type(None)))
+SCALARS = frozenset((int, bool, str, bytes, type(None)))  # that cannot change, and are their own keys
 
 
 class Possible:
@@ -164,7 +164,7 @@ def key_of(value: Any) -> Hashable:
     are the same only if they are the same object, or say that they are equal.
     """
     kind = type(value)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return cast(Hashable, value)
     if kind is tuple:
         return ("tuple", *map(key_of, value))
