@@ -279,6 +279,19 @@ def test_no_behaviour_is_tried_again_in_a_larger_scope() -> None:
     assert report.added[:5] == [1, 1, 2, 1, 0]
 
 
+def test_behaviours_come_in_the_order_of_the_entries_that_make_them() -> None:
+    tried: list[tuple[bool, ...]] = []
+
+    def asks_four(f: Callable[[int], bool]) -> None:
+        tried.append(tuple(f(n) for n in range(4)))
+
+    check(asks_four, scope=Scope(size=4), isolation="none")
+    needed = [max((place for place, answer in enumerate(answers, 1) if answer), default=0) for answers in tried]
+    first = [needed[tried.index(answers)] for answers in dict.fromkeys(tried)]
+    assert len(first) == 16
+    assert first == sorted(first)
+
+
 def test_answers_that_are_not_varied_count_for_the_size_of_a_table() -> None:
     # f(0), f(0)(1), f(1) and f(1)(1) are four entries: the last is varied in a scope of size 4
     assert checked("asks_twice_over", scope=Scope(size=4)).added == [1, 0, 1, 0, 1]

@@ -30,7 +30,7 @@ from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
 from refute.judge.reports import Report, warnings
 from refute.judge.shrinking import Shrinker
-from refute.judge.simplest import Simplest, told_values
+from refute.judge.simplest import Simplest, told_by
 from refute.judge.steps import TAMPERED, Steps, said_in
 from refute.judge.store import Store
 from refute.judge.trials import Trial
@@ -214,7 +214,7 @@ class _Search:
         told = SharedMessage()
         for _ in self._events(Replaying(stage.only(index), self.trial, told), 1, None):
             pass
-        return told_values(told) or ()
+        return told_by(told, ())[1]
 
     def add_replayed(self) -> None:
         """Of what failed again, add what the search has not found as small or smaller."""

@@ -116,7 +116,7 @@ class Exploring(_Plays):
         record = self.trail[index]
         if record.building:
             return None
-        return Played(record.base, tuple(choice for choice, _ in record.pairs))
+        return Played(record.base, tuple(choice for choice, _ in record.pairs), entries=len(record.pairs))
 
     def start(self, index: int) -> Iterator[Play]:
         base, sums = self._first, (0, 0)
@@ -255,7 +255,7 @@ class _Telling(_Plays):
     def _tell(self, play: Play) -> None:
         if self._told is not None and play.played.entries <= _MOST_TOLD:
             with suppress(Exception):  # of the user's objects, if they cannot be pickled
-                self._told.write(pickled(play.before))
+                self._told.write(pickled((play.played.choices, play.before)))
 
 
 class Rehearsing(_Telling):
