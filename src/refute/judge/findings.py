@@ -65,8 +65,13 @@ class Finding:
     @property
     def summary(self) -> str:
         """All of it that a line can hold."""
-        answers = ", ".join(" ".join(line.split()) for line in self.table.splitlines())
-        return f"{self.call} {self.outcome}" + (f" with {answers}" if answers else "")
+        return f"{self.call} {self.outcome}{self.answers}"
+
+    @property
+    def answers(self) -> str:
+        """What functions answered, in a line that goes on after the call."""
+        calls = ", ".join(" ".join(line.split()) for line in self.table.splitlines())
+        return f" with {calls}" if calls else ""
 
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.summary}>"
