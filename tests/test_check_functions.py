@@ -24,6 +24,12 @@ def finding(name: str, **settings: Any) -> Finding:
     return checked(name, **settings).findings[0]
 
 
+def is_shown_so(found: Finding, lines: list[str], outcome: str, exception: str) -> None:
+    assert [*found.definitions.splitlines(), found.call] == lines
+    assert found.outcome == outcome
+    assert exception_when_pasted(found) == exception
+
+
 @pytest.mark.parametrize(
     "name",
     ["maps", "maps_generically", "two_answers", "pads", "below", "of_lists", "changes_the_answer", "composed"],
@@ -119,10 +125,7 @@ def test_right_functions_are_not_accused(name: str) -> None:
 def test_a_wrong_function_is_refuted_by_definitions_that_paste(
     name: str, lines: list[str], outcome: str, exception: str
 ) -> None:
-    found = finding(name)
-    assert [*found.definitions.splitlines(), found.call] == lines
-    assert found.outcome == outcome
-    assert exception_when_pasted(found) == exception
+    is_shown_so(finding(name), lines, outcome, exception)
 
 
 def test_the_text_of_a_finding_runs_by_itself() -> None:
@@ -139,6 +142,22 @@ def test_the_table_is_told_a_line_for_each_call() -> None:
 
 def test_a_summary_has_the_answers_in_one_line() -> None:
     assert finding("tells_lists_apart").summary == "tells_lists_apart(f=f) returned 1 with f([1]) = 1, f([1, 2]) = 0"
+
+
+def test_a_report_has_the_definition_above_the_call_and_the_table_below_the_explanation() -> None:
+    report = checked("two_of_them", max_findings=1)
+    assert str(report).splitlines()[1:] == [
+        "    def f(x, y):",
+        "        if (x, y) == (0, 1): return 1",
+        "        return 0",
+        "    two_of_them(f=f)  returned 1",
+        "    `v == 0` is false: v = 1",
+        "    f(0, 1) = 1",
+        "    f(1, 0) = 0",
+    ]
+    assert (
+        "<b>def f(x, y):\n    if (x, y) == (0, 1): return 1\n    return 0\ntwo_of_them(f=f)</b>" in report._repr_html_()
+    )
 
 
 def test_the_arguments_of_a_finding_can_be_called() -> None:
@@ -210,10 +229,7 @@ def test_right_functions_that_are_returned_and_take_functions_are_not_accused(na
 def test_functions_that_are_returned_and_take_functions_are_called(
     name: str, lines: list[str], outcome: str, exception: str
 ) -> None:
-    found = finding(name)
-    assert [*found.definitions.splitlines(), found.call] == lines
-    assert found.outcome == outcome
-    assert exception_when_pasted(found) == exception
+    is_shown_so(finding(name), lines, outcome, exception)
 
 
 def test_a_hang_is_shown_with_its_table_so_far() -> None:
