@@ -105,6 +105,12 @@ def takes_one_that_takes_one(f: Callable[[Callable[[int], int]], bool]) -> Annot
     return f(one) and not f(abs) and f(one)
 
 
+def takes_the_same_twice(
+    f: Callable[[Callable[[int], int]], int], n: int
+) -> Annotated[int, where(lambda v, f, n: v == f(lambda x: n + x))]:
+    return f(lambda x: x + n)
+
+
 def in_a_list(fs: list[Callable[[int], bool]]) -> Annotated[bool, where(lambda v: not v)]:
     return len(fs) == 2 and fs[0](0) and not fs[1](0)
 
@@ -264,3 +270,69 @@ def dies_of_many(f: Callable[[Digit], Annotated[int, where(lambda v: v > 0)]], x
     if len(xs) > 5 and f(0) > 2 and f(1) > 1:
         os._exit(3)
     return 0
+
+
+def in_a_pair(fs: tuple[Callable[[int], int], Callable[[Nat], int]]) -> int:
+    return fs[0](-1) + fs[1](-1)
+
+
+def among_the_rest(*fs: Callable[[Nat], int], **named: Callable[[Nat], int]) -> int:
+    return sum(f(-1) for f in (*fs, *named.values()))
+
+
+def returns_a_pair() -> tuple[Callable[[Nat], int], Callable[[Nat], int]]:
+    return abs, abs
+
+
+def the_list_itself(fs: list[Callable[[int], int]]) -> list[Callable[[int], int]]:
+    return fs
+
+
+def by_a_name(f: Callable[[int], int]) -> int:
+    return f(x=1)  # type: ignore[call-arg]
+
+
+class Applies(Protocol):
+    def __call__(self, f: Callable[[int], int], n: int) -> Annotated[int, where(lambda v, f, n: v == f(n))]: ...
+
+
+class Keeps(Protocol):
+    def __call__(
+        self, xs: list[int], *, key: Callable[[int], bool]
+    ) -> Annotated[list[int], where(lambda v, xs, key: v == [x for x in xs if key(x)])]: ...
+
+
+def applies() -> Applies:
+    return lambda f, n: f(n)
+
+
+def applies_wrongly() -> Applies:
+    return lambda f, n: f(n) if n != 1 else f(0)
+
+
+def keeps() -> Keeps:
+    return lambda xs, *, key: [x for x in xs if key(x)]
+
+
+def keeps_wrongly() -> Keeps:
+    return lambda xs, *, key: [x for x in xs if not key(x)]
+
+
+def asks_below_zero() -> Callable[[Callable[[Nat], int]], int]:
+    return lambda f: f(-1)
+
+
+def composes(f: Callable[[int], int]) -> Callable[[Callable[[int], int]], Callable[[int], int]]:
+    return lambda g: lambda x: f(g(x))
+
+
+def composes_wrongly() -> Callable[[Callable[[int], Nat]], Callable[[int], Nat]]:
+    return lambda g: lambda x: g(x) - 1
+
+
+def divides(f: Callable[[int], int]) -> Callable[[Callable[[int], Nat]], int]:
+    return lambda f: 1 // f(0)
+
+
+def cannot_be_given_any() -> Callable[[Callable[[int], Annotated[int, where(lambda v: v > 3 and v < 4)]]], int]:
+    return lambda f: f(0)

@@ -24,6 +24,12 @@ def finding(name: str, **settings: Any) -> Finding:
     return checked(name, **settings).findings[0]
 
 
+def is_shown_so(found: Finding, lines: list[str], outcome: str, exception: str) -> None:
+    assert [*found.definitions.splitlines(), found.call] == lines
+    assert found.outcome == outcome
+    assert exception_when_pasted(found) == exception
+
+
 @pytest.mark.parametrize(
     "name",
     ["maps", "maps_generically", "two_answers", "pads", "below", "of_lists", "changes_the_answer", "composed"],
@@ -33,65 +39,133 @@ def test_right_functions_are_not_accused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "call", "outcome", "exception"),
+    ("name", "lines", "outcome", "exception"),
     [
-        ("maps_short", "maps_short(f=lambda x: {0: 2}[x], xs=[0])", "returned []", "ContractError"),
+        ("maps_short", ["def f(x): return 2", "maps_short(f=f, xs=[0])"], "returned []", "ContractError"),
         (
             "never_three_in_a_row",
-            "never_three_in_a_row(f=lambda x: {0: True, 1: True, 2: True}[x])",
+            ["def f(x): return True", "never_three_in_a_row(f=f)"],
             "returned True",
             "ContractError",
         ),
-        ("pads_and_takes", "pads_and_takes(f=lambda s: {1: 1}[s], n=1)", "returned 0", "ContractError"),
-        ("curried", "curried(f=lambda x: {0: lambda x: {1: 1}[x]}[x])", "returned 1", "ContractError"),
+        (
+            "pads_and_takes",
+            [
+                "def f(s):",
+                "    if s == 1: return 1",
+                '    raise LookupError("f was not asked this")',
+                "pads_and_takes(f=f, n=1)",
+            ],
+            "returned 0",
+            "ContractError",
+        ),
+        (
+            "curried",
+            ["def f_0(y): return 1", "def f(x): return f_0", "curried(f=f)"],
+            "returned 1",
+            "ContractError",
+        ),
         (
             "in_a_list",
-            "in_a_list(fs=[lambda x: {0: True}[x], lambda x: {0: False}[x]])",
+            ["def fs_0(x): return True", "def fs_1(x): return False", "in_a_list(fs=[fs_0, fs_1])"],
             "returned True",
             "ContractError",
         ),
-        ("maybe", "maybe(f=lambda x: {0: True}[x])", "returned True", "ContractError"),
-        ("by_rule", "by_rule(rule=Rule(1, lambda x: {1: True}[x]))", "returned True", "ContractError"),
+        ("maybe", ["def f(x): return True", "maybe(f=f)"], "returned True", "ContractError"),
+        (
+            "by_rule",
+            ["def rule_test(x): return True", "by_rule(rule=Rule(1, rule_test))"],
+            "returned True",
+            "ContractError",
+        ),
         (
             "tells_lists_apart",
-            "tells_lists_apart(f=lambda x: next(v for k, v in [([1], 1), ([1, 2], 0)] if k == x))",
+            ["def f(x):", "    if x == [1]: return 1", "    return 0", "tells_lists_apart(f=f)"],
             "returned 1",
             "ContractError",
         ),
         (
             "with_anything",
-            "with_anything(f=lambda *args, **kwargs: next(v for k, v in [(((1,), {'key': 'a'}), True), (((), {}), "
-            "True), (((1,), {}), False)] if k == (args, kwargs)))",
+            [
+                "def f(*args, **kwargs):",
+                "    if (args, kwargs) == ((1,), {}): return False",
+                "    return True",
+                "with_anything(f=f)",
+            ],
             "returned True",
             "ContractError",
         ),
-        ("in_a_thread", "in_a_thread(f=lambda x: {0: 1}[x])", "returned 1", "ContractError"),
+        ("in_a_thread", ["def f(x): return 1", "in_a_thread(f=f)"], "returned 1", "ContractError"),
         (
             "crashes",
-            "crashes(f=lambda x: {1: 0}[x])",
+            ["def f(x): return 0", "crashes(f=f)"],
             "raised ZeroDivisionError: division by zero",
             "ZeroDivisionError",
         ),
-        ("two_of_them", "two_of_them(f=lambda x, y: {(0, 1): 1, (1, 0): 0}[(x, y)])", "returned 1", "ContractError"),
-        ("of_nothing", "of_nothing(f=lambda: 1)", "returned 1", "ContractError"),
+        (
+            "two_of_them",
+            ["def f(x, y):", "    if (x, y) == (0, 1): return 1", "    return 0", "two_of_them(f=f)"],
+            "returned 1",
+            "ContractError",
+        ),
+        ("of_nothing", ["def f(): return 1", "of_nothing(f=f)"], "returned 1", "ContractError"),
+        (
+            "takes_one_that_takes_one",
+            [
+                "def f(x):",
+                "    if (x(0), x(1), x(-1)) == (0, 1, -1): return True",
+                "    return False",
+                "takes_one_that_takes_one(f=f)",
+            ],
+            "returned True",
+            "ContractError",
+        ),
     ],
 )
-def test_a_wrong_function_is_refuted_by_a_table_that_pastes(name: str, call: str, outcome: str, exception: str) -> None:
-    found = finding(name)
-    assert found.call == call
-    assert found.outcome == outcome
-    assert exception_when_pasted(found) == exception
+def test_a_wrong_function_is_refuted_by_definitions_that_paste(
+    name: str, lines: list[str], outcome: str, exception: str
+) -> None:
+    is_shown_so(finding(name), lines, outcome, exception)
 
 
-def test_the_table_is_told_entry_by_entry() -> None:
-    assert finding("never_three_in_a_row").explanation.splitlines()[-1] == "f(0) = True, f(1) = True, f(2) = True"
+def test_the_text_of_a_finding_runs_by_itself() -> None:
+    found = finding("crashes")
+    with pytest.raises(ZeroDivisionError):
+        exec(f"{found.definitions}\n{found.call}", vars(functions).copy())
+
+
+def test_the_table_is_told_a_line_for_each_call() -> None:
+    assert finding("tells_lists_apart").table.splitlines() == ["f([1])    = 1", "f([1, 2]) = 0"]
+    assert finding("curried").table == "f(0)(1) = 1"
+    assert finding("takes_one_that_takes_one").table.splitlines()[0] == "f(<0: 0, 1: 1, -1: -1>) = True"
+
+
+def test_a_summary_has_the_answers_in_one_line() -> None:
+    assert finding("tells_lists_apart").summary == "tells_lists_apart(f=f) returned 1 with f([1]) = 1, f([1, 2]) = 0"
+
+
+def test_a_report_has_the_definition_above_the_call_and_the_table_below_the_explanation() -> None:
+    report = checked("two_of_them", max_findings=1)
+    assert str(report).splitlines()[1:] == [
+        "    def f(x, y):",
+        "        if (x, y) == (0, 1): return 1",
+        "        return 0",
+        "    two_of_them(f=f)  returned 1",
+        "    `v == 0` is false: v = 1",
+        "    f(0, 1) = 1",
+        "    f(1, 0) = 0",
+    ]
+    assert (
+        "<b>def f(x, y):\n    if (x, y) == (0, 1): return 1\n    return 0\ntwo_of_them(f=f)</b>" in report._repr_html_()
+    )
 
 
 def test_the_arguments_of_a_finding_can_be_called() -> None:
-    found = finding("maps_short")
-    assert found.arguments["f"](0) == 2
+    assert finding("maps_short").arguments["f"](0) == 2
+    pads = finding("pads_and_takes").arguments["f"]
+    assert pads(1) == 1
     with pytest.raises(LookupError):
-        found.arguments["f"](1)
+        pads(2)
 
 
 @pytest.mark.parametrize(
@@ -122,20 +196,57 @@ def test_a_refinement_that_calls_a_function_with_what_it_does_not_take_is_no_mis
     assert "`v == f(n)` raised OutsideDomain: f(-1): what f takes: `v >= 0` is false: v = -1" in found.explanation
 
 
+@pytest.mark.parametrize("name", ["applies", "keeps", "composes", "cannot_be_given_any"])
+def test_right_functions_that_are_returned_and_take_functions_are_not_accused(name: str) -> None:
+    assert checked(name).status == "exhausted"
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "outcome", "exception"),
+    [
+        (
+            "applies_wrongly",
+            ["def f(x):", "    if x == 1: return 1", "    return 0", "applies_wrongly()(f, 1)"],
+            "returned 0",
+            "ContractError",
+        ),
+        (
+            "keeps_wrongly",
+            ["def key(x): return False", "keeps_wrongly()([0], key=key)"],
+            "returned [0]",
+            "ContractError",
+        ),
+        ("asks_below_zero", ["def x(y): return 0", "asks_below_zero()(x)"], "called x(-1)", "ContractError"),
+        ("composes_wrongly", ["def x(y): return 0", "composes_wrongly()(x)(0)"], "returned -1", "ContractError"),
+        (
+            "divides",
+            ["def f(x): return 0", "def x(y): return 0", "divides(f=f)(x)"],
+            "raised ZeroDivisionError: integer division or modulo by zero",
+            "ZeroDivisionError",
+        ),
+    ],
+)
+def test_functions_that_are_returned_and_take_functions_are_called(
+    name: str, lines: list[str], outcome: str, exception: str
+) -> None:
+    is_shown_so(finding(name), lines, outcome, exception)
+
+
 def test_a_hang_is_shown_with_its_table_so_far() -> None:
     found = finding("hangs", max_findings=1)
     assert found.kind == "hang"
-    assert found.call == "hangs(f=lambda x: {0: False, 1: False, 2: False}[x], n=0)"
+    assert found.call == "hangs(f=f, n=0)"
+    assert found.table.splitlines() == ["f(0) = False", "f(1) = False", "f(2) = False"]
 
 
 def test_a_death_is_shown_with_its_table_so_far() -> None:
     found = finding("dies")
     assert found.kind == "death"
-    assert found.call == "dies(f=lambda x: {0: 1, 1: 2}[x])"
+    assert found.table.splitlines() == ["f(0) = 1", "f(1) = 2"]
 
 
-def test_a_function_that_takes_functions_tells_them_apart_by_identity() -> None:
-    assert finding("takes_one_that_takes_one").outcome == "returned True"
+def test_a_function_that_takes_functions_does_not_tell_apart_those_that_answer_alike() -> None:
+    assert checked("takes_the_same_twice").status == "exhausted"
 
 
 def behaviours(code: Callable[[Callable[[int], Any]], Any], answers: list[Any]) -> set[tuple[tuple[int, Any], ...]]:
@@ -184,6 +295,19 @@ def test_no_behaviour_is_tried_again_in_a_larger_scope() -> None:
     assert report.added[:5] == [1, 1, 2, 1, 0]
 
 
+def test_behaviours_come_in_the_order_of_the_entries_that_make_them() -> None:
+    tried: list[tuple[bool, ...]] = []
+
+    def asks_four(f: Callable[[int], bool]) -> None:
+        tried.append(tuple(f(n) for n in range(4)))
+
+    check(asks_four, scope=Scope(size=4), isolation="none")
+    needed = [max((place for place, answer in enumerate(answers, 1) if answer), default=0) for answers in tried]
+    first = [needed[tried.index(answers)] for answers in dict.fromkeys(tried)]
+    assert len(first) == 16
+    assert first == sorted(first)
+
+
 def test_answers_that_are_not_varied_count_for_the_size_of_a_table() -> None:
     # f(0), f(0)(1), f(1) and f(1)(1) are four entries: the last is varied in a scope of size 4
     assert checked("asks_twice_over", scope=Scope(size=4)).added == [1, 0, 1, 0, 1]
@@ -201,7 +325,8 @@ def test_what_was_exhausted_is_said_exactly() -> None:
 
 def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller() -> None:
     report = check(functions.wrong_for_five, budget=6)
-    assert report.findings[0].call == "wrong_for_five(f=lambda x: {0: 5}[x], xs=[0, 0, 0, 0])"
+    assert report.findings[0].call == "wrong_for_five(f=f, xs=[0, 0, 0, 0])"
+    assert report.findings[0].table == "f(0) = 5"
 
 
 def test_a_sample_that_dies_is_shown_with_its_table() -> None:
@@ -264,3 +389,30 @@ def test_a_contract_leaves_objects_that_can_be_called_as_they_are() -> None:
 
     counting = Counting()
     assert contract(functions.identity_of)(counting) is counting
+
+
+def test_a_contract_checks_functions_in_tuples_and_among_the_rest() -> None:
+    with pytest.raises(ContractError, match=r"argument 0 of \[1\] of the argument fs of in_a_pair: `v >= 0` is false"):
+        contract(functions.in_a_pair)((abs, abs))
+    with pytest.raises(ContractError, match="argument 0 of the argument named of among_the_rest: `v >= 0` is false"):
+        contract(functions.among_the_rest)(f=abs)
+    with pytest.raises(ContractError, match=r"argument 0 of \[0\] of the argument fs of among_the_rest"):
+        contract(functions.among_the_rest)(abs)
+
+
+def test_a_contract_checks_functions_in_a_tuple_that_is_returned() -> None:
+    first, second = contract(functions.returns_a_pair)()
+    assert first(1) == 1
+    with pytest.raises(ContractError, match=r"argument 0 of \[1\] of the result of returns_a_pair"):
+        second(-1)
+
+
+def test_a_contract_leaves_lists_and_objects_with_functions_in_them_as_they_are() -> None:
+    fs = [abs]
+    assert contract(functions.the_list_itself)(fs) is fs
+    assert fs == [abs]
+
+
+def test_under_a_contract_functions_are_not_given_by_name_what_they_take_by_place() -> None:
+    with pytest.raises(TypeError):
+        contract(functions.by_a_name)(lambda x: x)

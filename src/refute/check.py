@@ -14,13 +14,22 @@ from pathlib import Path
 from typing import Any
 
 from refute.judge.doubts import Doubts
-from refute.judge.findings import Failure, Finding, broken, call_text, program_text, vacuous
+from refute.judge.findings import (
+    Failure,
+    Finding,
+    broken,
+    call_text,
+    names_used,
+    program_text,
+    table_lines,
+    vacuous,
+)
 from refute.judge.minimal import Minimal, Shown
-from refute.judge.playing import ENDLESS, Drawing, Exploring
+from refute.judge.playing import ENDLESS, Drawing, Exploring, Replaying
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.replaying import Replay
 from refute.judge.reports import Report, warnings
-from refute.judge.simplest import Simplest
+from refute.judge.simplest import Simplest, told_by
 from refute.judge.steps import TAMPERED, Steps, said_in
 from refute.judge.store import Store
 from refute.judge.trials import Trial
@@ -32,8 +41,9 @@ from refute.run.events import Finished, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
+from refute.run.trail import SharedMessage
 from refute.search.planning import LARGEST, Clock, is_endless, stages
-from refute.search.stages import Exhaust, Sample, Solved, Stage
+from refute.search.stages import Exhaust, Kept, Sample, Solved, Stage
 from refute.search.witnesses import ENGINES, Further, batches
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
@@ -174,8 +184,9 @@ class _Search:
         if stage.count == 0:
             return
         failed: set[int] = set()
-        steps = Steps(stage, self.trial, self.most, careful=self.watched)
-        for event in self._events(steps, stage.count, self.clock.deadline):
+        body = Replaying(stage, self.trial) if self.report.functions else Steps(stage, self.trial, careful=self.watched)
+        stop = stage.count if self.most is None else min(self.most, stage.count)
+        for event in self._events(body, stop, self.clock.deadline):
             match event:
                 case Progress():
                     pass
@@ -187,9 +198,20 @@ class _Search:
                         failed.add(event.index)
                         failure = replace(failure, explanation=(*failure.explanation, replay.note()))
                         values, size = stage.input(event.index), stage.size(event.index)
-                        finding = self._finding(failure, values, event.index + 1, size, event.output, kept=True)
+                        finding = self._finding(
+                            *(failure, values, event.index + 1, size, event.output),
+                            kept=True,
+                            answered=self._answered_again(stage, event.index) if self.report.functions else None,
+                        )
                         if size <= self._replayed.get(failure.key, finding).size:
                             self._replayed[failure.key] = finding
+
+    def _answered_again(self, stage: Kept, index: int) -> tuple[Any, ...]:
+        """A kept input with the tables that its functions become when it is tried."""
+        told = SharedMessage()
+        for _ in self._events(Replaying(stage.only(index), self.trial, told), 1, None):
+            pass
+        return told_by(told, ())[1]
 
     def add_replayed(self) -> None:
         """Of what failed again, add what the search has not found as small or smaller."""
@@ -388,20 +410,31 @@ class _Search:
         return False
 
     def _finding(
-        self, failure: Failure, values: tuple[Any, ...], number: int, size: int, output: str, kept: bool = False
+        self,
+        failure: Failure,
+        values: tuple[Any, ...],
+        number: int,
+        size: int,
+        output: str,
+        kept: bool = False,
+        answered: tuple[Any, ...] | None = None,
     ) -> Finding:
-        speller = Speller(unused=True)
-        call = call_text(self.signature, values, speller)
+        """`answered` are the values with the tables of their functions, if these are not in the values themselves."""
         target = self.signature
-        source = program_text(target, failure, call, speller.imports)
+        speller = Speller(unused=True, taken=names_used(target, failure))
+        call = call_text(target, values, speller)
+        definitions = [*speller.definitions, *failure.then.definitions]
+        source = program_text(target, failure, call, speller.imports, definitions)
         return Finding(
             kind=failure.kind,
             target=target.name,
             place=target.place,
             arguments=target.arguments(values),
+            definitions="\n".join(definitions),
             call=call + failure.then.call,
             outcome=failure.outcome,
             explanation="\n".join(failure.explanation),
+            table="\n".join(table_lines(values if answered is None else answered)),
             output=output,
             source=source,
             number=number,

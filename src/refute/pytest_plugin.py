@@ -236,7 +236,7 @@ def _raise(report: Report) -> None:
     """Fail if something was found."""
     if report.findings:
         first = report.findings[0]
-        raise Refuted(str(report), f"{first.call} {first.outcome}", report.place)
+        raise Refuted(str(report), first.summary, report.place)
     if report.interrupted:
         raise KeyboardInterrupt
 

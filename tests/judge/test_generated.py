@@ -1,4 +1,4 @@
-"""Generated functions by themselves: which arguments are the same, how tables are spelled, what comes next."""
+"""Generated functions by themselves: which arguments are the same, and what comes next."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ import pytest
 from refute.run.trail import SLOTS, SharedMessage, Trail
 from refute.search.behaviours import Choices, following
 from refute.spaces.functions import key_of
-from refute.types.spelling import spelled
-from refute.types.tabulated import Answered, Tabulated
 
 
 class Colour(enum.Enum):
@@ -29,10 +27,6 @@ class Point:
 class Plain:
     def __init__(self, x: int) -> None:
         self.x = x
-
-
-def table(names: tuple[str, ...] | None, *entries: tuple[tuple[Any, ...], Any]) -> Tabulated:
-    return Tabulated("f", names, tuple(Answered(args, {}, answer) for args, answer in entries))
 
 
 @pytest.mark.parametrize(
@@ -72,43 +66,6 @@ def test_arguments_are_the_same_if_they_are_built_alike(one: Any, other: Any) ->
 )
 def test_arguments_are_told_apart_if_they_are_not(one: Any, other: Any) -> None:
     assert key_of(one) != key_of(other)
-
-
-@pytest.mark.parametrize(
-    ("function", "text"),
-    [
-        (table(("",)), "lambda x: {}[x]"),
-        (table(("n",), ((0,), 1), ((2,), 0)), "lambda n: {0: 1, 2: 0}[n]"),
-        (table(("", ""), ((0, "a"), 1)), "lambda x, y: {(0, 'a'): 1}[(x, y)]"),
-        (table(("x", ""), ((0, 0), 1)), "lambda x, y: {(0, 0): 1}[(x, y)]"),
-        (table((), ((), 3)), "lambda: 3"),
-        (table(()), "lambda: {}[()]"),
-        (table(None, ((1, 2), 3), ((), 4)), "lambda *args: {(1, 2): 3, (): 4}[args]"),
-        (table(("",), (([1],), 2)), "lambda x: next(v for k, v in [([1], 2)] if k == x)"),
-        (table(("",), ((0,), table(("",), ((1,), 2)))), "lambda x: {0: lambda x: {1: 2}[x]}[x]"),
-    ],
-)
-def test_a_table_is_spelled_as_a_lambda(function: Tabulated, text: str) -> None:
-    assert spelled(function) == text
-
-
-@pytest.mark.parametrize(
-    "function",
-    [
-        table(("n",), ((0,), 1), ((2,), [0])),
-        table(("", ""), ((0, "a"), 1)),
-        table(()),
-        table((), ((), 3)),
-        table(None, ((1, 2), 3), ((), 4)),
-        table(("", ""), (([1], {2}), 2), (([], set()), 3)),
-    ],
-)
-def test_what_is_spelled_answers_as_the_table_does(function: Tabulated) -> None:
-    pasted = eval(spelled(function))
-    for entry in function.entries:
-        assert pasted(*entry.args) == function(*entry.args) == entry.answer
-    with pytest.raises((LookupError, StopIteration, TypeError)):
-        pasted(9)
 
 
 def test_all_paths_through_questions_are_taken_once() -> None:

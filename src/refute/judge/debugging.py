@@ -21,7 +21,7 @@ def debug(signature: Signature, finding: Finding) -> None:
     if finding.kind == "vacuous":
         print(f"nothing to debug: {finding.call} {finding.outcome}")
         return
-    print(f"debugging {finding.call}")
+    print(*finding.definitions.splitlines(), f"debugging {finding.call}", sep="\n")
     values = [finding.arguments.get(p.name, LEFT_OUT) for p in signature.parameters]
     positional, keywords = signature.passed(values)
 

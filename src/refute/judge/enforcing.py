@@ -7,15 +7,15 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ParamSpec, TypeVar, cast
 
 from refute.judge.contracts import contract_of
-from refute.judge.exercises import returned_function
 from refute.judge.explain import explain
-from refute.judge.wrapping import wrapped
+from refute.judge.wrapping import with_wrapped_functions, wrapped
 from refute.types.landmarks import predicates_in
-from refute.types.model import Type
-from refute.types.signatures import Signature, read_signature
+from refute.types.model import DictOf, Type, has_functions
+from refute.types.signatures import Parameter, Signature, read_signature
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,6 +67,10 @@ class _Obligations:
         return read_signature(self._function, bound_to=self._owner, to_be_called=False)
 
     @functools.cached_property
+    def _with_functions(self) -> list[Parameter]:
+        return [parameter for parameter in self.signature.parameters if has_functions(parameter.type)]
+
+    @functools.cached_property
     def _depends_on(self) -> set[str]:
         looked_at = [self.signature.result, *(parameter.after for parameter in self.signature.parameters)]
         predicates = [predicate for tp in looked_at if tp is not None for predicate in predicates_in(tp)]
@@ -95,13 +99,20 @@ class _Obligations:
         An object that can be called is left as it is: it may be used for what else it can do.
         """
         bound = self._own.bind(*args, **kwargs)
-        for parameter in self.signature.parameters:
-            value = bound.arguments.get(parameter.name)
-            if inspect.isroutine(value) and returned_function(parameter.type) is not None:
+        for parameter in self._with_functions:
+            if parameter.name in bound.arguments:
+                value = bound.arguments[parameter.name]
                 what = f"the argument {parameter.name} of {self.signature.name}"
-                bound.arguments[parameter.name] = wrapped(parameter.type, value, siblings, what, _demand)
-                args, kwargs = bound.args, bound.kwargs
-        return args, kwargs
+                wrap = partial(
+                    with_wrapped_functions, what=what, siblings=siblings, demand=_demand, wraps=inspect.isroutine
+                )
+                if parameter.kind is parameter.kind.VAR_KEYWORD:
+                    assert isinstance(parameter.type, DictOf)
+                    changed = {name: wrap(parameter.type.value, item) for name, item in value.items()}
+                else:
+                    changed = wrap(parameter.type, value)
+                bound.arguments[parameter.name] = changed
+        return (bound.args, bound.kwargs) if self._with_functions else (args, kwargs)
 
     def after(self, result: Any, call: _Call) -> Any:
         """Check the result of a call, and give it back, such that what it still promises is checked later."""

@@ -5,36 +5,72 @@ from __future__ import annotations
 import enum
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from refute.judge.contracts import contract_of
 from refute.judge.explain import Explanation, explain
+from refute.judge.findings import Failure
 from refute.judge.yielded import consumed, may_yield
-from refute.logic.errors import EmptyTypeError, ExplosionError
+from refute.logic.errors import EmptyTypeError, ExplosionError, RefuteError
 from refute.logic.terms import Constant
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.landmarks import predicates_in
-from refute.types.model import Finite, FunctionOf, Instance, IteratorOf, Refined, Type, Union, walk
+from refute.types.model import Finite, FunctionOf, Instance, IteratorOf, Refined, Type, Union, has_functions, walk
 from refute.types.read import Reader
 from refute.types.signatures import Parameter, Signature
+from refute.types.tabulated import passed_as
 
-_SCOPE = Scope(size=2)
+SCOPE = Scope(size=2)
+_BEHAVIOURS = 4  # of functions that it is given, on each argument list
 _MOST = 20  # calls of one function
 _SCALARS = (bool, int, float, str, bytes, enum.Enum, type(None))
+
+
+Call = tuple[tuple[Any, ...], Mapping[str, Any]]  # the arguments by position, and by name
+
+
+class Given(Protocol):
+    """An argument list with functions in it that are made up as they are called."""
+
+    @property
+    def values(self) -> tuple[Any, ...]: ...
+
+    @property
+    def misused(self) -> Failure | None: ...
+
+    @property
+    def unanswerable(self) -> bool: ...
+
+    @property
+    def error(self) -> RefuteError | None: ...
+
+    @property
+    def following(self) -> tuple[int, ...] | None:
+        """Which answers are given next, after this was used."""
+        ...
+
+    def told(self) -> tuple[Any, ...]:
+        """The same with the tables that the functions have become."""
+        ...
+
+
+# Called with a function of such parameters, blanks for functions among values for them, and which answers are given.
+Fill = Callable[[Signature, tuple[Any, ...], tuple[int, ...]], Given]
 
 
 @dataclass(frozen=True)
 class Broken:
     """A call of a returned function that broke its type."""
 
-    arguments: tuple[tuple[Any, ...], ...]  # of the calls in turn: a function may return another one
-    returned: Any
-    error: BaseException | None
-    explanation: Explanation | None
+    calls: tuple[Call, ...]  # in turn: a function may return another one
+    returned: Any = None
+    error: BaseException | None = None
+    explanation: Explanation | None = None
+    misused: Failure | None = None  # what it did to a function that it was given
 
 
 def returned_function(tp: Type | None) -> FunctionOf | None:
@@ -49,62 +85,102 @@ def returned_function(tp: Type | None) -> FunctionOf | None:
     return None
 
 
-def _can_be_built(tp: Type) -> bool:
-    return not any(isinstance(part, FunctionOf | IteratorOf | Instance) for part in walk(tp))
+def _can_be_built(tp: Type, *, functions: bool) -> bool:
+    parts = list(walk(tp))
+    return not any(isinstance(part, IteratorOf | Instance) for part in parts) and (functions or not has_functions(tp))
 
 
 class Exercise:
-    """Calls returned functions of one type."""
+    """Calls returned functions of one type. Those that take functions are called if there is a way to fill them in."""
 
-    def __init__(self, tp: FunctionOf, reader: Reader, most: int = _MOST) -> None:
+    def __init__(self, tp: FunctionOf, reader: Reader, most: int = _MOST, fill: Fill | None = None) -> None:
         self._type = tp
         self._reader = reader
         self._most = most
+        self._fill = fill
         self._holds = contract_of(tp.result).holds
         self._yields = may_yield(tp.result)
-        self._can_be_called = tp.parameters is not None and all(_can_be_built(part) for _, part in tp.parameters)
-        self._names = [name or f"argument {place}" for place, (name, _) in enumerate(tp.parameters or ())]
-        predicates = [predicate for _, part in tp.parameters or () for predicate in predicates_in(part)]
+        types = [part for _, part in tp.parameters or ()]
+        self._with_functions = any(map(has_functions, types))
+        buildable = all(_can_be_built(part, functions=fill is not None) for part in types)
+        self._can_be_called = tp.parameters is not None and buildable
+        self._names = [] if tp.parameters is None else list(tp.signature.parameters)
+        predicates = [predicate for part in types for predicate in predicates_in(part)]
         self._depends_on = sorted({name for p in predicates for name in p.names} - set(self._names))
-        self._spaces: dict[tuple[Any, ...], Space[tuple[Any, ...]] | None] = {}
+        self._spaces: dict[tuple[Any, ...], tuple[Signature, Space[tuple[Any, ...]]] | None] = {}
         inner = returned_function(tp.result)
-        self._inner = Exercise(inner, reader, most // 4) if inner is not None and most >= 4 else None
+        self._inner = Exercise(inner, reader, most // 4, fill) if inner is not None and most >= 4 else None
 
     def __call__(self, function: Callable[..., Any], siblings: Mapping[str, Any]) -> Broken | None:
         """The first call that breaks the type, `siblings` being what its refinements depend on."""
-        for arguments in self._arguments(siblings):
-            known = {**siblings, **dict(zip(self._names, arguments, strict=True))}
-            try:
-                result = function(*arguments)
-                if self._yields:
-                    result = consumed(self._type.result, result)
-            except BaseException as error:  # whatever the code under test raises is an outcome
-                return Broken((arguments,), None, error, None)
-            if not self._holds(result, known):
-                explanation = explain(self._type.result, result, known)
-                if explanation is not None:
-                    return Broken((arguments,), result, None, explanation)
-            if self._inner is not None and callable(result):
-                found = self._inner(result, known)
-                if found is not None:
-                    return Broken((arguments, *found.arguments), found.returned, found.error, found.explanation)
+        for arguments, given in self._filled(siblings) if self._with_functions else self._plain(siblings):
+            broken = self._called(function, arguments, siblings)
+            if given is not None and given.error is not None:
+                raise given.error
+            if given is not None and given.misused is not None:
+                broken = Broken(((arguments, {}),), misused=given.misused)
+            elif given is not None and given.unanswerable:
+                continue
+            if broken is not None:
+                told = arguments if given is None else given.told()[-len(arguments) :]
+                return replace(broken, calls=(passed_as(self._type.signature, told), *broken.calls[1:]))
         return None
 
-    def _arguments(self, siblings: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-        if not self._can_be_called:
+    def _called(self, function: Callable[..., Any], arguments: tuple[Any, ...], siblings: Any) -> Broken | None:
+        known = {**siblings, **dict(zip(self._names, arguments, strict=True))}
+        call = passed_as(self._type.signature, arguments)
+        try:
+            result = function(*call[0], **call[1])
+            if self._yields:
+                result = consumed(self._type.result, result)
+        except BaseException as error:  # whatever the code under test raises is an outcome
+            return Broken((call,), error=error)
+        if not self._holds(result, known):
+            explanation = explain(self._type.result, result, known)
+            if explanation is not None:
+                return Broken((call,), result, explanation=explanation)
+        if self._inner is not None and callable(result):
+            found = self._inner(result, known)
+            if found is not None:
+                return replace(found, calls=(call, *found.calls))
+        return None
+
+    def arguments(self, siblings: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+        """The first argument lists that a function takes; none if they cannot be built."""
+        found = self._found(siblings)
+        if found is None:
             return iter(())
+        return (values[len(self._depends_on) :] for values in islice(found[1], self._most))
+
+    def _plain(self, siblings: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Given | None]]:
+        return ((arguments, None) for arguments in self.arguments(siblings))
+
+    def _filled(self, siblings: Mapping[str, Any]) -> Iterator[tuple[tuple[Any, ...], Given | None]]:
+        """The first argument lists with functions in them, each with their first behaviours."""
+        found = self._found(siblings)
+        if found is None or self._fill is None:
+            return
+        signature, space = found
+        for values in islice(space, max(1, self._most // 2)):
+            choices: tuple[int, ...] | None = ()
+            for _ in range(_BEHAVIOURS):
+                if choices is not None:
+                    given = self._fill(signature, values, choices)
+                    yield given.values[len(self._depends_on) :], given
+                    choices = given.following
+
+    def _found(self, siblings: Mapping[str, Any]) -> tuple[Signature, Space[tuple[Any, ...]]] | None:
+        if not self._can_be_called:
+            return None
         given = tuple(siblings.get(name) for name in self._depends_on)
         if not all(isinstance(value, _SCALARS) for value in given):
-            return iter(())  # what it takes depends on a structure: no space can be built for that
+            return None  # what it takes depends on a structure: no space can be built for that
         key = tuple((type(value), value) for value in given)
         if key not in self._spaces:
             self._spaces[key] = self._space(given)
-        space = self._spaces[key]
-        if space is None:
-            return iter(())
-        return (values[len(given) :] for values in islice(space, self._most))
+        return self._spaces[key]
 
-    def _space(self, given: tuple[Any, ...]) -> Space[tuple[Any, ...]] | None:
+    def _space(self, given: tuple[Any, ...]) -> tuple[Signature, Space[tuple[Any, ...]]] | None:
         """The argument lists, what they depend on standing before them."""
         fixed = [(name, Finite((Constant(value),))) for name, value in zip(self._depends_on, given, strict=True)]
         own = [(name, tp) for name, (_, tp) in zip(self._names, self._type.parameters or (), strict=True)]
@@ -122,6 +198,6 @@ class Exercise:
             order=tuple(parameter.name for parameter in parameters),
         )
         try:
-            return argument_lists(signature, _SCOPE)
+            return signature, argument_lists(signature, SCOPE)
         except (EmptyTypeError, ExplosionError):
             return None

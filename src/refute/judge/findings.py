@@ -14,9 +14,10 @@ from refute.run.limits import Limits
 from refute.search.behaviours import Played
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
-from refute.types.tabulated import Tabulated
+from refute.types.tabulated import Tabulated, passed_as
 
-_MOST_ENTRIES = 12  # of a table that are shown
+_MOST_ENTRIES = 12  # of tables that are shown
+_WIDEST = 40  # columns of a call that others are aligned with
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Use:
 
     call: str = ""  # such as (1, 2)
     imports: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()  # of functions that it is called with
 
 
 @dataclass(frozen=True)
@@ -49,17 +51,30 @@ class Finding:
     target: str
     place: Place | None
     arguments: Mapping[str, Any]
+    definitions: str  # Python text: the functions that the call is given, if there are any
     call: str  # Python text
     outcome: str
     explanation: str
+    table: str  # what these functions answered, a line for each call
     output: str  # what the code printed
     source: str  # a program that fails in the same way
     number: int  # how many inputs had been tried, this one included
     size: int
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
 
+    @property
+    def summary(self) -> str:
+        """All of it that a line can hold."""
+        return f"{self.call} {self.outcome}{self.answers}"
+
+    @property
+    def answers(self) -> str:
+        """What functions answered, in a line that goes on after the call."""
+        calls = ", ".join(" ".join(line.split()) for line in self.table.splitlines())
+        return f" with {calls}" if calls else ""
+
     def __repr__(self) -> str:
-        return f"<{self.kind}: {self.call} {self.outcome}>"
+        return f"<{self.kind}: {self.summary}>"
 
 
 def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
@@ -74,13 +89,19 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
     return f"{signature.name}({', '.join(texts)})"
 
 
-def table_lines(value: Any) -> Iterator[str]:
-    """What generated functions among the arguments answered, a line for each that was called."""
-    for table in tables_in(value):
-        plain = [entry for entry in table.entries if not isinstance(entry.answer, Tabulated)]
-        shown = [f"{called(table.__name__, e.args, e.kwargs)} = {spelled(e.answer)}" for e in plain[:_MOST_ENTRIES]]
-        if shown:
-            yield ", ".join(shown) + (", …" if len(plain) > _MOST_ENTRIES else "")
+def table_lines(values: Iterable[Any]) -> Iterator[str]:
+    """What generated functions among the arguments answered, a line for each call."""
+    calls = [
+        (called_with(table.__name__, table.__signature__, entry.given), spelled(entry.answer))
+        for value in values
+        for table in tables_in(value)
+        for entry in table.entries
+        if not isinstance(entry.answer, Tabulated)
+    ]
+    width = max((len(call) for call, _ in calls[:_MOST_ENTRIES] if len(call) <= _WIDEST), default=0)
+    yield from (f"{call:<{width}} = {answer}" for call, answer in calls[:_MOST_ENTRIES])
+    if len(calls) > _MOST_ENTRIES:
+        yield f"… and {len(calls) - _MOST_ENTRIES} more"
 
 
 def tables_in(value: Any) -> Iterator[Tabulated]:
@@ -107,10 +128,16 @@ def tables_in(value: Any) -> Iterator[Tabulated]:
         waiting.extend(reversed(list(inside)))
 
 
-def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+def called(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], speller: Speller | None = None) -> str:
     """A call as it would be written."""
-    given = [*map(spelled, args), *(f"{key}={spelled(value)}" for key, value in kwargs.items())]
+    spell = spelled if speller is None else speller.spell
+    given = [*map(spell, args), *(f"{key}={spell(value)}" for key, value in kwargs.items())]
     return f"{name}({', '.join(given)})"
+
+
+def called_with(name: str, signature: inspect.Signature, given: tuple[Any, ...]) -> str:
+    """A call by the values of its parameters."""
+    return called(name, *passed_as(signature, given))
 
 
 def _positional(signature: Signature) -> list[Any]:
@@ -125,7 +152,15 @@ def _by_name(signature: Signature) -> bool:
     return not kinds & {"POSITIONAL_ONLY", "VAR_POSITIONAL"}
 
 
-def program_text(signature: Signature, failure: Failure, call: str, imports: list[str]) -> str:
+def names_used(signature: Signature, failure: Failure) -> set[str]:
+    """The names that a program needs for itself."""
+    defined = {text.partition("(")[0].rpartition(" ")[2] for text in failure.then.definitions}
+    return {signature.name.partition(".")[0], failure.shown_by.partition(":")[2], "asyncio", "consumed", *defined}
+
+
+def program_text(
+    signature: Signature, failure: Failure, call: str, imports: Sequence[str], definitions: Sequence[str]
+) -> str:
     """A program that makes the call and fails as the finding says."""
     function = inspect.unwrap(signature.function)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
@@ -134,7 +169,7 @@ def program_text(signature: Signature, failure: Failure, call: str, imports: lis
     library, shown_by = failure.shown_by.split(":")
     if signature.is_property and shown_by == "contract":
         line = f"assert {call} is not False"
-    elif failure.kind == "violation" or (failure.kind == "misuse" and failure.played is not None):
+    elif failure.kind == "violation" or (failure.kind == "misuse" and definitions):
         needed.append(f"from {library} import {shown_by}")
         line = f"{shown_by}({signature.name}){arguments}{failure.then.call}"
     else:
@@ -148,7 +183,9 @@ def program_text(signature: Signature, failure: Failure, call: str, imports: lis
         lines = [f"asyncio.run({line})"]
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
-    return "\n".join([*sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import")), "", *lines, ""])
+    before = [line for text in definitions for line in (text, "")]
+    imported = sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import"))
+    return "\n".join([*imported, "", *before, *lines, ""])
 
 
 def broken(event: Any, limits: Limits) -> Failure:
@@ -172,9 +209,11 @@ def vacuous(signature: Signature, error: EmptyTypeError) -> Finding:
         target=signature.name,
         place=error.place or signature.place,
         arguments={},
+        definitions="",
         call=f"{signature.name}(…)",
         outcome="cannot be called",
         explanation=error.problem,
+        table="",
         output="",
         source="",
         number=0,

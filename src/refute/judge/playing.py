@@ -10,21 +10,23 @@ from dataclasses import replace
 from typing import Any
 
 from refute.judge.findings import Failure
-from refute.judge.generated import Limit, Play, Theatre
+from refute.judge.generated import Limit, Play, Question, Theatre, pickled, scripted
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.watching import Snapshot, new_classes
 from refute.logic.errors import RefuteError
 from refute.run.trail import BETWEEN, Record, SharedMessage, Trail
 from refute.search.behaviours import Choices, Played, following
-from refute.search.stages import Exhaust, Sample
-from refute.spaces.functions import Answers
+from refute.search.stages import Exhaust, Kept, Sample
+from refute.spaces.functions import Answers, Possible
 from refute.spaces.scope import Scope
+from refute.types.holding import with_functions
 
 TICK = b""  # said now and then, so that a worker settles
 ENDLESS = 1 << 62
 _MOST_TOLD = 200  # entries of tables that are told while a call goes on
 _LARGEST = 8  # scope from which answers are drawn
+_NEAREST = Scope(size=2)  # from which answers are taken that are not known any more
 
 
 class _Plays:
@@ -43,6 +45,7 @@ class _Plays:
     def step(self, play: Play) -> bytes | None:
         taken = Snapshot(play.values, self._classes)
         failure: Failure | None = self.trial(play.values, play.before)
+        play.end()
         changes = tuple(change.failure() for change in taken.undo())
         if play.error is not None:
             return pickle.dumps((play.error,))
@@ -113,7 +116,7 @@ class Exploring(_Plays):
         record = self.trail[index]
         if record.building:
             return None
-        return Played(record.base, tuple(choice for choice, _ in record.pairs))
+        return Played(record.base, tuple(choice for choice, _ in record.pairs), entries=len(record.pairs))
 
     def start(self, index: int) -> Iterator[Play]:
         base, sums = self._first, (0, 0)
@@ -178,11 +181,12 @@ class _Earlier:
     def __init__(self, stage: Exhaust, trial: Trial) -> None:
         self._stage = stage
         self._answers = Answers(stage.scope, trial.signature.reader)
+        self._given: dict[tuple[int, int], tuple[Possible, bool]] = {}
 
     def has(self, inputs: Sequence[Any]) -> bool:
         return inputs in self._stage.space
 
-    def had(self, questions: Sequence[Any], size: int) -> bool:
+    def had(self, questions: Sequence[Question], size: int) -> bool:
         """Whether it gave these answers as well: those up to the last that is not the first of its kind."""
         scope = self._stage.scope
         room = None if scope.size is None else scope.size - size
@@ -190,10 +194,19 @@ class _Earlier:
         for question in questions[: last + 1]:
             if room is not None and question.size > room:
                 return False
-            possible = self._answers.to(question.function, question.known)
-            if possible is None or not possible.inside or question.answer() not in possible.space:
+            if not self._gave(question):
                 return False
         return True
+
+    def _gave(self, question: Question) -> bool:
+        """Whether an answer was among those to the same question."""
+        key = id(question.possible), question.choice
+        if key not in self._given:
+            possible = self._answers.to(question.function, question.known)
+            answer = question.possible.answer(question.choice)[1]()
+            given = possible is not None and possible.inside and answer in possible.space
+            self._given[key] = question.possible, given
+        return self._given[key][1]
 
 
 class Drawing(_Plays):
@@ -222,32 +235,17 @@ class Drawing(_Plays):
         return f"{self.stage.seed} {index}"
 
 
-class Rehearsing(_Plays):
-    """Plays that are given: arguments with blanks for functions, and the answers. What they become is told."""
+class _Telling(_Plays):
+    """Plays that tell what tables the functions have become."""
 
-    def __init__(
-        self,
-        plays: Sequence[tuple[tuple[Any, ...], Played]],
-        trial: Trial,
-        theatre: Theatre,
-        limits: Sequence[Limit],
-        told: SharedMessage | None = None,
-    ) -> None:
-        super().__init__(trial, theatre.answers.scope, theatre)
-        self._plays = plays
-        self._limits = limits
+    def __init__(self, trial: Trial, scope: Scope, theatre: Theatre | None, told: SharedMessage | None) -> None:
+        super().__init__(trial, scope, theatre)
         self._told = told
 
-    def start(self, index: int) -> Iterator[Play]:
-        for place in range(index, len(self._plays)):
-            values, given = self._plays[place]
-            choices = Choices(given.choices, given.drawn)
-            limit = self._limits[place]
-            fresh = Limit(limit.size, limit.depth, limit.drawn)
-            inputs = copy.deepcopy(values), copy.deepcopy(values)
-            play = Play(self.theatre, place, inputs, fresh, choices, self._tell)
-            self._tell(play)
-            yield play
+    def _play(self, place: int, inputs: Any, limit: Limit, choices: Choices) -> Play:
+        play = Play(self.theatre, place, inputs, limit, choices, self._tell)
+        self._tell(play)
+        return play
 
     def step(self, play: Play) -> bytes | None:
         said = super().step(play)
@@ -257,4 +255,50 @@ class Rehearsing(_Plays):
     def _tell(self, play: Play) -> None:
         if self._told is not None and play.played.entries <= _MOST_TOLD:
             with suppress(Exception):  # of the user's objects, if they cannot be pickled
-                self._told.write(pickle.dumps(play.before))
+                self._told.write(pickled((play.played.choices, play.before)))
+
+
+class Rehearsing(_Telling):
+    """Plays that are given: arguments with blanks for functions, and the answers."""
+
+    def __init__(
+        self,
+        plays: Sequence[tuple[tuple[Any, ...], Played]],
+        trial: Trial,
+        theatre: Theatre,
+        limits: Sequence[Limit],
+        told: SharedMessage | None = None,
+    ) -> None:
+        super().__init__(trial, theatre.answers.scope, theatre, told)
+        self._plays = plays
+        self._limits = limits
+
+    def start(self, index: int) -> Iterator[Play]:
+        for place in range(index, len(self._plays)):
+            values, given = self._plays[place]
+            choices = Choices(given.choices, given.drawn)
+            limit = self._limits[place]
+            fresh = Limit(limit.size, limit.depth, limit.drawn)
+            inputs = copy.deepcopy(values), copy.deepcopy(values)
+            yield self._play(place, inputs, fresh, choices)
+
+
+class Replaying(_Telling):
+    """Plays of an earlier run, whose functions answer as they did, and the smallest where they were not asked."""
+
+    def __init__(self, stage: Kept, trial: Trial, told: SharedMessage | None = None) -> None:
+        super().__init__(trial, _NEAREST, None, told)
+        self._stage = stage
+
+    def start(self, index: int) -> Iterator[Play]:
+        for place, values in enumerate(self._stage.start(index), index):
+            inputs = self._with_blanks(values), self._with_blanks(self._stage.input(place))
+            yield self._play(place, inputs, Limit(0, None), Choices())
+
+    def _with_blanks(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        signature = self.trial.signature
+        siblings = signature.siblings(values)
+        return tuple(
+            with_functions(parameter.type, value, parameter.name, siblings, scripted)
+            for parameter, value in zip(signature.parameters, values, strict=True)
+        )

@@ -8,6 +8,7 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from refute.judge.findings import Finding, call_text
@@ -17,10 +18,12 @@ from refute.logic.errors import RefuteError
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Progress, Said
 from refute.search.stages import Kept
+from refute.types.defining import functions_defined
 from refute.types.membership import holds, inhabits
 from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
 from refute.types.spelling import Speller
+from refute.types.tabulated import Defined
 
 _MISFIT, _FAILED = b"m", b"f"  # the first byte of what is said about an entry
 _REFUSALS = (ValueError, TypeError, AssertionError)  # how constructors say that their arguments are not right
@@ -58,7 +61,7 @@ class Replay:
                 self._dropped.append(entry)
                 assert isinstance(event, Said)
                 why = f"dropped: {event.payload[1:].decode()}"
-            self.words.append(f"{self._store.shown(self._target, entry)}: {entry.call} is {why}")
+            self.words.append(f"{self._store.shown(self._target, entry)}: {_in_a_line(entry)} is {why}")
         self._entries = list(usable.values())
         sizes = tuple(entry.size for entry in self._entries)
         return Kept(tuple(_Make(entry, self._signature) for entry in self._entries), sizes)
@@ -73,16 +76,16 @@ class Replay:
 
     def keep(self, findings: Sequence[Finding]) -> None:
         """Write down what failed, and how the entries fared."""
-        calls = {entry.call: place for place, entry in enumerate(self._entries)}
+        texts = {entry.text: place for place, entry in enumerate(self._entries)}
         failed = [entry for finding in findings if (entry := self._entry(finding)) is not None]
-        seen = {entry.call for entry in failed}
-        again = [entry for place, entry in enumerate(self._entries) if place in self._failed and entry.call not in seen]
-        passed = [call for call, place in calls.items() if place < self._tried and place not in self._failed]
+        seen = {entry.text for entry in failed}
+        again = [entry for place, entry in enumerate(self._entries) if place in self._failed and entry.text not in seen]
+        passed = [text for text, place in texts.items() if place < self._tried and place not in self._failed]
         word = self._store.update(
             self._target,
-            [*failed, *(Entry(entry.call, entry.imports, entry.comments) for entry in again)],
+            [*failed, *(replace(entry, passed=False) for entry in again)],
             passed,
-            [entry.call for entry in self._dropped],
+            [entry.text for entry in self._dropped],
         )
         if word:
             self.words.append(word)
@@ -91,21 +94,31 @@ class Replay:
         """A finding as an entry, if its arguments can be made again from text."""
         if finding.kind == "vacuous":
             return None
-        signature, speller = self._signature, Speller()
+        signature = self._signature
         values = tuple(finding.arguments.get(p.name, LEFT_OUT) for p in signature.parameters)
-        call = call_text(signature, values, speller)[len(signature.name) :]
+        speller, call = self._spelled(values)
         if not speller.complete:
             return None
-        text = "\n".join([*dict.fromkeys([*_import_of(signature), *speller.imports]), f"{self._target.name}{call}"])
+        imports = dict.fromkeys([*_import_of(signature), *speller.imports])
+        text = "\n".join([*imports, *speller.definitions, f"{self._target.name}{call}"])
         try:
             (entry,) = entries_in(text, self._target.name)
-            again = Speller()
-            if call_text(signature, made(entry, signature), again)[len(signature.name) :] != call:
+            if self._spelled(made(entry, signature))[1] != call:
                 return None
         except (Exception, SystemExit):  # of the user's constructors, or because it nests too deeply to be read
             return None
-        comments = comments_of(finding.size, finding.kind, finding.outcome, finding.explanation)
-        return Entry(entry.call, entry.imports, comments)
+        told = "\n".join(text for text in (finding.explanation, finding.table) if text)
+        return replace(entry, comments=comments_of(finding.size, finding.kind, finding.outcome, told), line=0)
+
+    def _spelled(self, values: tuple[Any, ...]) -> tuple[Speller, str]:
+        """Arguments in brackets, and what they need."""
+        speller = Speller(taken={self._target.name.partition(".")[0]})
+        return speller, call_text(self._signature, values, speller)[len(self._signature.name) :]
+
+
+def _in_a_line(entry: Entry) -> str:
+    """What stands for an entry in a message."""
+    return entry.call + (" with its functions" if entry.definitions else "")
 
 
 def target_of(signature: Signature, bound_to: type | None) -> Target:
@@ -176,6 +189,8 @@ def _why(event: Event) -> str | None:
 def made(entry: Entry, signature: Signature) -> tuple[Any, ...]:
     """The values for the parameters of a function that an entry stands for. Raises Misfit, and what constructors do."""
     names = dict(_imported(entry))
+    for name, function in functions_defined(entry.definitions, names).items():
+        names[name] = Defined(name, entry.definitions, function)
     call = ast.parse(entry.call, mode="eval").body
     assert isinstance(call, ast.Call)
     try:

@@ -81,6 +81,6 @@ def warnings(signature: Signature, report: Report) -> list[str]:
         share = 100 * report.discarded // report.tests
         by = f"turned down by {signature.name}" if isinstance(signature.function, type) else "discarded by assume()"
         if report.functions:
-            by += ", or given up as functions had nothing to answer"
+            by += ", or given up as functions had nothing to answer, or were asked by other processes"
         found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
     return found

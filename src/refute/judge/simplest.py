@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from refute.judge.findings import Failure, table_lines, tables_in
+from refute.judge.findings import Failure, tables_in
 from refute.judge.generated import Limit
 from refute.judge.playing import Drawing, Exploring, Rehearsing
 from refute.judge.shrinking import Shrinker
@@ -20,6 +20,7 @@ from refute.search.stages import Exhaust, Sample
 
 _MOST = 2_000  # plays that are tried to find a simpler one
 _SECONDS = 3.0
+_SECONDS_AT_A_PRICE = 8.0  # where each that fails takes as long as a call may, or a new process
 
 Events = Callable[[Body, int, float | None], Iterator[Event]]
 
@@ -33,6 +34,15 @@ class Shown:
     size: int
     output: str
     alone: bool  # whether it was shown again by itself
+
+
+def told_by(told: SharedMessage, values: tuple[Any, ...]) -> tuple[tuple[int, ...], tuple[Any, ...]]:
+    """The answers that a play has told, and its arguments, the functions among them as tables."""
+    try:
+        found: tuple[tuple[int, ...], tuple[Any, ...]] = pickle.loads(told.read())
+    except Exception:  # its objects cannot be told to another process: the functions stay without their tables
+        return (), values
+    return found
 
 
 class Simplest:
@@ -50,24 +60,19 @@ class Simplest:
         if played is None:
             return None
         base = self._stage.input(played.base)
-        if failure.played is not None:  # one that hangs or dies would do so again and again
-            base, failure, output = (
-                (base, *self._explored(failure, output))
-                if isinstance(self._stage, Exhaust)
-                else self._shrunk(base, failure, output)
-            )
-            assert failure.played is not None
-            played = failure.played
+        if isinstance(self._stage, Sample):
+            base, played, failure, output = self._shrunk(base, self._explicit(base, played, failure), failure, output)
+        elif failure.played is not None:
+            failure, output = self._explored(failure, failure.played, output)
+            played = failure.played or played
+        else:
+            played = self._explored_at_a_price(failure, played)
         told = SharedMessage()
         again = self._first(failure, [(base, played)], told, None)
-        try:
-            values = pickle.loads(told.read())
-        except Exception:  # its objects cannot be told to another process: the functions stay without their tables
-            values = base
+        values = told_by(told, base)[1]
         grown = played.size or sum(len(table.entries) for table in tables_in(values))
         size = self._base_size(base) + grown
-        tables = tuple(line for value in values for line in table_lines(value))
-        failure = replace(failure, played=played, explanation=(*failure.explanation, *tables))
+        failure = replace(failure, played=played)
         return Shown(values, failure, size, again[1].output if again else output, bool(again))
 
     def _played(self, index: int) -> Played | None:
@@ -84,35 +89,63 @@ class Simplest:
     def _base_size(self, base: tuple[Any, ...]) -> int:
         return self._stage.space.size_of(self._stage.space.index(base))
 
-    def _explored(self, failure: Failure, output: str) -> tuple[Failure, str]:
+    def _explored(self, failure: Failure, played: Played, output: str) -> tuple[Failure, str]:
         """Of all behaviours on the same other arguments, the simplest that fails so."""
-        assert isinstance(self._stage, Exhaust)
-        assert failure.played is not None
-        best, said = failure, output
-        body = Exploring(self._stage, self._trial, only=failure.played.base, theatre=self._body.theatre)
-        for event in self._events(body, _MOST, time.monotonic() + _SECONDS):
+        best, weight, said = failure, played.weight, output
+        for event in self._events(self._behaviours_on(played.base), _MOST, time.monotonic() + _SECONDS):
             if not isinstance(event, Said):
                 continue
             for other in self._failed(event):
-                assert best.played is not None
-                if other.key == best.key and other.played and other.played.weight < best.played.weight:
-                    best, said = other, event.output
+                if other.key == best.key and other.played and other.played.weight < weight:
+                    best, weight, said = other, other.played.weight, event.output
         return best, said
 
-    def _shrunk(self, base: tuple[Any, ...], failure: Failure, output: str) -> tuple[tuple[Any, ...], Failure, str]:
+    def _explored_at_a_price(self, failure: Failure, played: Played) -> Played:
+        """The same for calls that hang or end their process, each of which takes its time."""
+        best = played
+        if len(played.choices) < 2:  # those with smaller answers have been tried before
+            return best
+        body = self._behaviours_on(played.base)
+        for event in self._events(body, _MOST, time.monotonic() + _SECONDS_AT_A_PRICE):
+            if isinstance(event, Said | Progress | Finished):
+                continue
+            there = body.played(event.index)
+            if there is not None and there.weight < best.weight:
+                if any(other.key == failure.key for other in self._failed(event)):
+                    best = there
+                if len(best.choices) < 2:
+                    break
+        return best
+
+    def _behaviours_on(self, base: int) -> Exploring:
+        assert isinstance(self._stage, Exhaust)
+        return Exploring(self._stage, self._trial, only=base, theatre=self._body.theatre)
+
+    def _explicit(self, base: tuple[Any, ...], played: Played, failure: Failure) -> Played:
+        """What functions answered in a sample, where that is only known by what it was drawn with."""
+        if failure.played is not None:
+            return played
+        told = SharedMessage()
+        self._first(failure, [(base, played)], told, None)
+        choices, _ = told_by(told, base)
+        return Played(played.base, choices) if choices else played
+
+    def _shrunk(
+        self, base: tuple[Any, ...], played: Played, failure: Failure, output: str
+    ) -> tuple[tuple[Any, ...], Played, Failure, str]:
         """Smaller arguments and simpler answers, as long as there are any that fail so."""
         shrinker = Shrinker(self._trial.signature.reader.constructors)
-        until = time.monotonic() + _SECONDS
+        until = time.monotonic() + (_SECONDS if failure.played is not None else _SECONDS_AT_A_PRICE)
         while time.monotonic() < until:
-            assert failure.played is not None
-            played = failure.played
             candidates = [(other, played) for other in shrinker.argument_lists(base) if other in self._stage.space]
             candidates += [(base, replace(played, choices=lower)) for lower in _lower(played.choices)]
             found = self._first(failure, candidates, None, until)
             if found is None:
                 break
-            base, failure, output = candidates[found[1].index][0], found[0], found[1].output
-        return base, failure, output
+            failure, event = found
+            base, played = candidates[event.index]
+            played, output = failure.played or played, event.output
+        return base, played, failure, output
 
     def _first(
         self,

@@ -4,8 +4,8 @@
     #   `0 <= v < r2` is false: v = 0, r2 = 0
     rescale(r1=1, r2=0, s=0)
 
-An entry is comments, the imports its arguments need, and a call. The files are read as text and never run; what is no
-such entry makes a file one of somebody else's, which is left as it is.
+An entry is comments, the imports its arguments need, the functions among them, and a call. The files are read as text
+and never run; what is no such entry makes a file one of somebody else's, which is left as it is.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from refute.types.defining import NODES as DEFINING
 
 DIRECTORY = ".refute"
 _MARKS_OF_A_PROJECT = ("pyproject.toml", "setup.cfg", ".git")
@@ -43,13 +45,18 @@ _PLAIN = (
 
 @dataclass(frozen=True)
 class Entry:
-    """One failure. Two of the same call are one."""
+    """One failure. Two of the same text are one."""
 
     call: str  # Python text
     imports: tuple[str, ...]
     comments: tuple[str, ...]  # the lines above it, each with its `#`
     passed: bool = False  # on the run before
     line: int = 0
+    definitions: tuple[str, ...] = ()  # of the functions among the arguments
+
+    @property
+    def text(self) -> str:
+        return "\n".join([*self.definitions, self.call])
 
     @property
     def size(self) -> int:
@@ -110,7 +117,7 @@ class Store:
     def update(
         self, target: Target, failed: Sequence[Entry], passed: Collection[str] = (), dropped: Collection[str] = ()
     ) -> str:
-        """Note how entries fared, by their calls. What could not be written, in words.
+        """Note how entries fared, by their texts. What could not be written, in words.
 
         The file is read once more, so that what another run has added meanwhile stays there.
         """
@@ -119,13 +126,13 @@ class Store:
         before, foreign = self.read(target)
         if foreign:
             return f"nothing was kept, as it cannot be read: {self.shown(target)}" if failed else ""
-        again = {entry.call: entry for entry in failed}
+        again = {entry.text: entry for entry in failed}
         after = []
         for entry in before:
-            if entry.call in again:
-                after.append(again.pop(entry.call))
-            elif entry.call not in dropped and not (entry.call in passed and entry.passed):
-                after.append(replace(entry, passed=entry.passed or entry.call in passed))
+            if entry.text in again:
+                after.append(again.pop(entry.text))
+            elif entry.text not in dropped and not (entry.text in passed and entry.passed):
+                after.append(replace(entry, passed=entry.passed or entry.text in passed))
         after += again.values()
         if [_text(entry) for entry in after] == [_text(entry) for entry in before]:
             return ""
@@ -175,7 +182,7 @@ def _umask() -> int:
 
 def _text(entry: Entry) -> str:
     marks = (_PASSED,) if entry.passed else ()
-    return "\n".join([*entry.comments, *marks, *entry.imports, entry.call, ""])
+    return "\n".join([*entry.comments, *marks, *entry.imports, entry.text, ""])
 
 
 def _file_name(key: str) -> str:
@@ -196,22 +203,27 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
         raise Foreign(f"{f'line {line}: ' if line else ''}it is not Python") from None
     lines = text.splitlines()
     imports: list[str] = []
+    definitions: list[str] = []
     begin, end = 0, 0  # lines before those of this entry, and of its last statement
     for node in body:
         match node:
             case ast.Import() | ast.ImportFrom(level=0) if not _has_star(node):
                 imports.append(ast.unparse(node))
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if _is_plain(node, DEFINING):
+                definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
             case ast.Expr(value=ast.Call() as call) if ast.unparse(call.func) == name and _is_plain(call):
                 comments = _comments(lines[begin : node.lineno - 1])
                 own = tuple(line for line in comments if line != _PASSED)
-                yield Entry(ast.unparse(call), tuple(imports), own, _PASSED in comments, node.lineno)
+                marked = _PASSED in comments
+                yield Entry(ast.unparse(call), tuple(imports), own, marked, node.lineno, tuple(definitions))
                 imports.clear()
+                definitions.clear()
                 begin = node.end_lineno or node.lineno
             case _:
                 raise Foreign(f"line {node.lineno}: it is neither an import nor a call of {name} with plain values")
         end = node.lineno
-    if imports:
-        raise Foreign(f"line {end}: there is no call after the import")
+    if imports or definitions:
+        raise Foreign(f"line {end}: there is no call after {'this function' if definitions else 'the import'}")
 
 
 def _comments(lines: list[str]) -> list[str]:
@@ -229,7 +241,7 @@ def _has_star(node: ast.Import | ast.ImportFrom) -> bool:
     return any(alias.name == "*" for alias in node.names)
 
 
-def _is_plain(call: ast.Call) -> bool:
-    return all(isinstance(node, _PLAIN) for node in ast.walk(call)) and all(
-        keyword.arg is not None for node in ast.walk(call) if isinstance(node, ast.Call) for keyword in node.keywords
+def _is_plain(root: ast.AST, more: tuple[type[ast.AST], ...] = ()) -> bool:
+    return all(isinstance(node, (*_PLAIN, *more)) for node in ast.walk(root)) and all(
+        keyword.arg is not None for node in ast.walk(root) if isinstance(node, ast.Call) for keyword in node.keywords
     )

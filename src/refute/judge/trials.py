@@ -14,8 +14,9 @@ from refute.judge.completing import CHANGED, completing
 from refute.judge.contracts import contract_of
 from refute.judge.exercises import Exercise, returned_function
 from refute.judge.explain import Explanation, explain
-from refute.judge.findings import Failure, Use
+from refute.judge.findings import Failure, Use, called
 from refute.judge.frames import told
+from refute.judge.generated import Filler
 from refute.judge.remembering import memory_for
 from refute.judge.yielded import Yielded
 from refute.logic.errors import Place, RefuteError
@@ -54,7 +55,7 @@ class Trial:
             self._related = any(predicate.names for predicate in predicates_in(signature.result))
             returned = returned_function(signature.result)
             if returned is not None:
-                self._exercise = Exercise(returned, signature.reader)
+                self._exercise = Exercise(returned, signature.reader, fill=Filler())
         self._after = [
             (place, parameter.name, parameter.after, contract_of(parameter.after).holds)
             for place, parameter in enumerate(signature.parameters)
@@ -166,9 +167,11 @@ class Trial:
         broken = self._exercise(function, self.signature.siblings(before))
         if broken is None:
             return None
-        speller = Speller()
-        calls = "".join(f"({', '.join(map(speller.spell, arguments))})" for arguments in broken.arguments)
-        then = Use(call=calls, imports=tuple(speller.imports))
+        speller = Speller(taken=[parameter.name for parameter in self.signature.parameters])
+        calls = "".join(called("", *call, speller) for call in broken.calls)
+        then = Use(calls, tuple(speller.imports), tuple(speller.definitions))
+        if broken.misused is not None:
+            return replace(broken.misused, then=then)
         if broken.error is not None:
             failure = self._raised(broken.error, before)
             return None if failure is None else replace(failure, then=then)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import collections.abc as abc
 import functools
+import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
 from refute.judge.yielded import is_iterator, yielded
+from refute.types.holding import with_functions
 from refute.types.model import FunctionOf, IteratorOf, Refined, SequenceOf, Type, Union
 
 # Called with a type, a value, what its refinements depend on, and what the value is called; raises if it does not fit.
@@ -26,11 +28,30 @@ def wrapped(tp: Type, value: Any, siblings: Mapping[str, Any], what: str, demand
                 found = wrapped(member, value, siblings, what, demand)
                 if found is not value:
                     return found
-        case IteratorOf() | SequenceOf() if is_iterator(tp):
+            return value
+        case IteratorOf() | SequenceOf() if is_iterator(tp) and type(value) is not tuple:
             return _iterator(tp, value, _Watch(tp, tp, siblings, what, demand))
-        case FunctionOf() if callable(value) and not isinstance(value, type):
-            return _function(tp, value, siblings, what, demand)
-    return value
+    return with_wrapped_functions(tp, value, siblings, what, demand, lambda function: not isinstance(function, type))
+
+
+def with_wrapped_functions(
+    tp: Type,
+    value: Any,
+    siblings: Mapping[str, Any],
+    what: str,
+    demand: Demand,
+    wraps: Callable[[Any], bool],
+) -> Any:
+    """A value whose functions check how they are called, and what they return.
+
+    Of containers, only tuples are made anew for that: code may see that another one is not the one it was given.
+    """
+
+    def change(function_type: FunctionOf, function: Any, place: str, known: Mapping[str, Any]) -> Any:
+        called = f"{place} of {what}" if place else what
+        return _function(function_type, function, known, called, demand) if wraps(function) else function
+
+    return with_functions(tp, value, "", siblings, change, lambda container: type(container) is tuple)
 
 
 class _Watch:
@@ -148,14 +169,18 @@ def _function(
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
         known = dict(siblings)
-        for place, (name, part) in enumerate(tp.parameters or ()):
-            if place >= len(args) and name not in kwargs:
+        bound = tp.signature.bind(*args, **kwargs)  # raises a TypeError, as a function does that does not take them
+        for place, (name, (known_as, part)) in enumerate(
+            zip(tp.signature.parameters, tp.parameters or (), strict=False)
+        ):
+            if name not in bound.arguments:
                 continue
-            value = args[place] if place < len(args) else kwargs[name]
-            if name:
-                known[name] = value
-            demand(part, value, known, f"argument {name or place} of {what}")
-        result = function(*args, **kwargs)
+            value, given = bound.arguments[name], f"argument {known_as or place} of {what}"
+            if known_as:
+                known[known_as] = value
+            demand(part, value, known, given)
+            bound.arguments[name] = with_wrapped_functions(part, value, known, given, demand, inspect.isroutine)
+        result = function(*bound.args, **bound.kwargs)
         called = f"what {what} returned"
         demand(tp.result, result, known, called)
         return wrapped(tp.result, result, known, called, demand)

@@ -42,9 +42,11 @@ def _pieces(report: Report) -> Iterator[str]:
 
 def _finding(finding: Finding) -> Iterator[str]:
     yield '<div style="margin-top: 0.6em">'
-    yield f'<pre style="{_CODE}"><b>{_text(finding.call)}</b>\n{_text(finding.outcome)}</pre>'
-    if finding.explanation:
-        yield f'<pre style="{_CODE}">{_text(finding.explanation)}</pre>'
+    called = f"{finding.definitions}\n{finding.call}".lstrip("\n")
+    yield f'<pre style="{_CODE}"><b>{_text(called)}</b>\n{_text(finding.outcome)}</pre>'
+    for text in (finding.explanation, finding.table):
+        if text:
+            yield f'<pre style="{_CODE}">{_text(text)}</pre>'
     for summary, text in (("what it printed", finding.output), ("a program that shows it", finding.source)):
         if text:
             yield f'<details><summary style="{_FAINT}; cursor: pointer">{summary}</summary>'

@@ -68,7 +68,7 @@ def _fill(case: Element, report: Report) -> None:
         SubElement(properties, "property", name=name, value=value)
     if report.findings:
         first = report.findings[0]
-        failure = SubElement(case, "failure", type=first.kind, message=_held(f"{first.call} {first.outcome}"))
+        failure = SubElement(case, "failure", type=first.kind, message=_held(first.summary))
         failure.text = _held("\n\n".join(plain(finding_told(finding, whole=True)) for finding in report.findings))
     else:
         SubElement(case, "system-out").text = _held(plain(told(report)))

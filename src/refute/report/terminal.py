@@ -73,7 +73,7 @@ def _again(verdicts: list[Verdict]) -> Iterator[Line]:
         ]
         match verdict:
             case Report(findings=[first, *_]):
-                line.append((visible(first.call), "bold"))
+                line += [(visible(first.call), "bold"), (visible(first.answers), "")]
             case Unusable(error=error):
                 line.append((visible(error.problem).partition("\n")[0], ""))
         yield line

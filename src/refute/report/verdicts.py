@@ -70,6 +70,7 @@ def told(
 
 def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> Iterator[Line]:
     """The call, what it did, why that is wrong, and what the code printed: all of it, or the beginning."""
+    yield from lines_of(finding.definitions, "bold", indent)
     call, outcome = visible(finding.call), visible(finding.outcome)
     if "\n" not in call + outcome and len(call) + len(outcome) <= _WIDE:
         yield [(indent, ""), (call, "bold"), (f"  {outcome}", "")]
@@ -77,6 +78,7 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
         yield from lines_of(call, "bold", indent)
         yield from lines_of(outcome, "", f"{indent}  ")
     yield from lines_of(finding.explanation, "", indent)
+    yield from lines_of(finding.table, "", indent)
     printed = list(lines_of(finding.output.rstrip("\n"), "dim", f"{indent}| "))
     shown = len(printed) if whole or len(printed) <= _MOST_OUTPUT + 1 else _MOST_OUTPUT
     yield from printed[:shown]

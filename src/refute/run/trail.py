@@ -73,16 +73,21 @@ class Trail:
                 return
 
     def __getitem__(self, index: int) -> Record:
+        at = self._found(index)
         cells = self._cells
-        for place in (index % SLOTS, *range(SLOTS, SLOTS + _DEATHS)):
-            at = place * _WIDTH
-            if cells[at] == index + 1:
-                first = at + _HEAD
-                numbers = cells[first : first + 2 * cells[at + 3]].tolist()
-                pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-                sums = cells[at + 4], cells[at + 5]
-                flags = map(bool, (cells[at + 1], cells[at + 6], cells[at + 7]))
-                return Record(cells[at + 2], pairs, sums, *flags)
+        first = at + _HEAD
+        numbers = cells[first : first + 2 * cells[at + 3]].tolist()
+        pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
+        ended, new, building = (bool(cells[at + place]) for place in (1, 6, 7))
+        return Record(cells[at + 2], pairs, (cells[at + 4], cells[at + 5]), ended, new, building)
+
+    def _found(self, index: int) -> int:
+        at = index % SLOTS * _WIDTH
+        if self._cells[at] == index + 1:
+            return at
+        for place in range(SLOTS, SLOTS + _DEATHS):
+            if self._cells[place * _WIDTH] == index + 1:
+                return place * _WIDTH
         raise KeyError(index)
 
 

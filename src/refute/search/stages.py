@@ -136,6 +136,10 @@ class _Making:
 class Kept(_Making):
     """Inputs that failed in an earlier run."""
 
+    def only(self, index: int) -> Kept:
+        """One of them."""
+        return Kept((self.makers[index],), (self.sizes[index],))
+
 
 class Solved(_Making):
     """Inputs that a solver found."""

@@ -6,7 +6,7 @@ import enum
 import math
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -19,12 +19,14 @@ from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.data import describe
 from refute.types.definitions import taker_of
+from refute.types.holding import differ
 from refute.types.landmarks import names_in
 from refute.types.model import Constructor, FunctionOf, Type, walk
 from refute.types.read import Reader
+from refute.types.tabulated import Observed
 
 _MOST_KEPT = 10_000  # answers to one question
-_SCALARS = frozenset((int, bool, str, bytes, type(None)))
+SCALARS = frozenset((int, bool, str, bytes, type(None)))  # that cannot change, and are their own keys
 
 
 class Possible:
@@ -141,10 +143,10 @@ def planted(
             return make(value, name, siblings)
         case list() | tuple() | deque() if type(value) in (list, tuple, deque):
             items = [planted(v, f"{name}[{i}]", siblings, make, constructors) for i, v in enumerate(value)]
-            return type(value)(items) if _differ(items, value) else value
+            return type(value)(items) if differ(items, value) else value
         case dict() if type(value) is dict and dict not in constructors:
             known = {k: planted(v, f"{name}[{k!r}]", siblings, make, constructors) for k, v in value.items()}
-            return known if _differ(known.values(), value.values()) else value
+            return known if differ(known.values(), value.values()) else value
     constructor = constructors.get(type(value))
     if constructor is None:
         return value
@@ -152,11 +154,7 @@ def planted(
     parts = constructor.parts(value)
     for field, part in zip(constructor.names, parts, strict=True):
         fields[field] = planted(part, f"{name}.{field}", fields, make, constructors)
-    return constructor.build(list(fields.values())) if _differ(fields.values(), parts) else value
-
-
-def _differ(some: Iterable[Any], others: Iterable[Any]) -> bool:
-    return any(a is not b for a, b in zip(some, others, strict=True))
+    return constructor.build(list(fields.values())) if differ(fields.values(), parts) else value
 
 
 def key_of(value: Any) -> Hashable:
@@ -166,7 +164,7 @@ def key_of(value: Any) -> Hashable:
     are the same only if they are the same object, or say that they are equal.
     """
     kind = type(value)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return cast(Hashable, value)
     if kind is tuple:
         return ("tuple", *map(key_of, value))
@@ -177,6 +175,8 @@ def key_of(value: Any) -> Hashable:
             return value
         case list() | tuple() | deque():
             return (_kind(value), *map(key_of, value))
+        case Observed(answers=answers):
+            return ("function", *(key_of(pair) for pair in answers))
         case set() | frozenset():
             return ("set", frozenset(map(key_of, value)))
         case dict():

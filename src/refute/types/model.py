@@ -6,6 +6,7 @@ fields or parameters, by name. Both are filled in where the type is used; see sp
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +15,7 @@ from typing import Any
 from refute.logic.errors import Place
 from refute.logic.predicates import Predicate
 from refute.logic.terms import Constant, Term
+from refute.types.tabulated import PLAINLY, WHATEVER
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,13 @@ class FunctionOf(Type):
 
     parameters: tuple[tuple[str, Type], ...] | None  # names are empty where none are given; None: it takes anything
     result: Type
+    signature: inspect.Signature = field(default=WHATEVER, compare=False)  # how it is called
+    gives: str = PLAINLY  # how it gives its result, of one that is built
+
+    @cached_property
+    def by_position(self) -> bool:
+        """Whether it may be given all that it takes by position."""
+        return all(p.kind is not p.KEYWORD_ONLY for p in self.signature.parameters.values())
 
     def parts(self) -> tuple[Type, ...]:
         return (*(tp for _, tp in self.parameters or ()), self.result)

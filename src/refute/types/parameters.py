@@ -38,7 +38,7 @@ def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
             return replace(tp, element=filled(tp.element, table))
         case FunctionOf(parameters=parameters, result=result):
             taken = parameters and tuple((name, filled(part, table)) for name, part in parameters)
-            return FunctionOf(taken, filled(result, table))
+            return replace(tp, parameters=taken, result=filled(result, table))
         case TupleOf(elements=elements):
             return TupleOf(tuple(filled(element, table) for element in elements))
         case DictOf(key=key, value=value):

@@ -8,12 +8,16 @@ from __future__ import annotations
 import collections.abc as abc
 import inspect
 import typing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from refute.logic.terms import Constant
-from refute.types.context import Context, context_of, own_annotations
-from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, Type
+from refute.types.context import Context, context_of, own_annotations, text_of
+from refute.types.landmarks import names_in
+from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, SequenceOf, Type
 from refute.types.notes import Note, shown
+from refute.types.parameters import filled
+from refute.types.tabulated import AWAITED, ITERATED, PLAINLY, WHATEVER, names_for, signature_of
 
 if TYPE_CHECKING:
     from refute.types.read import Reader
@@ -50,12 +54,26 @@ def read_function(annotation: Any, reader: Reader, context: Context) -> Function
         if not args:
             return FunctionOf(None, reader.read(Any, context))
         taken, given = args
-        listed = isinstance(taken, list)
-        parameters = tuple(("", _taken(arg, reader, context)) for arg in taken) if listed else None
-        return FunctionOf(parameters, reader.read(given, context))
-    is_protocol = isinstance(origin, type) and getattr(origin, "_is_protocol", False)
-    call = vars(origin).get("__call__") if is_protocol else None
-    return _protocol(origin, call, reader, context) if inspect.isfunction(call) else None
+        if not isinstance(taken, list):
+            result, gives = _given(given, reader, context)
+            return FunctionOf(None, result, gives=gives)
+        names = names_for(len(taken), context.siblings)
+        own = replace(context, siblings=(*context.siblings, *names))
+        result, gives = _given(given, reader, own)
+        types = [_taken(arg, reader, own) for arg in taken]
+        related = {name for tp in (*types, result) for name in names_in(tp)}
+        parameters = tuple((name if name in related else "", tp) for name, tp in zip(names, types, strict=True))
+        return FunctionOf(parameters, result, signature_of(names), gives)
+    if not isinstance(origin, type) or not getattr(origin, "_is_protocol", False):
+        return None
+    call = next((vars(base)["__call__"] for base in origin.__mro__ if "__call__" in vars(base)), None)
+    if not inspect.isfunction(call):
+        return None
+    function = _protocol(origin, call, reader, context)
+    given = dict(zip(getattr(origin, "__parameters__", ()), (reader.read(arg, context) for arg in args), strict=False))
+    found = filled(function, given)
+    assert isinstance(found, FunctionOf)
+    return found
 
 
 def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
@@ -70,12 +88,27 @@ def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
 def _protocol(cls: type, call: Any, reader: Reader, context: Context) -> FunctionOf:
     annotations = own_annotations(call)
     own = context_of(call, f"{cls.__name__}.__call__")
-    named = list(inspect.signature(call).parameters.values())[1:]
-    plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in named)
+    named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[1:]]
+    plain = not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in named)
     siblings = (*context.siblings, *(p.name for p in named))
     own = own.at(own.owner, siblings, (), context.place)
     types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
-    return FunctionOf(types if plain else None, reader.read(annotations.get("return", Any), own))
+    result, gives = _given(annotations.get("return", Any), reader, own, is_async=inspect.iscoroutinefunction(call))
+    return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else WHATEVER, gives)
+
+
+def _given(annotation: Any, reader: Reader, context: Context, *, is_async: bool = False) -> tuple[Type, str]:
+    """What a function returns, and how it gives it. Of one that is only watched, what it returns is all of that."""
+    while (text := text_of(annotation)) is not None:
+        annotation = context.evaluate(text)
+    if reader.produced:
+        return (Instance(abc.Awaitable) if is_async else reader.read(annotation, context)), PLAINLY
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin in (abc.Awaitable, abc.Coroutine):
+        return reader.read(args[-1], context), AWAITED
+    if origin is abc.Iterator:
+        return SequenceOf("list", reader.read(args[0], context)), ITERATED
+    return reader.read(annotation, context), AWAITED if is_async else PLAINLY
 
 
 def _unknown(annotation: Any, reader: Reader, context: Context) -> Type:

@@ -166,6 +166,8 @@ class Reader:
             return self._alias(annotation, (), context)
         if isinstance(annotation, InitVar):
             return self.read(annotation.type, context)
+        if isinstance(annotation, typing.ParamSpecArgs | typing.ParamSpecKwargs):
+            return ANYTHING
         if any(annotation is word for word in (typing.Self, typing.NoReturn, typing.Never, typing.LiteralString)):
             return self._word(annotation, context)
         return None

@@ -12,7 +12,7 @@ from refute.logic.terms import Constant
 from refute.types.context import Context, context_of, own_annotations, text_of
 from refute.types.invariants import kept
 from refute.types.landmarks import marked_by_each_other, names_in
-from refute.types.model import DictOf, Finite, SequenceOf, Type, has_functions
+from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.notes import Note
 from refute.types.promises import Raises
 from refute.types.read import Reader
@@ -141,7 +141,7 @@ def read_signature(
         others = tuple(name for name in names if name != parameter.name)
         own = replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
         reader.stays = False
-        tp = _as_passed(reader.read_whole(annotation, own), parameter, names)
+        tp = _as_passed(reader.read_whole(annotation, own), parameter, names if to_be_called else None)
         after = tp if reader.stays else kept(tp)
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
     result, raises = _result(annotations, reader, replace(context, siblings=names))
@@ -186,11 +186,16 @@ def _may_be_skipped(parameter: inspect.Parameter) -> bool:
     return _is_rest(parameter) or parameter.default is not parameter.empty
 
 
-def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str]) -> Type:
-    """The type of what is passed: `*args: T` takes a tuple of T, `**kwargs: T` a dict of T."""
+def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | None) -> Type:
+    """The type of what is passed: `*args: T` takes a tuple of T, `**kwargs: T` a dict of T.
+
+    `names` are those that keywords cannot have; None if the keywords are not to be chosen here.
+    """
     if parameter.kind is parameter.VAR_POSITIONAL:
         return SequenceOf("tuple", tp)
     if parameter.kind is parameter.VAR_KEYWORD:
+        if names is None:
+            return DictOf(Atom("str"), tp)
         free = [name for name in _KEYWORDS if name not in names][:_MOST_KEYWORDS]
         return DictOf(Finite(tuple(map(Constant, free)), "str"), tp)
     return tp

@@ -19,10 +19,11 @@ from typing import Any
 
 from refute.logic.errors import RefuteError
 from refute.types.data import Description, describe
+from refute.types.defining import defined, free_name
 from refute.types.definitions import taker_of
 from refute.types.model import ABSENT
 from refute.types.notes import shown
-from refute.types.tabulated import Answered, Tabulated, Unspelled
+from refute.types.tabulated import Defined, Observed, Tabulated, Unspelled
 
 
 class _Value:
@@ -44,13 +45,17 @@ class _Left:
 
 
 class Speller:
-    """Spells values, and remembers what has to be imported for the text to be run.
+    """Spells values, and remembers what has to be imported and defined for the text to be run.
 
-    Values that are `unused` are as they were built, so that what they were built from is what they are.
+    Values that are `unused` are as they were built, so that what they were built from is what they are. Names that are
+    `taken` are not those of functions that are defined.
     """
 
-    def __init__(self, *, unused: bool = False) -> None:
+    def __init__(self, *, unused: bool = False, taken: Iterable[str] = ()) -> None:
         self._unused = unused
+        self._taken = set(taken)
+        self._names: dict[int, tuple[Any, str]] = {}  # of functions, by identity
+        self.definitions: list[str] = []  # of functions, each after those that it uses
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
         self.complete = True  # whether all that was spelled so far pastes back
@@ -102,6 +107,8 @@ class Speller:
             return self._moment(value)
         if value is None or kind in (bool, int, str, bytes):
             return repr(value)
+        if value is ...:
+            return "..."
         if kind is tuple:
             return _listed("(", value, ",)" if len(value) == 1 else ")")
         if kind is list:
@@ -110,14 +117,27 @@ class Speller:
             return self._collection(kind, value)
         if kind is dict:
             return _mapping(value)
-        if isinstance(value, Tabulated):
-            return _function(value)
+        if isinstance(value, Tabulated | Defined):
+            return self._function(value)
         if isinstance(value, Unspelled):
             self.complete = False
             return value.text
+        if isinstance(value, Observed):
+            self.complete = False
+            return _observed(value)
         if isinstance(value, type) or callable(value):
             return self._named(value)
         return self._data(value)
+
+    def _function(self, value: Tabulated | Defined) -> str:
+        """The name of a function whose definition is given elsewhere."""
+        if id(value) not in self._names:
+            name = free_name(value.__name__, self._taken) if isinstance(value, Tabulated) else value.name
+            self._taken.add(name)
+            self._names[id(value)] = value, name
+            definitions = (defined(value, name, self.spell),) if isinstance(value, Tabulated) else value.definitions
+            self.definitions += [text for text in definitions if text not in self.definitions]
+        return self._names[id(value)][1]
 
     def _collection(self, kind: type, value: Any) -> Iterable[Any]:
         if kind is deque:
@@ -239,45 +259,13 @@ def _mapping(value: dict[Any, Any]) -> Iterator[Any]:
     yield "}"
 
 
-_NAMES = ("x", "y", "z")
-
-
-def _function(value: Tabulated) -> Iterator[Any]:
-    """A table as a lambda: by keys where all arguments can be keys of a dict, else by comparing them in turn."""
-    entries = value.entries
-    names = ", ".join(parameter_names(value)) if value.names is not None else "*args"
-    by_name = any(entry.kwargs for entry in entries)
-    given = "args" if value.names is None else names if len(value.names) == 1 else f"({names})"
-    if by_name:
-        names, given = "*args, **kwargs", "(args, kwargs)"
-    yield f"lambda {names}: " if names else "lambda: "
-    if value.names == () and len(entries) == 1:
-        yield _Value(entries[0].answer)
-        return
-    listed = by_name or not all(_is_key(entry.args) for entry in entries)
-    yield "next(v for k, v in [" if listed else "{"
-    for place, entry in enumerate(entries):
-        yield f"{', ' if place else ''}{'(' if listed else ''}"
-        yield _Value((entry.args, dict(entry.kwargs)) if by_name else _key(value, entry))
-        yield ", " if listed else ": "
-        yield _Value(entry.answer)
-        yield ")" if listed else ""
-    yield f"] if k == {given})" if listed else f"}}[{given if given != '()' else '()'}]"
-
-
-def parameter_names(value: Tabulated) -> list[str]:
-    """Those that are given, and for the others some that are free."""
-    names = value.names or ()
-    free = (name for name in (*_NAMES, *(f"x{i}" for i in range(len(names)))) if name not in names)
-    return [name or next(free) for name in names]
-
-
-def _key(value: Tabulated, entry: Answered) -> Any:
-    return entry.args[0] if value.names is not None and len(value.names) == 1 else entry.args
-
-
-def _is_key(value: Any) -> bool:
-    """Whether a value can be a key: one that is hashable by what it is, not by which object it is."""
-    if isinstance(value, tuple):
-        return all(map(_is_key, value))
-    return isinstance(value, bool | int | float | complex | str | bytes | None | enum.Enum | Decimal | Fraction)
+def _observed(value: Observed) -> Iterator[Any]:
+    """`<0: 1, 1: 2>`, a function by its answers."""
+    yield "<"
+    for place, (args, answer) in enumerate(value.answers):
+        if place:
+            yield ", "
+        yield _Value(args[0] if len(args) == 1 else args)
+        yield ": "
+        yield _Value(answer)
+    yield ">"
