@@ -17,7 +17,7 @@ from refute.spaces.closing import Closer
 from refute.spaces.narrowing import Narrowing
 from refute.spaces.outlines import RAISED, View
 from refute.spaces.renaming import Extension
-from refute.spaces.unseen import handles_errors, sees_more
+from refute.spaces.unseen import handles_errors, sees_identity, sees_more
 from refute.types.notes import Note
 
 _FOR_A_RUN = 15  # what a run costs, in alternatives of a space
@@ -31,7 +31,8 @@ def narrowed_way(state: State) -> Way | None:
     opaque = {term: run for term, run in runs.items() if run is not None}
     if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
         return None  # of values that are seen as a whole, each is looked at in any case
-    return ByNarrowing(state, opaque)
+    # in an order of their own: which of two refinements was written first must not matter
+    return ByNarrowing(state, dict(sorted(opaque.items(), key=lambda entry: repr(entry[0]))))
 
 
 def _predicate(term: Term) -> Callable[[Any], bool] | None:
@@ -100,11 +101,15 @@ class ByNarrowing(Way):
         self._done = True
         predicates = [*self.predicates.values()]
         calls = (part for term in self.predicates for part in subterms(term) if can_only_be_run(part))
-        careful = any(handles_errors(_function(call)) for call in calls)
+        functions = [_function(call) for call in calls]
+        careful = any(map(handles_errors, functions))
+        doubtful = any(map(sees_identity, functions))
         for shown, node in self.asked.state.order:
             if shown is not RAISED:
                 inner = self.asked.node(node)
-                self.searches[shown] = Narrowing(inner, predicates, builder.limit, self._spend, careful=careful)
+                self.searches[shown] = Narrowing(
+                    inner, predicates, builder.limit, self._spend, careful=careful, doubtful=doubtful
+                )
         builder.efforts.append(self._effort)
 
     def _spend(self, runs: int) -> None:

@@ -9,8 +9,7 @@ costs what the way there is long, and wide where it leads through sums.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from enum import Enum, auto
 from fractions import Fraction
@@ -22,22 +21,13 @@ from refute.spaces.algebra import UNIT, Built, Choice, Making, Node, Pair, Sum
 from refute.spaces.frozen import thaw
 from refute.spaces.holes import Path
 from refute.spaces.listing import listing
+from refute.spaces.parts import Head, OneByOne
 from refute.spaces.recast import Converted, Flat, Placed
 from refute.spaces.renaming import Extension
 from refute.spaces.shapes import CELL
 
 _PLAIN = {int, float, complex, str, bytes, Decimal, Fraction}
 _PLAIN |= {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
-
-
-@dataclass(frozen=True)
-class Head:
-    """What a value is, apart from its parts."""
-
-    key: Hashable
-    arity: int = field(default=0, compare=False)
-    build: Callable[..., Any] = field(default=tuple, compare=False)  # from parts in frozen form
-    take: Callable[[Any], Sequence[Any] | None] | None = field(default=None, compare=False)  # None: it has no parts
 
 
 class Mode(Enum):
@@ -81,7 +71,9 @@ class Splitter:
                     return self._within(node, made.order.index(path[0]), path[1:], mode, extension)
                 if mode is Mode.SINGLES:
                     return {MAPPINGS if made.mapping else REST: node}
-                return {Head(made.key, len(made.order), made.build, made.take): node}
+                return {head_of(made): node}
+            case Built(build=OneByOne() as build):
+                return _one_by_one(node, build, path, mode)
             case Converted(made=made) if made is not None:
                 return self._sequence(node, made, path, mode, extension)
             case Choice():
@@ -170,7 +162,8 @@ class Splitter:
         for size in range(node.least, self.most(node) + 1):
             for value in chain.from_iterable(listing(node, size, extension)) if node.count(size) else ():
                 build = _constantly(value)
-                yield Head(identity_key(value), 0, build, _equal_to(value)), Built(build, UNIT, size)
+                mapping = not isinstance(node, Flat)
+                yield Head(identity_key(value), 0, build, _equal_to(value), mapping), Built(build, UNIT, size)
 
     def most(self, node: Node) -> int:
         """The largest size to look at."""
@@ -199,6 +192,26 @@ def _sum(parts: list[tuple[Node, int | None]]) -> Node:
     for part, rank in parts:
         node.add(part, rank)
     return node
+
+
+def head_of(made: Making) -> Head:
+    return Head(made.key, len(made.order), made.build, made.take, made.mapping)
+
+
+def _one_by_one(node: Built, build: OneByOne, path: Path, mode: Mode) -> Groups:
+    found: dict[Group, list[int]] = {}
+    assert isinstance(node.inner, Pair)
+    assert isinstance(node.inner.first, Choice)
+    for place in node.inner.first.values:
+        part = build.parts[place].at(path)
+        assert part is not None
+        head: Group = part.head
+        if part.head.take is None:
+            head = _scalar_group(part.frozen, mode)
+        elif mode is Mode.SINGLES:
+            head = MAPPINGS if part.head.mapping else REST
+        found.setdefault(head, []).append(place)
+    return {group: build.node(places, node.cost) for group, places in found.items()}
 
 
 def _choices(node: Choice, mode: Mode, extension: Extension) -> Groups:
@@ -237,42 +250,6 @@ def _of_so_many(made: Making, length: int) -> Head:
 def _equal_to(value: Any) -> Callable[[Any], Sequence[Any] | None]:
     real = thaw(value)
     return lambda other: () if type(other) is type(real) and other == real else None
-
-
-def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
-    """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
-    # one for each family: asking for the very type costs a third of a pattern, as nodes are of an abstract class
-    if type(node) is Built:
-        return node.build(*_smallest_parts(node.inner, extension, last))
-    if type(node) is Choice:
-        return node.in_order(extension)[-1 if last else 0]
-    if type(node) is Sum:
-        return smallest(_first_smallest(node), extension, last=last)
-    if type(node) is Converted:
-        return node.convert(smallest(node.inner, extension, last=last))
-    if type(node) is Placed:
-        return smallest(node.inner, node.extension(extension), last=last)
-    return node.unrank(node.least, 0, extension)
-
-
-def _smallest_parts(node: Node, extension: Extension, last: bool) -> list[Any]:
-    parts = []
-    while node is not UNIT:
-        if type(node) is Sum:
-            node = _first_smallest(node)
-        elif type(node) is Pair:
-            parts.append(smallest(node.first, extension, last=last))
-            node = node.rest
-        else:
-            return [*parts, *node.unrank(node.least, 0, extension)]
-    return parts
-
-
-def _first_smallest(node: Sum) -> Node:
-    if len(node.parts) == 1:
-        return node.parts[0]
-    least = node.least
-    return next(part for part in node.parts if part.least == least)
 
 
 def counted(node: Node) -> Node:

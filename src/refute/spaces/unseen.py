@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType, FunctionType
@@ -21,6 +22,24 @@ def sees_more(function: Any) -> bool:
 def handles_errors(function: Any) -> bool:
     """Whether a function, or one that it names, may hide an error."""
     return any(code.co_exceptiontable for code in _codes(function))
+
+
+def sees_identity(function: Any) -> bool:
+    """Whether a function, or one that it names, may ask by `is` for more than what is never a hole."""
+    return any(_asks_for_identity(code) for code in _codes(function))
+
+
+def _asks_for_identity(code: CodeType) -> bool:
+    """Whether `is` has something else on its right than a constant or what a global name stands for: an enumeration."""
+    steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG", "NOP")]
+    for place, step in enumerate(steps):
+        if step.opname == "IS_OP":
+            before = place - 1
+            while steps[before].opname == "LOAD_ATTR":
+                before -= 1
+            if steps[before].opname not in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
+                return True
+    return False
 
 
 def _codes(function: Any) -> Iterator[CodeType]:
