@@ -18,7 +18,12 @@ def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> An
     if type(node) is Choice:
         return node.in_order(extension)[-1 if last else 0]
     if type(node) is Sum:
-        return smallest(_first_smallest(node), extension, last=last)
+        if extension:
+            return smallest(_first_smallest(node), extension, last=last)
+        key = ("smallest", last)
+        if key not in node.tables:
+            node.tables[key] = smallest(_first_smallest(node), last=last)
+        return node.tables[key]
     if type(node) is Converted:
         return node.convert(smallest(node.inner, extension, last=last))
     if type(node) is Placed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from refute.spaces.renaming import Extension
 from refute.spaces.unseen import handles_errors, sees_identity, sees_more
 from refute.types.notes import Note
 
+Condition = Callable[[Any], bool]
 _FOR_A_RUN = 15  # what a run costs, in alternatives of a space
 
 
@@ -31,23 +32,28 @@ def narrowed_way(state: State) -> Way | None:
     opaque = {term: run for term, run in runs.items() if run is not None}
     if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
         return None  # of values that are seen as a whole, each is looked at in any case
-    # in an order of their own: which of two refinements was written first must not matter
-    return ByNarrowing(state, dict(sorted(opaque.items(), key=lambda entry: repr(entry[0]))))
+    return ByNarrowing(state, opaque, state.type)
 
 
-def _predicate(term: Term) -> Callable[[Any], bool] | None:
+def _predicate(term: Term) -> Condition | None:
     """A condition as a function of the whole value, if it contains a call that only a run can decide."""
     if term.free != {VALUE}:
         return None
-    calls = [part for part in subterms(term) if can_only_be_run(part)]
+    calls = calls_in(term)
     if not any(arg.op == "var" for call in calls for arg in call.args):
         return None  # it is about parts: they are narrowed where they are chosen
-    if any(sees_more(_function(call)) for call in calls):
+    if any(sees_more(function_of(call)) for call in calls):
         return None
-    return runnable(term, VALUE)
+    holds = runnable(term, (VALUE,))
+    return None if holds is None else lambda value: holds((value,))
 
 
-def _function(call: Term) -> Any:
+def calls_in(term: Term) -> list[Term]:
+    """The calls in a condition that can only be run."""
+    return [part for part in subterms(term) if can_only_be_run(part)]
+
+
+def function_of(call: Term) -> Any:
     return getattr(call.data, "function", call.data)
 
 
@@ -60,7 +66,7 @@ def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
 
 
 def _within(closer: Closer, tp: Closed, term: Term) -> bool:
-    calls = {part.data for part in subterms(term) if can_only_be_run(part)}
+    calls = {call.data for call in calls_in(term)}
     opened: set[object] = set()
     waiting = [*closer.opened(tp, opened)]
     seen: set[Closed] = set()
@@ -69,7 +75,7 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
         if part in seen:
             continue
         seen.add(part)
-        own = (inner.data for said in part.own_terms() for inner in subterms(said) if can_only_be_run(inner))
+        own = (call.data for said in part.own_terms() for call in calls_in(said))
         if not calls.isdisjoint(own):
             return True
         waiting += closer.opened(part, opened)
@@ -79,14 +85,17 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
 class ByNarrowing(Way):
     """The values that satisfy what can only be run, among those that satisfy the rest."""
 
-    def __init__(self, state: State, opaque: dict[Term, Callable[[Any], bool]]) -> None:
+    careful = False  # whether what is run handles errors in any case
+
+    def __init__(self, state: State, predicates: Mapping[Term, Condition], among: Closed) -> None:
         extensions = (constant.value for scalars in scalars_in(state.type) for constant in scalars.values)
-        if any(type(value) is Rank for value in extensions) or any(term.ranked for term in opaque):
+        if any(type(value) is Rank for value in extensions) or any(term.ranked for term in predicates):
             raise RankTouched
         self.state = state
-        self.predicates = opaque
-        symbolic = tuple(term for term in state.wanted if term not in opaque)
-        self.asked = state.builder.ask(state.type, symbolic, state.seen, state.bound)
+        # in an order of their own: which of two refinements was written first must not matter
+        self.predicates = dict(sorted(predicates.items(), key=lambda entry: repr(entry[0])))
+        others = tuple(term for term in state.wanted if term not in predicates)
+        self.asked = state.builder.ask(among, others, state.seen, state.bound)
         self.searches: dict[View, Narrowing] = {}
         self._parts: dict[View, list[tuple[View, int]]] = {}
         self._raised: int | None = None
@@ -100,9 +109,8 @@ class ByNarrowing(Way):
         self.asked.extend(builder.limit)
         self._done = True
         predicates = [*self.predicates.values()]
-        calls = (part for term in self.predicates for part in subterms(term) if can_only_be_run(part))
-        functions = [_function(call) for call in calls]
-        careful = any(map(handles_errors, functions))
+        functions = [function_of(call) for term in self.predicates for call in calls_in(term)]
+        careful = self.careful or any(map(handles_errors, functions))
         doubtful = any(map(sees_identity, functions))
         for shown, node in self.asked.state.order:
             if shown is not RAISED:
@@ -143,8 +151,16 @@ class ByNarrowing(Way):
 
     def _add(self, shown: View, node: Node) -> tuple[View, int]:
         into = self.state.into(shown)
-        into.add(node)
+        into.add(self.made(node))
         return shown, len(into.parts) - 1
+
+    def made(self, node: Node) -> Node:
+        """The values, from those that predicates were asked of."""
+        return node
+
+    def taken(self, value: Any) -> Any:
+        """And back; None for a value that is not made so."""
+        return value
 
     def _effort(self) -> Note:
         """What was run, against what there would have been to run. To be asked when all is discovered."""
@@ -156,6 +172,7 @@ class ByNarrowing(Way):
         return Note(repr(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        value = self.taken(value)
         within = self.asked.within(extension)
         try:
             shown, size, index = self.asked.state.rank(value, within)

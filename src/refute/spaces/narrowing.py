@@ -194,7 +194,7 @@ class Narrowing:
         whole = partial.whole
         answer: Answer
         try:
-            value = thaw(whole.frozen) if type(whole) is Part else whole
+            value = thaw(whole.frozen()) if type(whole) is Part else whole
             answer = self._run(predicate, value) if partial.holes else predicate(value)
         except (Exception, SystemExit, Demand):
             answer = RAISES

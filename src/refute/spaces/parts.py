@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from refute.spaces.algebra import UNIT, Built, Choice, Pair
@@ -25,14 +24,18 @@ class Head:
 class Part:
     """A part of a value that is known, with parts of its own that may be holes."""
 
+    __slots__ = ("_frozen", "head", "parts")
+
     def __init__(self, head: Head, parts: tuple[Whole, ...] = ()) -> None:
         self.head = head
         self.parts = parts
+        self._frozen: Any = self  # itself until it is built
 
-    @cached_property
     def frozen(self) -> Any:
         """The value, in frozen form, with its holes."""
-        return self.head.build(*[part.frozen if type(part) is Part else part for part in self.parts])
+        if self._frozen is self:
+            self._frozen = self.head.build(*[part.frozen() if type(part) is Part else part for part in self.parts])
+        return self._frozen
 
     def again(self) -> Any:
         """The value, in frozen form, built anew. It has no holes."""

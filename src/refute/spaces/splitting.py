@@ -207,7 +207,7 @@ def _one_by_one(node: Built, build: OneByOne, path: Path, mode: Mode) -> Groups:
         assert part is not None
         head: Group = part.head
         if part.head.take is None:
-            head = _scalar_group(part.frozen, mode)
+            head = _scalar_group(part.frozen(), mode)
         elif mode is Mode.SINGLES:
             head = MAPPINGS if part.head.mapping else REST
         found.setdefault(head, []).append(place)
