@@ -9,6 +9,7 @@ from typing import Annotated
 import looks_at_containers  # noqa: F401  # notes its predicates
 import looks_at_lists  # noqa: F401  # notes its predicates
 import looks_at_objects  # noqa: F401  # notes its predicates
+import looks_at_sets  # noqa: F401  # notes its predicates
 import pytest
 from brute_force import BruteForce, fingerprint
 from zoo_of_looks import LOOKS

@@ -17,16 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
 from refute.logic.terms import identity_key
 from refute.spaces.algebra import UNIT, Node
 from refute.spaces.frozen import thaw
-from refute.spaces.holes import Demand, Hole, Looks, MappingHole, Path
+from refute.spaces.holes import OPEN_SIZE, SIZE, Demand, Hole, Looks, MappingHole, Path
+from refute.spaces.listing import listing
 from refute.spaces.members import drawn, smallest
 from refute.spaces.parts import Head, OneByOne, Part, Whole
-from refute.spaces.splitting import MAPPINGS, Group, Groups, Mode, Splitter, counted
+from refute.spaces.splitting import MAPPINGS, SELECTED, Group, Groups, Mode, Splitter, counted
 from refute.spaces.unseen import TypeErrors
 
 Predicate = Callable[[Any], bool]
@@ -52,7 +54,7 @@ class Partial(NamedTuple):
 
     def filled(self, path: Path, new: Whole, node: Node, holes: Sequence[Path] = ()) -> Partial:
         whole = self.whole.put(path, new) if type(self.whole) is Part and path else new
-        others = tuple([hole for hole in self.holes if hole != path])
+        others = tuple([hole for hole in self.holes if hole not in (path, (*path, SIZE))])
         return Partial(whole, node, (*others, *holes), self.known, self.doubted)
 
 
@@ -131,15 +133,22 @@ class Narrowing:
         for group, node in groups.items():
             if isinstance(group, Head):
                 then = partial.filled(path, Part(group), node)
-            elif group == MAPPINGS:
-                then = partial.filled(path, MappingHole(path, self._looks), node, [path])
             else:
-                then = partial._replace(node=node)
+                then = self._left_open(partial, path, node, MappingHole if group == MAPPINGS else Hole)
             spot = self._settled(then, later)
             if len(groups) == 1 and not isinstance(group, Head):
                 return spot
             fork.add(group, spot)
         return fork
+
+    def _left_open(self, partial: Partial, path: Path, node: Node, hole: type[Hole] | type[MappingHole]) -> Partial:
+        """A hole that may stand for what is at a place; of sets and dicts, the size can be asked alone."""
+        if SELECTED in self._groups(node, path, Mode.FORMS) and len(self._groups(node, path, Mode.FORMS)) == 1:
+            sized = hole(path, self._looks, OPEN_SIZE)
+            return partial.filled(path, sized, node, [path, (*path, SIZE)])
+        return (
+            partial._replace(node=node) if hole is Hole else partial.filled(path, hole(path, self._looks), node, [path])
+        )
 
     def _narrowed(self, partial: Partial) -> Spot:
         if partial.doubted and partial.holes:
@@ -168,11 +177,22 @@ class Narrowing:
     def _filled(self, partial: Partial, path: Path) -> Spot:
         """Fill a hole with all there is at its place."""
         fork = Fork(path)
+        if path[-1:] == (SIZE,):
+            return self._sized(partial, path[:-1], fork)
         for head, node in self._groups(partial.node, path, Mode.HEADS).items():
             assert isinstance(head, Head)
             inside = [(*path, place) for place in range(head.arity)]
             part = Part(head, tuple(Hole(hole, self._looks) for hole in inside))
             fork.add(head, self._settled(partial.filled(path, part, node, inside), inside))
+        return fork
+
+    def _sized(self, partial: Partial, path: Path, fork: Fork) -> Spot:
+        """Choose how many elements a hole stands for."""
+        for head, node in self._groups(partial.node, fork.path, Mode.HEADS).items():
+            assert isinstance(head, Head)
+            is_dict = MAPPINGS in self._groups(node, path, Mode.SINGLES)
+            sized = (MappingHole if is_dict else Hole)(path, self._looks, head.build())
+            fork.add(head, self._narrowed(partial.filled(path, sized, node, [path])))
         return fork
 
     def _answers(self, partial: Partial) -> tuple[Answer, ...]:
@@ -231,6 +251,12 @@ class Narrowing:
         yield from self._of_each_kind(partial)
         chance = Random(turn)
         room = min(self._largest, node.least + _LARGER)
+        if draws > 1:
+            known = counted(node)
+            sizes = range(node.least, room + 1)
+            if sum(known.count(size) for size in sizes) <= draws:
+                yield from (value for size in sizes for value in chain.from_iterable(listing(known, size)))
+                return
         for _ in range(draws):
             yield drawn(node, room, chance)[0]
 
@@ -297,6 +323,8 @@ class Narrowing:
 
 def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:
     """The way a value goes; what it is made of there is noted for later forks."""
+    if fork.path[-1:] == (SIZE,):
+        return fork.scalars.get(identity_key(len(inside[fork.path[:-1]])))
     value = inside[fork.path]
     then = fork.scalars.get(identity_key(value))
     if then is not None:
@@ -306,7 +334,7 @@ def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:
         if parts is not None:
             inside.update({(*fork.path, place): part for place, part in enumerate(parts)})
             return way
-    return fork.holes.get(isinstance(value, dict | set | frozenset))
+    return fork.holes.get(isinstance(value, dict))
 
 
 def _together(answers: Sequence[Answer]) -> Answer:
