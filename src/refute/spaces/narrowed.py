@@ -12,7 +12,18 @@ from refute.logic.running import can_only_be_run, runnable
 from refute.logic.terms import Rank, RankTouched, Term, subterms
 from refute.spaces.algebra import Node
 from refute.spaces.classes import NotInside, State, Way, is_unlimited
-from refute.spaces.closed import Closed, Collected, Either, Made, Mapped, Sequenced, Tupled, scalars_in
+from refute.spaces.closed import (
+    Closed,
+    Collected,
+    Either,
+    Limited,
+    Made,
+    Mapped,
+    Scalars,
+    Sequenced,
+    Tupled,
+    scalars_in,
+)
 from refute.spaces.closing import Closer
 from refute.spaces.narrowing import Narrowing
 from refute.spaces.outlines import RAISED, View
@@ -29,10 +40,37 @@ def narrowed_way(state: State) -> Way | None:
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
     runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.wanted}
-    opaque = {term: run for term, run in runs.items() if run is not None}
+    opaque = {term: run for term, run in runs.items() if run is not None} | _jumping(state)
     if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
         return None  # of values that are seen as a whole, each is looked at in any case
     return ByNarrowing(state, opaque, state.type)
+
+
+def _jumping(state: State) -> dict[Term, Condition]:
+    """Conditions on a sequence that go back and forth in it, as on a heap in an array: classes would be its values."""
+    found: dict[Term, Condition] = {}
+    if isinstance(state.type, Sequenced):
+        for source, predicate in state.builder.closer.sources.items():
+            terms = source.args if source.op == "and" else (source,)
+            jumping = [term for term in terms if _jumps(term)]
+            if jumping and not predicate.names and {*terms} <= {*state.wanted} and not sees_more(predicate.run):
+                found |= dict.fromkeys(jumping, _held(predicate))
+    return found
+
+
+def _jumps(term: Term) -> bool:
+    """Whether it asks for an element at a place that is neither known nor so far behind another."""
+    places = [part.args[1] for part in subterms(term) if part.op == "index" and part.args[0].op == "var"]
+    return any(place.op not in ("const", "var") and not _is_next(place) for place in places)
+
+
+def _is_next(place: Term) -> bool:
+    """Whether it is a variable and a constant, added."""
+    return place.op == "lin" and len(place.args) == 1 and place.args[0].op == "var" and place.data[1] == (1,)  # type: ignore[index]
+
+
+def _held(predicate: Predicate) -> Condition:
+    return lambda value: predicate.holds(value, {})
 
 
 def _predicate(term: Term) -> Condition | None:
@@ -82,6 +120,24 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
     return False
 
 
+def _shown(tp: Closed) -> str:
+    """A type as people write it, whatever the scalars of the scope are."""
+    match tp:
+        case Scalars(values=values):
+            return " | ".join(dict.fromkeys(type(constant.value).__name__ for constant in values))
+        case Sequenced(kind=kind, element=element) | Collected(kind=kind, element=element):
+            return f"{kind}[{_shown(element)}{', ...' if kind == 'tuple' else ''}]"
+        case Mapped(keys=keys, item=item):
+            return f"dict[{_shown(keys)}, {_shown(item)}]"
+        case Tupled(elements=elements):
+            return f"tuple[{', '.join(map(_shown, elements))}]"
+        case Either(members=members):
+            return " | ".join(map(_shown, members))
+        case Limited(base=base):
+            return _shown(base)
+    return repr(tp)
+
+
 class ByNarrowing(Way):
     """The values that satisfy what can only be run, among those that satisfy the rest."""
 
@@ -108,8 +164,9 @@ class ByNarrowing(Way):
         builder = self.state.builder
         self.asked.extend(builder.limit)
         self._done = True
-        predicates = [*self.predicates.values()]
+        predicates = [*dict.fromkeys(self.predicates.values())]
         functions = [function_of(call) for term in self.predicates for call in calls_in(term)]
+        functions += [source.run for source in self._sources]
         careful = self.careful or any(map(handles_errors, functions))
         doubtful = any(map(sees_identity, functions))
         for shown, node in self.asked.state.order:
@@ -132,8 +189,12 @@ class ByNarrowing(Way):
 
     @property
     def _sources(self) -> list[Predicate]:
-        known = self.state.builder.closer.sources
-        return [known[term] for term in self.predicates if term in known]
+        known = self.state.builder.closer.sources.items()
+        return [
+            predicate
+            for source, predicate in known
+            if not self.predicates.keys().isdisjoint((source, *(source.args if source.op == "and" else ())))
+        ]
 
     @property
     def _text(self) -> str:
@@ -169,7 +230,7 @@ class ByNarrowing(Way):
         classes = [node for shown, node in self.asked.state.order if shown is not RAISED]
         among = sum(node.total() if limit is None else sum(node.counts(limit)[:limit]) for node in classes)
         runs = sum(search.runs for search in self.searches.values())
-        return Note(repr(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
+        return Note(_shown(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         value = self.taken(value)

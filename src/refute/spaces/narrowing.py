@@ -38,7 +38,8 @@ Answer = bool | str | Path  # whether it holds, that it raises, or which hole it
 # and by some that are drawn by chance: many for the first families, which are the largest. Of the later ones, every
 # tenth is confirmed that closely, and the others by one value, unless any was ever confirmed in vain.
 _KINDS = 4
-_DRAWN = ((10, 12), (40, 4), (200, 1))
+_DRAWN = ((3, 60), (10, 12), (40, 4), (200, 1))
+_DRAWN_IN_DOUBT = 12
 _CLOSELY_AGAIN = 10
 _LARGER = 4  # how much larger than the smallest those may be that are drawn
 
@@ -244,7 +245,8 @@ class Narrowing:
     def _examples(self, partial: Partial) -> Iterator[Any]:
         """Real values of a family that are to confirm what it answers."""
         turn, node = self._confirmed, partial.node
-        draws = next((draws for last, draws in _DRAWN if self._doubtful or turn <= last), 0)
+        draws = next((draws for last, draws in _DRAWN if turn <= last), 0)
+        draws = max(draws, _DRAWN_IN_DOUBT) if self._doubtful else draws
         if not draws and turn % _CLOSELY_AGAIN:
             yield smallest(node, last=turn % 2 == 1)
             return
