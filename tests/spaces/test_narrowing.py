@@ -98,7 +98,7 @@ def root_is_zero(t: Tree) -> bool:
 def test_what_is_not_looked_at_stays_a_family() -> None:
     space = inhabitants(Annotated[Tree, where(root_is_zero)], Scope(size=12))
     runs, among = effort(Annotated[Tree, where(root_is_zero)], Scope(size=12))
-    assert runs < 500
+    assert runs < 700
     assert among > 10**20
     assert space.count > 10**19
     assert root_is_zero(space[space.count // 2])
