@@ -83,7 +83,7 @@ class Entry:
             break
 
 
-@pytest.mark.parametrize(("cls", "most"), [(Shelf, 400), (Entry, 30_000)])
+@pytest.mark.parametrize(("cls", "most"), [(Shelf, 700), (Entry, 30_000)])
 def test_arguments_that_a_constructor_does_not_look_at_are_a_family(cls: Any, most: int) -> None:
     (effort,) = efforts(cls, Scope(size=14))
     runs, among = effort.replace(",", "").removesuffix(" values").split(" runs for ")
