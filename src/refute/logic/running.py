@@ -1,8 +1,9 @@
-"""Conditions run as Python runs them, on one value: for values that the logic is not to look into."""
+"""Conditions run as Python runs them, on values: for those that the logic is not to look into."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from refute.logic.evaluate import concrete, runner
@@ -33,29 +34,34 @@ def can_only_be_run(term: Term) -> bool:
     return term.op == "opaque" or (isinstance(term.data, Measure) and bool(term.data.problem))
 
 
-def runnable(term: Term, variable: str) -> Callable[[Any], bool] | None:
-    """A condition on one variable as a function; None if it is made of more than can simply be run."""
+def runnable(term: Term, variables: Sequence[str]) -> Callable[[Sequence[Any]], bool] | None:
+    """A condition as a function of what variables stand for; None if it is made of more than can simply be run."""
     for part in subterms(term):
-        if not (part.value or part.op in _LAZY or part.op in _STRICT or (part.op == "var" and part.data == variable)):
+        if not (part.value or part.op in _LAZY or part.op in _STRICT or (part.op == "var" and part.data in variables)):
             return None
-    return lambda value: bool(_run(term, value))
+    return _compiled(Term("truth", (term,)), {name: place for place, name in enumerate(variables)})
 
 
-def _run(term: Term, value: Any) -> Any:
+def _compiled(term: Term, places: Mapping[Any, int]) -> Callable[[Sequence[Any]], Any]:
     if term.value:
-        return concrete(term)
+        known = concrete(term)
+        return lambda values: known
+    if term.op == "var":
+        return itemgetter(places[term.data])
+    parts = [_compiled(part, places) for part in term.args]
     match term.op:
-        case "var":
-            return value
         case "and":
-            return all(_run(part, value) for part in term.args)
+            return lambda values: all(part(values) for part in parts)
         case "or":
-            return any(_run(part, value) for part in term.args)
+            return lambda values: any(part(values) for part in parts)
         case "not":
-            return not _run(term.args[0], value)
+            return lambda values: not parts[0](values)
         case "ite":
-            test, then, otherwise = term.args
-            return _run(then if _run(test, value) else otherwise, value)
+            test, then, otherwise = parts
+            return lambda values: then(values) if test(values) else otherwise(values)
     function = runner(term.op, term.data)
     assert function is not None
-    return function(*[_run(part, value) for part in term.args])
+    if len(parts) == 1:
+        (only,) = parts
+        return lambda values: function(only(values))
+    return lambda values: function(*[part(values) for part in parts])

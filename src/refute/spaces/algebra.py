@@ -329,7 +329,8 @@ class Making(NamedTuple):
     build: Callable[..., Any]  # from the fields as they are declared
     take: Callable[[Any], Sequence[Any] | None]
     order: tuple[int, ...]  # which field stands where in the tuples it is applied to
-    mapping: bool  # whether it makes mappings
+    mapping: bool  # whether it makes dicts
+    selected: bool = False  # whether it makes sets or dicts of any size (see `selections`)
 
 
 @final

@@ -268,6 +268,20 @@ class Made(Closed):
 
 
 @final
+class Arguments(Closed):
+    """The arguments of a constructor, as a tuple, before it is asked whether it takes them."""
+
+    __slots__ = ("made",)
+
+    def __init__(self, made: Made) -> None:
+        super().__init__((made,), made.free)
+        self.made = made
+
+    def __repr__(self) -> str:
+        return repr(self.made)
+
+
+@final
 class Either(Closed):
     """A union whose members share no value; `apart` if that is so whatever their arguments are."""
 

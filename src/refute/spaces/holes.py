@@ -2,7 +2,8 @@
 
 Whatever Python lets an object notice is a look: an attribute, an operator on either side, `isinstance`, a pattern,
 `len`, iteration, hashing, formatting, a call. A look raises `Demand`, which no `except Exception` catches, and is noted
-beside it, so that a bare `except:` does not hide it either.
+beside it, so that a bare `except:` does not hide it either. How many elements a set or a dict has can be known of a
+hole before its elements are.
 
 What cannot be noticed is `is`, `type(x)`, `id(x)`, and functions written in C that turn down what is not of their type.
 So nothing is left a hole that could be None, a bool or a member of an enumeration, and those who use holes ask again
@@ -34,22 +35,44 @@ class Looks:
         self.first: Path | None = None
 
 
-class _Hole:
-    __slots__ = ("looks", "path")
+# How many elements there are in what a hole stands for, if that is not known. Where it can be known alone, it is looked
+# at as a place inside the hole.
+ANY_SIZE, OPEN_SIZE, SIZE = -1, -2, -3
 
-    def __init__(self, path: Path, looks: Looks) -> None:
+
+class _Hole:
+    __slots__ = ("looks", "path", "size")
+
+    def __init__(self, path: Path, looks: Looks, size: int = ANY_SIZE) -> None:
         object.__setattr__(self, "path", path)
         object.__setattr__(self, "looks", looks)
+        object.__setattr__(self, "size", size)
 
 
-_PATH, _LOOKS = vars(_Hole)["path"], vars(_Hole)["looks"]
+_PATH, _LOOKS, _SIZE = vars(_Hole)["path"], vars(_Hole)["looks"], vars(_Hole)["size"]
 
 
 def _look(hole: _Hole, *args: Any, **kwargs: Any) -> Never:
-    looks, path = _LOOKS.__get__(hole), _PATH.__get__(hole)
+    _demand(hole, _PATH.__get__(hole))
+
+
+def _demand(hole: _Hole, path: Path) -> Never:
+    looks = _LOOKS.__get__(hole)
     if looks.first is None:
         looks.first = path
     raise Demand(path)
+
+
+def _length(hole: _Hole) -> int:
+    size: int = _SIZE.__get__(hole)
+    if size < 0:
+        path = _PATH.__get__(hole)
+        _demand(hole, path if size == ANY_SIZE else (*path, SIZE))
+    return size
+
+
+def _truth(hole: _Hole) -> bool:
+    return _length(hole) > 0
 
 
 _BOTH_WAYS = [
@@ -79,17 +102,17 @@ _NOTICED = [
     *(f"i{name}" for name in _BOTH_WAYS if name != "divmod"),
 ]
 for _name in _NOTICED:
-    setattr(_Hole, f"__{_name}__", _look)
+    setattr(_Hole, f"__{_name}__", {"len": _length, "bool": _truth}.get(_name, _look))
 
 
 class Hole(_Hole):
-    """Stands for anything but a mapping. A pattern of a sequence asks for its length, even if it is none."""
+    """Stands for anything but a dict. A pattern of a sequence asks for its length, even if it is none."""
 
     __slots__ = ()
 
 
 class MappingHole(_Hole):
-    """Stands for a mapping: no class can be asked by patterns of sequences and of mappings alike."""
+    """Stands for a dict: no class can be asked by patterns of sequences and of mappings alike."""
 
     __slots__ = ()
 

@@ -7,7 +7,8 @@ of the whole *family*: of all values that differ only in what is still a hole. A
 never meet. Predicates that are joined by `and` are each run, so that whichever is false first prunes.
 
 A hole does not see everything (see `holes`). So no answer is trusted before real values of the family have confirmed
-it, one for every kind of thing that its holes stand for; where one does not, the family's values are run one by one.
+it, one for every kind of thing that its holes stand for, and others by chance; where one does not, the family's values
+are run one by one.
 A predicate that raises on a value with holes is asked again with a real one, too: if that raises, it is an error; if
 not, the holes are to blame, and the first is filled.
 """
@@ -16,56 +17,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import chain
+from random import Random
 from typing import Any, NamedTuple
 
 from refute.logic.terms import identity_key
-from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair
+from refute.spaces.algebra import UNIT, Node
 from refute.spaces.frozen import thaw
-from refute.spaces.holes import Demand, Hole, Looks, MappingHole, Path
+from refute.spaces.holes import OPEN_SIZE, SIZE, Demand, Hole, Looks, MappingHole, Path
 from refute.spaces.listing import listing
-from refute.spaces.splitting import MAPPINGS, Group, Groups, Head, Mode, Splitter, counted, smallest
+from refute.spaces.members import drawn, smallest
+from refute.spaces.parts import Head, OneByOne, Part, Whole
+from refute.spaces.splitting import MAPPINGS, SELECTED, Group, Groups, Mode, Splitter, counted
 from refute.spaces.unseen import TypeErrors
 
 Predicate = Callable[[Any], bool]
 RAISES = "raises"
 Answer = bool | str | Path  # whether it holds, that it raises, or which hole it looked at
-# How many real values a family is confirmed by at most, if its holes stand for many kinds of things.
-_CONFIRMING = 4
-# How many families are confirmed by a value of every kind, and which of those that come later. The others are confirmed
-# by one value, unless any was ever confirmed in vain.
-_CLOSELY, _CLOSELY_AGAIN = 200, 10
-_THOROUGHLY = 20  # the first are confirmed by larger values, too
-
-
-class Part:
-    """A part of a value that is known, with parts of its own that may be holes."""
-
-    def __init__(self, head: Head, parts: tuple[Whole, ...] = ()) -> None:
-        self.head = head
-        self.parts = parts
-
-    @cached_property
-    def frozen(self) -> Any:
-        """The value, in frozen form, with its holes."""
-        return self.head.build(*[part.frozen if type(part) is Part else part for part in self.parts])
-
-    def again(self) -> Any:
-        """The value, in frozen form, built anew. It has no holes."""
-        return self.head.build(*[part.again() for part in self.parts if type(part) is Part])
-
-    def put(self, path: Path, new: Whole) -> Part:
-        """The same with another part at a place."""
-        place, *inside = path
-        old = self.parts[place]
-        if inside:
-            assert type(old) is Part
-            new = old.put(tuple(inside), new)
-        return Part(self.head, (*self.parts[:place], new, *self.parts[place + 1 :]))
-
-
-Whole = Part | Hole | MappingHole
+# By how many real values a family is confirmed: by one for each kind of thing that its holes stand for, up to so many,
+# and by some that are drawn by chance: many for the first families, which are the largest. Of the later ones, every
+# tenth is confirmed that closely, and the others by one value, unless any was ever confirmed in vain.
+_KINDS = 4
+_DRAWN = ((3, 60), (10, 12), (40, 4), (200, 1))
+_DRAWN_IN_DOUBT = 12
+_CLOSELY_AGAIN = 10
+_LARGER = 4  # how much larger than the smallest those may be that are drawn
 
 
 class Partial(NamedTuple):
@@ -75,11 +51,12 @@ class Partial(NamedTuple):
     node: Node
     holes: tuple[Path, ...]
     known: tuple[Answer, ...]  # what each predicate answered last
+    doubted: bool = False  # whether holes have not seen all that was looked at: then only real values are asked
 
     def filled(self, path: Path, new: Whole, node: Node, holes: Sequence[Path] = ()) -> Partial:
         whole = self.whole.put(path, new) if type(self.whole) is Part and path else new
-        others = tuple([hole for hole in self.holes if hole != path])
-        return Partial(whole, node, (*others, *holes), self.known)
+        others = tuple([hole for hole in self.holes if hole not in (path, (*path, SIZE))])
+        return Partial(whole, node, (*others, *holes), self.known, self.doubted)
 
 
 @dataclass
@@ -102,12 +79,11 @@ class Fork:
 
 @dataclass
 class Leaf:
-    """Where values of one family end, or values that were run one by one: by size and place among them."""
+    """Where values of one family end."""
 
     node: Node
     family: int | None = None  # which of the nodes found has them; None if they are not wanted
     place: int | None = None  # and where, if there is just one
-    listed: dict[tuple[int, int], tuple[int, int]] | None = None
 
 
 Spot = Fork | Leaf
@@ -124,8 +100,9 @@ class Narrowing:
         spend: Callable[[int], None],
         *,
         careful: bool,
+        doubtful: bool,
     ) -> None:
-        """`careful`: predicates may handle errors that holes have caused."""
+        """`careful`: predicates may handle errors that holes cause; `doubtful`: they may see what holes do not."""
         self.runs = 0
         self.found: list[tuple[Node, bool]] = []  # and whether its values make a predicate raise
         self._predicates = predicates
@@ -134,14 +111,14 @@ class Narrowing:
         self._spend = spend
         self._looks = Looks()
         self._confirmed = 0
-        self._distrust = False
+        self._refused = [0] * len(predicates)  # how often each was false
+        self._doubtful = doubtful
         self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
         self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
-        start = Partial(Hole((), self._looks), node, ((),), (False,) * len(predicates))
+        start = Partial(Hole((), self._looks), node, ((),), (RAISES,) * len(predicates))
         self._root = self._settled(start, [()])
         for (size, _), (place, parts) in self._alone.items():
-            choice = Pair(Choice(tuple(range(len(parts)))), UNIT)
-            self.found[place] = Built(_building(parts), choice, size), self.found[place][1]
+            self.found[place] = OneByOne(parts).node(range(len(parts)), size), self.found[place][1]
 
     def _groups(self, node: Node, path: Path, mode: Mode) -> Groups:
         found = self._splitter.split(node, path, mode)
@@ -157,17 +134,26 @@ class Narrowing:
         for group, node in groups.items():
             if isinstance(group, Head):
                 then = partial.filled(path, Part(group), node)
-            elif group == MAPPINGS:
-                then = partial.filled(path, MappingHole(path, self._looks), node, [path])
             else:
-                then = partial._replace(node=node)
+                then = self._left_open(partial, path, node, MappingHole if group == MAPPINGS else Hole)
             spot = self._settled(then, later)
             if len(groups) == 1 and not isinstance(group, Head):
                 return spot
             fork.add(group, spot)
         return fork
 
+    def _left_open(self, partial: Partial, path: Path, node: Node, hole: type[Hole] | type[MappingHole]) -> Partial:
+        """A hole that may stand for what is at a place; of sets and dicts, the size can be asked alone."""
+        if SELECTED in self._groups(node, path, Mode.FORMS) and len(self._groups(node, path, Mode.FORMS)) == 1:
+            sized = hole(path, self._looks, OPEN_SIZE)
+            return partial.filled(path, sized, node, [path, (*path, SIZE)])
+        return (
+            partial._replace(node=node) if hole is Hole else partial.filled(path, hole(path, self._looks), node, [path])
+        )
+
     def _narrowed(self, partial: Partial) -> Spot:
+        if partial.doubted and partial.holes:
+            return self._filled(partial, partial.holes[0])
         known = self._answers(partial)
         answer = _together(known)
         if isinstance(answer, tuple):
@@ -176,6 +162,8 @@ class Narrowing:
             fewest = min(looked, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
             return self._filled(partial._replace(known=known), fewest)
         if not partial.holes:
+            if answer is True and True in partial.known:  # that was said of a value with holes, and not confirmed
+                answer = self._real_answer(smallest(partial.node))
             return self._leaf(partial, answer)
         if answer == RAISES:
             if self._real_answer(smallest(partial.node)) == RAISES:
@@ -184,12 +172,14 @@ class Narrowing:
         self._confirmed += 1
         if all(self._real_answer(value) == answer for value in self._examples(partial)):
             return self._leaf(partial, answer)
-        self._distrust = True
-        return self._filtered(partial)
+        self._doubtful = True
+        return self._narrowed(partial._replace(doubted=True))
 
     def _filled(self, partial: Partial, path: Path) -> Spot:
         """Fill a hole with all there is at its place."""
         fork = Fork(path)
+        if path[-1:] == (SIZE,):
+            return self._sized(partial, path[:-1], fork)
         for head, node in self._groups(partial.node, path, Mode.HEADS).items():
             assert isinstance(head, Head)
             inside = [(*path, place) for place in range(head.arity)]
@@ -197,16 +187,25 @@ class Narrowing:
             fork.add(head, self._settled(partial.filled(path, part, node, inside), inside))
         return fork
 
+    def _sized(self, partial: Partial, path: Path, fork: Fork) -> Spot:
+        """Choose how many elements a hole stands for."""
+        for head, node in self._groups(partial.node, fork.path, Mode.HEADS).items():
+            assert isinstance(head, Head)
+            is_dict = MAPPINGS in self._groups(node, path, Mode.SINGLES)
+            sized = (MappingHole if is_dict else Hole)(path, self._looks, head.build())
+            fork.add(head, self._narrowed(partial.filled(path, sized, node, [path])))
+        return fork
+
     def _answers(self, partial: Partial) -> tuple[Answer, ...]:
-        """What the predicates answer, as far as they have to be asked."""
-        answers: list[Answer] = []
-        for predicate, last in zip(self._predicates, partial.known, strict=True):
+        """What the predicates answer, as far as they have to be asked: those first that were false most often."""
+        answers = list(partial.known)
+        for place in sorted(range(len(answers)), key=self._refused.__getitem__, reverse=True):
+            last = answers[place]
             if last is True or (isinstance(last, tuple) and last in partial.holes):
-                answers.append(last)
                 continue
-            answers.append(self._asked(predicate, partial))
-            if not isinstance(_together(answers), tuple) and answers[-1] is not True:
-                answers += [False] * (len(partial.known) - len(answers))
+            answers[place] = self._asked(self._predicates[place], partial)
+            if answers[place] is False:
+                self._refused[place] += 1
                 break
         return tuple(answers)
 
@@ -216,7 +215,8 @@ class Narrowing:
         whole = partial.whole
         answer: Answer
         try:
-            answer = self._run(predicate, thaw(whole.frozen) if type(whole) is Part else whole)
+            value = thaw(whole.frozen()) if type(whole) is Part else whole
+            answer = self._run(predicate, value) if partial.holes else predicate(value)
         except (Exception, SystemExit, Demand):
             answer = RAISES
         except BaseException as error:  # it was given up: a look that was not answered may be why
@@ -232,24 +232,39 @@ class Narrowing:
         self._spend(1)
 
     def _real_answer(self, frozen: Any) -> Answer:
-        for predicate in self._predicates:
+        raised = False
+        for place in sorted(range(len(self._predicates)), key=self._refused.__getitem__, reverse=True):
             self._count()
             try:
-                if not predicate(thaw(frozen)):
+                if not self._predicates[place](thaw(frozen)):
                     return False
             except Exception:
-                return RAISES
-        return True
+                raised = True
+        return RAISES if raised else True
 
     def _examples(self, partial: Partial) -> Iterator[Any]:
-        """Real values of a family, at first of all kinds that its holes stand for."""
-        most = 1
-        if not self._distrust and self._confirmed > _CLOSELY and self._confirmed % _CLOSELY_AGAIN:
-            yield smallest(partial.node, last=self._confirmed % 2 == 1)
+        """Real values of a family that are to confirm what it answers."""
+        turn, node = self._confirmed, partial.node
+        draws = next((draws for last, draws in _DRAWN if turn <= last), 0)
+        draws = max(draws, _DRAWN_IN_DOUBT) if self._doubtful else draws
+        if not draws and turn % _CLOSELY_AGAIN:
+            yield smallest(node, last=turn % 2 == 1)
             return
-        if self._confirmed <= _THOROUGHLY:
-            yield from self._larger(counted(partial.node))
-        for turn in range(_CONFIRMING):
+        yield from self._of_each_kind(partial)
+        chance = Random(turn)
+        room = min(self._largest, node.least + _LARGER)
+        if draws > 1:
+            known = counted(node)
+            sizes = range(node.least, room + 1)
+            if sum(known.count(size) for size in sizes) <= draws:
+                yield from (value for size in sizes for value in chain.from_iterable(listing(known, size)))
+                return
+        for _ in range(draws):
+            yield drawn(node, room, chance)[0]
+
+    def _of_each_kind(self, partial: Partial) -> Iterator[Any]:
+        most = 1
+        for turn in range(_KINDS):
             node = partial.node
             for path in partial.holes:
                 kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.least)
@@ -258,14 +273,6 @@ class Narrowing:
             yield smallest(node, last=turn % 2 == 1)
             if turn + 1 >= most:
                 return
-
-    def _larger(self, node: Node) -> Iterator[Any]:
-        """Some values that are not the smallest."""
-        for size in range(node.least + 1, min(node.least + 4, self._splitter.most(node) + 1)):
-            count = node.count(size)
-            yield from (
-                node.unrank(size, place, ()) for place in sorted({count * part // 4 for part in (1, 2, 3)}) if count
-            )
 
     def _leaf(self, partial: Partial, answer: Answer) -> Leaf:
         leaf = Leaf(partial.node)
@@ -289,19 +296,6 @@ class Narrowing:
         parts.append(part)
         return family, len(parts) - 1
 
-    def _filtered(self, partial: Partial) -> Leaf:
-        """Run each value: the holes have not seen all that was looked at."""
-        node = counted(partial.node)
-        leaf = Leaf(node, listed={})
-        assert leaf.listed is not None
-        for size in range(node.least, self._splitter.most(node) + 1):
-            for place, value in enumerate(chain.from_iterable(listing(node, size))) if node.count(size) else ():
-                answer = self._real_answer(value)
-                if answer is not False:
-                    part = Part(Head(("listed", size, place), build=_always(value)))
-                    leaf.listed[size, place] = self._kept(part, size, answer == RAISES)
-        return leaf
-
     def locate(self, value: Any, size: int, index: int, index_of: Callable[[Any], int]) -> tuple[int, int] | None:
         """Which of the nodes found has a value, and where; None if none has.
 
@@ -314,10 +308,10 @@ class Narrowing:
             if then is None:
                 return None
             spot = then
-        family, listed, node = spot.family, spot.listed, spot.node
-        if family is None and listed is None:
+        family, node = spot.family, spot.node
+        if family is None:
             return None
-        if family is not None and spot.place is not None:
+        if spot.place is not None:
             return family, spot.place
         place, end = 0, node.count(size)
         while place < end:
@@ -326,13 +320,13 @@ class Narrowing:
                 place = middle + 1
             else:
                 end = middle
-        if family is not None:
-            return family, place
-        return None if listed is None else listed.get((size, place))
+        return family, place
 
 
 def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:
     """The way a value goes; what it is made of there is noted for later forks."""
+    if fork.path[-1:] == (SIZE,):
+        return fork.scalars.get(identity_key(len(inside[fork.path[:-1]])))
     value = inside[fork.path]
     then = fork.scalars.get(identity_key(value))
     if then is not None:
@@ -342,21 +336,15 @@ def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:
         if parts is not None:
             inside.update({(*fork.path, place): part for place, part in enumerate(parts)})
             return way
-    return fork.holes.get(isinstance(value, dict | set | frozenset))
+    return fork.holes.get(isinstance(value, dict))
 
 
 def _together(answers: Sequence[Answer]) -> Answer:
     """What predicates joined by `and` come to: one that is false decides, wherever it stands."""
-    demanded: Path | None = None
-    for answer in answers:
-        match answer:
-            case False:
-                return False
-            case tuple():
-                demanded = answer if demanded is None else demanded
-            case str() if demanded is None:
-                return answer
-    return True if demanded is None else demanded
+    if False in answers:
+        return False
+    demanded = next((answer for answer in answers if isinstance(answer, tuple)), None)
+    return (RAISES if RAISES in answers else True) if demanded is None else demanded
 
 
 def _plainly(predicate: Predicate, value: Any) -> Answer:
@@ -368,11 +356,3 @@ def _carefully(predicate: Predicate, value: Any) -> Answer:
     with TypeErrors() as errors:
         answer = predicate(value)
     return RAISES if errors.noticed else answer
-
-
-def _building(parts: Sequence[Part]) -> Callable[[int], Any]:
-    return lambda place: parts[place].again()
-
-
-def _always(value: Any) -> Callable[[], Any]:
-    return lambda: value

@@ -48,8 +48,8 @@ class Recast(Node):
 class Converted(Recast):
     """The values of a node as something else: cells as a list.
 
-    `fresh` makes the real thing at once, where `convert` makes a recipe for it. `made` says what it makes,
-    where the values of the inner node are cells of a sequence, one behind the other.
+    `fresh` makes the real thing at once, where `convert` makes a recipe for it. `made` says what it makes, where the
+    values of the inner node are cells of a sequence, one behind the other, or a selection.
     """
 
     __slots__ = ("convert", "fresh", "made")

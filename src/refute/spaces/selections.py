@@ -18,7 +18,7 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
 from refute.logic.terms import Kind, Term, var
-from refute.spaces.algebra import UNIT, Built, Choice, Node, Pair, Subset
+from refute.spaces.algebra import UNIT, Built, Choice, Making, Node, Pair, Subset
 from refute.spaces.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
 from refute.spaces.closed import Closed, Collected, Mapped, Remaining
 from refute.spaces.equality import first_of_equals, may_be_equal
@@ -132,6 +132,7 @@ class BySelection(Way):
         kind = "dict" if isinstance(tp, Mapped) else tp.kind
         closer = state.builder.closer
         self.build, self.take, self.fresh = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
+        self.made = Making((kind,), self.build, self.take, (), mapping=kind == "dict", selected=True)
         self._parts: dict[View, int] = {}
         self._start(self._looks())
 
@@ -168,7 +169,7 @@ class BySelection(Way):
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
-                into.add(Converted(self.build, node, self.fresh))
+                into.add(Converted(self.build, node, self.fresh, self.made))
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         items = self.take(value)
@@ -303,7 +304,7 @@ class Selecting(Way):
                 if (cell, chosen, seen) not in self._parts and picked.least + rest.least <= size:
                     into = self.state.into(seen)
                     self._parts[cell, chosen, seen] = len(into.parts)
-                    build = _with_values if isinstance(self.type, Mapped) else _with_rest
+                    build = with_values if isinstance(self.type, Mapped) else with_rest
                     into.add(Built(build, Pair(picked, rest), 0))
                     self.state.builder.spend(1)
 
@@ -334,10 +335,10 @@ class Selecting(Way):
         return seen, whole, offset + chosen * pair.rest.count(size) + index
 
 
-def _with_rest(chosen: tuple[Any, ...], rest: tuple[Any, ...]) -> Any:
+def with_rest(chosen: tuple[Any, ...], rest: tuple[Any, ...]) -> Any:
     return (*chosen, *rest)
 
 
-def _with_values(keys: tuple[Any, ...], *values_and_rest: Any) -> Any:
+def with_values(keys: tuple[Any, ...], *values_and_rest: Any) -> Any:
     *values, rest = values_and_rest
     return (*zip(keys, values, strict=True), *rest)

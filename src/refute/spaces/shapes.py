@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from refute.logic.reducer import Binding
-from refute.logic.terms import Kind, Term, var
-from refute.spaces.closed import Cells, Closed, Made, Tupled, family
+from refute.logic.running import can_only_be_run
+from refute.logic.terms import Kind, Term, subterms, var
+from refute.spaces.closed import Arguments, Cells, Closed, Made, Tupled, family
 from refute.spaces.freshness import constructing, is_mutable
 from refute.spaces.frozen import Recipe, cons
 from refute.spaces.scope import Bound
@@ -68,6 +69,8 @@ def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
             return list(_tupled(builder, tp, bound))
         case Cells():
             return list(_cells(builder, tp, bound))
+        case Arguments(made=made):
+            return [_arguments(shape) for shape in _made(builder, made, bound)]
     raise AssertionError(tp)
 
 
@@ -101,6 +104,22 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
     yield Shape(slots, term, build, take, 1 if fields else 0, key, tuple(clauses), constructor.form == "mapping")
 
 
+def _arguments(shape: Shape) -> Shape:
+    """The fields of a shape in a tuple. Whether they make a value is known but for what can only be run."""
+    size = len(shape.slots)
+
+    def take(value: Any) -> Sequence[Any] | None:
+        return value if type(value) is tuple and len(value) == size else None
+
+    clauses = tuple(clause for clause in shape.clauses if clause not in run_clauses(shape))
+    return replace(shape, build=_in_tuple, take=take, key=(Arguments, shape.key), clauses=clauses, mapping=False)
+
+
+def run_clauses(shape: Shape) -> list[Term]:
+    """Conditions of a constructor that can only be run."""
+    return [clause for clause in shape.clauses if any(can_only_be_run(part) for part in subterms(clause))]
+
+
 def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
     r = builder.reducer
     if tp.elements and not builder.rules.opens(bound, False):
@@ -116,9 +135,13 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
         return value if type(value) is tuple and len(value) == size else None
 
     mutable = is_mutable(builder.closer, tp)
-    build: Callable[..., Any] = (lambda *parts: Recipe(tuple, parts)) if mutable else (lambda *parts: parts)
+    build: Callable[..., Any] = _in_tuple if mutable else (lambda *parts: parts)
     term = r.make("seq", tuple(slot.variable for slot in slots), Kind("tuple"))
     yield Shape(slots, term, build, take, 1 if slots else 0, (tuple, size, mutable))
+
+
+def _in_tuple(*parts: Any) -> Recipe:
+    return Recipe(tuple, parts)
 
 
 def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:

@@ -9,8 +9,7 @@ costs what the way there is long, and wide where it leads through sums.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from enum import Enum, auto
 from fractions import Fraction
@@ -18,26 +17,18 @@ from itertools import chain
 from typing import Any
 
 from refute.logic.terms import Rank, identity_key
-from refute.spaces.algebra import UNIT, Built, Choice, Making, Node, Pair, Sum
+from refute.spaces.algebra import UNIT, Built, Choice, Making, Node, Pair, Subset, Sum, Unit
 from refute.spaces.frozen import thaw
-from refute.spaces.holes import Path
+from refute.spaces.holes import SIZE, Path
 from refute.spaces.listing import listing
-from refute.spaces.recast import Converted, Flat, Placed
+from refute.spaces.parts import Head, OneByOne
+from refute.spaces.recast import Converted, Placed
 from refute.spaces.renaming import Extension
+from refute.spaces.selections import with_values
 from refute.spaces.shapes import CELL
 
 _PLAIN = {int, float, complex, str, bytes, Decimal, Fraction}
 _PLAIN |= {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
-
-
-@dataclass(frozen=True)
-class Head:
-    """What a value is, apart from its parts."""
-
-    key: Hashable
-    arity: int = field(default=0, compare=False)
-    build: Callable[..., Any] = field(default=tuple, compare=False)  # from parts in frozen form
-    take: Callable[[Any], Sequence[Any] | None] | None = field(default=None, compare=False)  # None: it has no parts
 
 
 class Mode(Enum):
@@ -46,11 +37,13 @@ class Mode(Enum):
     HEADS = auto()  # by all that is there but the parts
     SINGLES = auto()  # by what could be known by `is` alone, None, say; of the others, whether they are mappings
     KINDS = auto()  # by type, and a container by whether it is empty
+    FORMS = auto()  # by whether they are sets and dicts, whose sizes can be told apart
 
 
 # What is told apart: heads, or what stands for several.
 Group = Head | str
 REST, MAPPINGS = "others", "mappings"
+SELECTED, FORMED = "selected", "formed"
 Groups = dict[Group, Node]
 
 
@@ -81,14 +74,19 @@ class Splitter:
                     return self._within(node, made.order.index(path[0]), path[1:], mode, extension)
                 if mode is Mode.SINGLES:
                     return {MAPPINGS if made.mapping else REST: node}
-                return {Head(made.key, len(made.order), made.build, made.take): node}
+                return {FORMED if mode is Mode.FORMS else head_of(made): node}
+            case Built(build=build) if build is with_values:
+                return self._values(node, path, mode, extension)
+            case Built(build=OneByOne() as build):
+                return _one_by_one(node, build, path, mode)
             case Converted(made=made) if made is not None:
-                return self._sequence(node, made, path, mode, extension)
+                split = self._selection if made.selected else self._sequence
+                return split(node, made, path, mode, extension)
             case Choice():
                 return _choices(node, mode, extension)
         assert not path
         if mode is not Mode.HEADS:
-            return {REST if isinstance(node, Flat) else MAPPINGS: node}
+            return {FORMED if mode is Mode.FORMS else REST: node}
         return dict(self._listed(node, extension))
 
     def _within(self, node: Built, place: int, path: Path, mode: Mode, extension: Extension) -> Groups:
@@ -113,12 +111,69 @@ class Splitter:
         if path:  # cells are nested: an element is the first of what is behind those before it
             found = self.split(node.inner, (*(1 for _ in range(path[0])), 0, *path[1:]), mode, extension)
             return {group: again(cells) for group, cells in found.items()}
-        if mode is Mode.SINGLES:
-            return {REST: node}
+        if mode in (Mode.SINGLES, Mode.FORMS):
+            return {REST if mode is Mode.SINGLES else FORMED: node}
         if mode is Mode.KINDS:
             ends = self.split(node.inner, (), mode, extension)
             return {Head((made.key, group)): again(cells) for group, cells in ends.items()}
         return {_of_so_many(made, length): again(cells) for length, cells in self._lengths(node.inner)}
+
+    def _selection(self, node: Converted, made: Making, path: Path, mode: Mode, extension: Extension) -> Groups:
+        def again(selected: Node) -> Node:
+            return Converted(node.convert, selected, node.fresh, made)
+
+        if path == (SIZE,):
+            return {_so_many(length): again(selected) for length, selected in self._lengths(node.inner)}
+        if path:
+            found = self.split(node.inner, path, mode, extension)
+            return {group: again(selected) for group, selected in found.items()}
+        match mode:
+            case Mode.FORMS:
+                return {SELECTED: node}
+            case Mode.HEADS if made.mapping:
+                keyed = self._keyed(node.inner, extension)
+                return {_with_keys(made, keys): again(selected) for keys, selected in keyed.items()}
+            case Mode.HEADS:
+                return dict(self._listed(node, extension))
+        return {MAPPINGS if made.mapping else REST: node}
+
+    def _keyed(self, node: Node, extension: Extension) -> dict[tuple[Any, ...], Node]:
+        """From the keys there are to the items, or what comes before items, with these keys."""
+        match node:
+            case Sum(parts=parts, ranks=ranks):
+                found: dict[tuple[Any, ...], list[tuple[Node, int | None]]] = {}
+                for place, part in enumerate(parts):
+                    if part.least <= self.largest:
+                        for keys, inside in self._keyed(part, extension).items():
+                            found.setdefault(keys, []).append((inside, ranks.get(place)))
+                return {keys: _sum(kept) for keys, kept in found.items()}
+            case Placed(inner=inner, picks=picks):
+                inside_it = self._keyed(inner, node.extension(extension))
+                return {keys: Placed(part, picks) for keys, part in inside_it.items()}
+            case Pair(first=first, rest=rest) if rest is UNIT:
+                return {keys: Pair(part, UNIT) for keys, part in self._keyed(first, extension).items()}
+            case Pair(first=first, rest=rest):
+                return {keys: Pair(first, part) for keys, part in self._keyed(rest, extension).items()}
+            case Built(build=build, inner=Pair(first=Subset() as picked, rest=rest), cost=cost):
+                behind = self._keyed(rest, extension)
+                chosen = chain.from_iterable(listing(picked, picked.least, extension))
+                return {
+                    (*ahead, *keys): Built(build, Pair(Built(_constantly(ahead), UNIT, picked.least), part), cost)
+                    for ahead in chosen
+                    for keys, part in behind.items()
+                }
+        return {(): node}
+
+    def _values(self, node: Built, path: Path, mode: Mode, extension: Extension) -> Groups:
+        """By what is at a key, where the keys are known."""
+        assert isinstance(node.inner, Pair)
+        keys, values = node.inner.first, node.inner.rest
+        assert isinstance(keys, Built)
+        here = len(keys.build())
+        place, *inside = path
+        at = (place, tuple(inside)) if place < here else (here, (place - here, *inside))
+        found = self._tuples(values, *at, mode, extension)
+        return {group: Built(node.build, Pair(keys, part), node.cost) for group, part in found.items()}
 
     def _lengths(self, cells: Node) -> Iterator[tuple[int, Node]]:
         """The cells of each length there is."""
@@ -155,6 +210,14 @@ class Splitter:
                 of_length, more = self._of_length(rest, length)
                 paired = None if of_length is None else Pair(first, of_length)
                 return paired, None if more is None else more + first.least
+            case Unit():
+                return (node if length == 0 else None), None
+            case Built(build=build, inner=Pair(first=Subset(chosen=chosen) as picked, rest=rest), cost=cost):
+                if length < chosen:
+                    return None, node.least
+                of_length, more = self._of_length(rest, length - chosen)
+                selected = None if of_length is None else Built(build, Pair(picked, of_length), cost)
+                return selected, None if more is None else more + picked.least
         assert isinstance(node, Built)
         assert node.made is not None
         if node.made.key != CELL:
@@ -201,6 +264,48 @@ def _sum(parts: list[tuple[Node, int | None]]) -> Node:
     return node
 
 
+def head_of(made: Making) -> Head:
+    return Head(made.key, len(made.order), made.build, made.take, made.mapping)
+
+
+def _one_by_one(node: Built, build: OneByOne, path: Path, mode: Mode) -> Groups:
+    found: dict[Group, list[int]] = {}
+    assert isinstance(node.inner, Pair)
+    assert isinstance(node.inner.first, Choice)
+    for place in node.inner.first.values:
+        part = build.parts[place].at(path)
+        assert part is not None
+        head: Group = part.head
+        if part.head.take is None:
+            head = _scalar_group(part.frozen(), mode)
+        elif mode is Mode.SINGLES:
+            head = MAPPINGS if part.head.mapping else REST
+        elif mode is Mode.FORMS:
+            head = FORMED
+        found.setdefault(head, []).append(place)
+    return {group: build.node(places, node.cost) for group, places in found.items()}
+
+
+def _so_many(length: int) -> Head:
+    return Head(identity_key(length), 0, _constantly(length))
+
+
+def _with_keys(made: Making, keys: tuple[Any, ...]) -> Head:
+    """A dict with these keys."""
+    known = tuple(map(identity_key, keys))
+
+    def take(value: Any) -> Sequence[Any] | None:
+        if type(value) is not dict or len(value) != len(known):
+            return None
+        items = {identity_key(key): item for key, item in value.items()}
+        return [items[key] for key in known] if items.keys() == set(known) else None
+
+    def build(*values: Any) -> Any:
+        return made.build(tuple(zip(keys, values, strict=True)))
+
+    return Head((dict, known), len(keys), build, take, mapping=True)
+
+
 def _choices(node: Choice, mode: Mode, extension: Extension) -> Groups:
     found: dict[Group, list[Any]] = {}
     for value in node.values:
@@ -212,6 +317,8 @@ def _choices(node: Choice, mode: Mode, extension: Extension) -> Groups:
 
 
 def _scalar_group(value: Any, mode: Mode) -> Group:
+    if mode is Mode.FORMS:
+        return FORMED
     if type(value) in _PLAIN:
         if mode is Mode.SINGLES:
             return REST
@@ -237,42 +344,6 @@ def _of_so_many(made: Making, length: int) -> Head:
 def _equal_to(value: Any) -> Callable[[Any], Sequence[Any] | None]:
     real = thaw(value)
     return lambda other: () if type(other) is type(real) and other == real else None
-
-
-def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
-    """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
-    # one for each family: asking for the very type costs a third of a pattern, as nodes are of an abstract class
-    if type(node) is Built:
-        return node.build(*_smallest_parts(node.inner, extension, last))
-    if type(node) is Choice:
-        return node.in_order(extension)[-1 if last else 0]
-    if type(node) is Sum:
-        return smallest(_first_smallest(node), extension, last=last)
-    if type(node) is Converted:
-        return node.convert(smallest(node.inner, extension, last=last))
-    if type(node) is Placed:
-        return smallest(node.inner, node.extension(extension), last=last)
-    return node.unrank(node.least, 0, extension)
-
-
-def _smallest_parts(node: Node, extension: Extension, last: bool) -> list[Any]:
-    parts = []
-    while node is not UNIT:
-        if type(node) is Sum:
-            node = _first_smallest(node)
-        elif type(node) is Pair:
-            parts.append(smallest(node.first, extension, last=last))
-            node = node.rest
-        else:
-            return [*parts, *node.unrank(node.least, 0, extension)]
-    return parts
-
-
-def _first_smallest(node: Sum) -> Node:
-    if len(node.parts) == 1:
-        return node.parts[0]
-    least = node.least
-    return next(part for part in node.parts if part.least == least)
 
 
 def counted(node: Node) -> Node:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 from collections.abc import Iterator
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
 # The first two see what a hole is; quantifiers keep account of what they were asked.
@@ -21,6 +22,33 @@ def sees_more(function: Any) -> bool:
 def handles_errors(function: Any) -> bool:
     """Whether a function, or one that it names, may hide an error."""
     return any(code.co_exceptiontable for code in _codes(function))
+
+
+def sees_identity(function: Any) -> bool:
+    """Whether a function, or one that it names, may ask by `is` for more than what is never a hole."""
+    return any(_asks_for_identity(code) for code in _codes(function))
+
+
+def _asks_for_identity(code: CodeType) -> bool:
+    """Whether `is` has something else on its right than a constant or what a global name stands for: an enumeration."""
+    steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG", "NOP")]
+    for place, step in enumerate(steps):
+        if step.opname == "IS_OP":
+            before = place - 1
+            while steps[before].opname == "LOAD_ATTR":
+                before -= 1
+            if steps[before].opname not in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
+                return True
+    return False
+
+
+def is_written_out(cls: Any) -> bool:
+    """Whether instances come about by code in Python alone: the class's own, or what was generated for it."""
+    init, new = getattr(cls, "__init__", None), getattr(cls, "__new__", None)
+    if not isinstance(init, FunctionType) or new is not object.__new__:
+        return False
+    module = (init.__module__ or "").partition(".")[0]
+    return init.__code__.co_filename.startswith("<") or module == (cls.__module__ or "").partition(".")[0]
 
 
 def _codes(function: Any) -> Iterator[CodeType]:
@@ -68,7 +96,8 @@ def _is_full(cell: Any) -> bool:
 
 
 class TypeErrors:
-    """Notices whether a TypeError comes up while this is entered, be it handled or not."""
+    """Notices whether a TypeError that no one has raised in so many words comes up while this is entered, be it
+    handled or not."""
 
     __slots__ = ("_before", "noticed")
 
@@ -86,6 +115,16 @@ class TypeErrors:
         return self._inside
 
     def _inside(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if event == "exception" and issubclass(arg[0], TypeError):
+        if event == "exception" and issubclass(arg[0], TypeError) and not _is_said(arg[2]):
             self.noticed = True
         return self._inside
+
+
+def _is_said(trace: TracebackType) -> bool:
+    """Whether the user's own code raises an error here by a statement, or did so further in."""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code, at = trace.tb_frame.f_code, trace.tb_lasti
+    if (trace.tb_frame.f_globals.get("__name__") or "").partition(".")[0] in sys.stdlib_module_names:
+        return False
+    return dis.opname[code.co_code[at]] == "RAISE_VARARGS"

@@ -11,6 +11,7 @@ from refute.logic.terms import Constant, Rank, var
 from refute.spaces.algebra import Built, Choice, Making, Node
 from refute.spaces.classes import UNLIMITED, NotInside, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
+from refute.spaces.constructed import constructed_way, is_constructed
 from refute.spaces.freshness import container, is_mutable
 from refute.spaces.narrowed import narrowed_way
 from refute.spaces.order import in_order, order_of_choice
@@ -23,7 +24,7 @@ from refute.spaces.shapes import Shape, shapes_of
 
 
 def ways_of(state: State) -> list[Way]:
-    narrowed = narrowed_way(state)
+    narrowed = narrowed_way(state) or constructed_way(state)
     if narrowed is not None:
         return [narrowed]
     match state.type:
@@ -41,7 +42,7 @@ def ways_of(state: State) -> list[Way]:
 
 
 def _ways_of_member(state: State, member: Closed) -> list[Way]:
-    if isinstance(member, Made):
+    if isinstance(member, Made) and not is_constructed(state, member):
         return [ByShape(state, shape) for shape in shapes_of(state.builder, member, state.bound)]
     return [ByMember(state, member)]
 

@@ -1,0 +1,31 @@
+"""However a predicate looks at a value that is not chosen yet, its values are those that generate and filter finds."""
+
+from __future__ import annotations
+
+import copy
+import sys
+from typing import Annotated
+
+import looks_at_containers  # noqa: F401  # notes its predicates
+import looks_at_lists  # noqa: F401  # notes its predicates
+import looks_at_objects  # noqa: F401  # notes its predicates
+import looks_at_sets  # noqa: F401  # notes its predicates
+import pytest
+from brute_force import BruteForce, fingerprint
+from zoo_of_looks import LOOKS
+
+from refute import inhabitants, where
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_the_values_are_those_that_generate_and_filter_finds_each_at_its_index(name: str) -> None:
+    tp, predicate, scope = LOOKS[name]
+    everything = BruteForce(scope).values(tp, vars(sys.modules[predicate.__module__]))
+    wanted = {fingerprint(v): size for v, size in everything if predicate(copy.deepcopy(v))}
+    space = inhabitants(Annotated[tp, where(predicate)], scope)
+    values = list(space)
+    marks = [fingerprint(value) for value in values]
+    assert sorted(marks, key=repr) == sorted(wanted, key=repr)
+    assert [wanted[mark] for mark in marks] == sorted(wanted.values())
+    for place in range(0, len(values), 1 + len(values) // 40):
+        assert space.index(values[place]) == place
