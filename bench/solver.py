@@ -2,8 +2,8 @@
 
 Red-black trees to depth 6, one by one, against a plain loop: the same conditions written for Z3 by hand, and after each
 model a clause so that it does not come again. That it does not slow down is measured as trees come, smallest first, and
-on trees of one size. A slice of trees counts as long as the quickest of some runs took for it: other work on the machine
-is not what is measured. A line that misses its promise is marked, and the exit status is then 1.
+on trees of one size. A slice of trees counts as long as the quickest of some runs took: other work on the machine is
+not what is measured. A line that misses its promise is marked, and the exit status is then 1.
 """
 
 from __future__ import annotations

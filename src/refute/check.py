@@ -120,7 +120,7 @@ def _stages(
     """The inputs in the order in which they are tried."""
     if engine == "smt":
         return _by_solver(signature, scope, search)
-    further = Further(signature, engine, scope, search.clock.deadline)
+    further = Further(signature, engine, scope, search.clock.deadline, search.confirmed)
     search.report.engines = further.said
     return stages(signature, scope, seed, search.clock, further)
 
@@ -311,6 +311,10 @@ class _Search:
         if self.isolation == "none":
             return run_inside(body, 0, stop, deadline=deadline)
         return run_isolated(body, 0, stop, self.limits, deadline=deadline)
+
+    def confirmed(self, body: Body, stop: int, deadline: float) -> set[int]:
+        """Which of so many candidates of a solver are inputs."""
+        return {event.index for event in self._events(body, stop, deadline) if isinstance(event, Said)}
 
     def _account(self, stage: Exhaust | Sample | Solved, done: int) -> None:
         """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""

@@ -24,9 +24,18 @@ class Node:
     right: Node | Leaf
 
 
+@dataclass(frozen=True)
+class Even:
+    value: int
+
+    def __post_init__(self) -> None:
+        if self.value % 2:
+            raise ValueError("odd")
+
+
 def shrinker() -> Shrinker:
     reader = Reader()
-    reader.read_whole(Node, Context("the type", globals()))
+    reader.read_whole(Node | Even, Context("the type", globals()))
     return Shrinker(reader.constructors)
 
 
@@ -61,3 +70,7 @@ def test_a_subtree_takes_the_place_of_a_tree() -> None:
 
 def test_one_argument_at_a_time_becomes_smaller() -> None:
     assert list(shrinker().argument_lists((1, True))) == [(0, True), (0, True), (1, False)]
+
+
+def test_what_a_constructor_refuses_is_left_out() -> None:
+    assert list(shrinker().smaller(Even(6))) == [Leaf(), Even(0)]

@@ -43,7 +43,7 @@ class Report:
     everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
     warnings: list[str] = field(default_factory=list)
-    engines: list[str] = field(default_factory=list)  # other than classes: which took which parameters, and why
+    engines: list[str] = field(default_factory=list)  # which took which parameters, and why
     notes: tuple[Note, ...] = ()
     functions: tuple[str, ...] = ()  # parameters that are functions, or have them in them
     others: int = 0  # inputs of the last scope that was exhausted, whatever those functions answer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from refute.types.model import ABSENT, Constructor
@@ -56,7 +57,8 @@ class Shrinker:
         for place, part in enumerate(parts):
             if part is not ABSENT:
                 for smaller in self.smaller(part):
-                    yield constructor.build([*parts[:place], smaller, *parts[place + 1 :]])
+                    with suppress(Exception, SystemExit):  # a constructor that refuses: not that one then
+                        yield constructor.build([*parts[:place], smaller, *parts[place + 1 :]])
 
     def _shorter(self, items: list[Any], make: Any) -> Iterator[Any]:
         half = len(items) // 2
