@@ -59,10 +59,10 @@ def test_the_edges_that_refinements_imply_are_tried() -> None:
 
 
 def test_the_report_says_which_engine_took_which_parameters_and_why() -> None:
-    assert checked("root").engines == ["classes: v, smallest first", "smt: v, as 1764 is beyond any scope"]
+    assert checked("root").engines == ["classes: v, smallest first", "smt: v, as 1,764 is beyond any scope"]
     assert checked("calm_beside").engines == [
         "classes: n and chain, smallest first",
-        "smt: n, as 1000000000 is beyond any scope",
+        "smt: n, as 1,000,000,000 is beyond any scope",
         "smt: chain, beside it",
     ]
     assert checked("anniversary").engines == ["classes: d, smallest first", "smt: d, as there is no input to size 4"]
@@ -165,7 +165,7 @@ def test_what_cannot_be_proved_is_not_a_finding(name: str) -> None:
 def test_the_command_line_takes_an_engine_and_says_which_was_used() -> None:
     done = refute("check", f"{FUNCTIONS}:parts", "-v")
     assert re.search(r"held +all 0 inputs to size \d+, 2 found by the solver", done.stdout)
-    assert "      smt: x and y, as 90000 is beyond any scope" in done.stdout
+    assert "      smt: x and y, as 90,000 is beyond any scope" in done.stdout
     without = refute("check", f"{FUNCTIONS}:parts", "--engine", "classes")
     assert "solver" not in without.stdout
 

@@ -91,12 +91,13 @@ class Further:
         against = self._against(stage, taken)
         if against:
             self._say(f"smt: not asked, as {against}")
-            return
-        found = self._found(stage)
-        if found.count:
-            self._tell(taken)
-            yield found
-        elif stage.count == 0:
+        else:
+            found = self._found(stage)
+            if found.count:
+                self._tell(taken)
+                yield found
+                return
+        if stage.count == 0 and self._engine != "classes":
             from refute.search.vacuity import refuse_contradiction
 
             refuse_contradiction(self._signature)
@@ -150,8 +151,8 @@ class Further:
                 break
         if not new and found.asking.unknown:
             self._say("smt: no input was found, but the solver left questions unanswered: there may be some")
-        elif not new and stage.count:
-            self._say("smt: asked, but found nothing that scopes do not have")
+        elif not new:
+            self._say(f"smt: asked, but found {'nothing that scopes do not have' if stage.count else 'no input'}")
         return _stage(new[:_MOST])
 
 
@@ -162,7 +163,7 @@ def _reasons(signature: Signature, stage: Exhaust) -> dict[str, str]:
         if _is_endless(parameter):
             far, long = _far_out(parameter), _long(parameter)
             if far is not None:
-                found[parameter.name] = f"{far!r} is beyond any scope"
+                found[parameter.name] = f"{far:,} is beyond any scope"
             elif stage.count < _FEW and _stands_still(stage):
                 how_many = {0: "is no input", 1: "is 1 input"}.get(stage.count, f"are {stage.count} inputs")
                 found[parameter.name] = f"there {how_many} to {stage.scope}"
