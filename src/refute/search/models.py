@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,6 @@ import z3
 
 _QUESTION = 1_000  # milliseconds for one question to the solver
 _FEW = 32  # values, among which one after the other is excluded: half the questions of splitting, and short ones
-_EDGE = 150  # and for one about the edge of a number: others are found without
 
 
 class Asking:
@@ -127,15 +126,8 @@ def among(variable: Any, domain: Sequence[int]) -> Any:
     return z3.Or(*[z3.And(low <= variable, variable <= high) for low, high in runs])
 
 
-def spread(
-    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], corners: Sequence[Any] = ()
-) -> Iterator[z3.ModelRef]:
-    """Models without end, fairly spread: at the edges of each number, in corners, then one of every part of a split."""
-    yield from _edges(asking, conditions, [variable for variable in variables if z3.is_int(variable)])
-    for corner in corners:
-        model = asking.model(asking.solver([*conditions, corner]))
-        if model is not None:
-            yield model
+def spread(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
+    """Models without end, fairly spread: one of every part of a split."""
     solver = asking.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
     while regions:
@@ -157,30 +149,3 @@ def spread(
                 apart = [(variable < value,), (variable > value,)]
             regions.extend((*agreed, *side) for side in apart)
             agreed = (*agreed, variable == value)
-
-
-def _edges(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
-    """The smallest and the largest value of each number, where there is one, and what lies just inside."""
-    for variable in variables:
-        for name, step in (("minimize", 1), ("maximize", -1)):
-            edge = _edge(asking, conditions, variable, name)
-            if edge is None:
-                continue
-            yield edge
-            value = edge.eval(variable, model_completion=True)
-            inside = asking.model(asking.solver([*conditions, variable == value + step]))
-            if inside is not None:
-                yield inside
-
-
-def _edge(asking: Asking, conditions: Sequence[Any], variable: Any, direction: str) -> z3.ModelRef | None:
-    optimizer = z3.Optimize()
-    optimizer.add(*conditions)
-    goal = getattr(optimizer, direction)(variable)
-    before = asking.unknown
-    model = asking.model(optimizer, _EDGE)
-    asking.unknown = before  # an edge that is not found leaves nothing out
-    if model is None:
-        return None
-    bound: Callable[[], Any] = goal.lower if direction == "minimize" else goal.upper
-    return model if z3.is_int_value(bound()) else None

@@ -17,6 +17,7 @@ from typing import Any, cast
 from refute.logic.evaluate import BUILDERS
 from refute.logic.reducer import Reducer
 from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, identity_key, var
+from refute.search.edges import cornered, edges
 from refute.search.models import Asking, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
 from refute.search.unknowns import Trail, corners_of, decoded, parts_of
@@ -159,7 +160,9 @@ class Solutions:
         conditions = [part for fact in left.facts for part in trail.told(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
         corners = [corner for variable in variables for corner in corners_of(variable)]
-        for model in spread(self.asking, conditions, flat, corners):
+        in_corners = cornered(self.asking, conditions, corners)
+        at_edges = edges(self.asking, conditions, flat)
+        for model in itertools.chain(in_corners, at_edges, spread(self.asking, conditions, flat)):
             with suppress(ValueError, OverflowError):  # no such date, no such float
                 yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 
