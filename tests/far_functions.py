@@ -125,7 +125,13 @@ def hopeless(w: Hopeless) -> int:
     return w.value
 
 
-def mapped(f: Callable[[int], int], n: Annotated[int, where(lambda v: v * v == 1764)]) -> int:
+def mapped(
+    f: Callable[[int], int], n: Annotated[int, where(lambda v: v * v == 1764)]
+) -> Annotated[int, where(lambda r: r >= 0)]:
+    return f(n) if n > 0 else 0
+
+
+def passed_on(f: Callable[[int], int], n: Annotated[int, where(lambda v: v * v == 1764)]) -> int:
     return f(n)
 
 

@@ -83,9 +83,8 @@ def test_the_report_says_what_was_narrowed_what_only_run_and_what_is_listed() ->
     ("name", "options", "why"),
     [
         ("parts", {"engine": "classes"}, "classes were asked for"),
-        ("mapped", {}, "there are functions in f"),
         ("small", {"scope": Scope(size=2)}, "the scope that was asked for has inputs"),
-        ("small", {"budget": 0.5}, "scopes have enough: 7,381 inputs to size 4"),
+        ("small", {"budget": None, "tests": 8_000}, "scopes have enough: 7,381 inputs to size 4"),
         ("decided", {}, "there are no other values"),
     ],
 )
@@ -118,6 +117,22 @@ def test_the_solver_is_not_asked_where_scopes_have_inputs() -> None:
 
 def test_with_classes_alone_no_solver_is_asked() -> None:
     assert checked("parts", engine="classes").tests == 0
+
+
+def test_a_number_is_solved_beside_a_function_that_is_tried_in_all_ways() -> None:
+    report = checked("mapped")
+    assert [(finding.kind, finding.arguments["n"]) for finding in report.findings] == [("violation", 42)]
+    assert report.engines == [
+        "tables: f, made up as they are called",
+        "classes: n, smallest first",
+        "smt: n, as 1,764 is beyond any scope",
+    ]
+
+
+def test_behaviours_beside_what_was_solved_are_counted_as_such() -> None:
+    report = checked("passed_on", scope=Scope(size=2), budget=None)
+    assert (report.ok, report.added, report.tests) == (True, [0, 0, 0], report.solved)
+    assert report.solved > 2
 
 
 def test_an_empty_scope_that_was_asked_for_is_filled_from_further_out() -> None:

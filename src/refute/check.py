@@ -34,7 +34,7 @@ from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
 from refute.search.planning import LARGEST, Clock, is_endless, stages
-from refute.search.stages import Exhaust, Listed, Sample, Solved, Stage
+from refute.search.stages import Exhaust, Listed, Sample, Solved, SolvedBeside, Stage
 from refute.search.witnesses import ENGINES, Further, batches
 from refute.spaces.arguments import admits
 from refute.spaces.quantifiers import heard
@@ -279,9 +279,10 @@ class _Search:
                             break
         finally:
             complete = self._account_plays(body, done)
-        if complete and isinstance(stage, Exhaust):
-            self.report.exhausted.append(stage.scope)
-            self.report.added.append(self.report.tests - sum(self.report.added) - self.report.replayed)
+        if complete and isinstance(stage, Exhaust) and not isinstance(stage, SolvedBeside):
+            report = self.report
+            report.exhausted.append(stage.scope)
+            report.added.append(report.tests - sum(report.added) - report.replayed - report.solved)
             self.report.others = stage.space.count
             self.report.complete = stage.scope == self.asked and not self.doubts.undecided and not self._given_up
         if self._given_up and _SLOW not in self.report.warnings:
@@ -325,7 +326,7 @@ class _Search:
         self.report.tests += tried
         if isinstance(stage, Sample):
             self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
-        elif isinstance(stage, Solved):
+        elif isinstance(stage, Solved | SolvedBeside):
             self.report.solved += tried
         elif not finished:
             self.report.beyond += tried

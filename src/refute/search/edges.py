@@ -10,11 +10,12 @@ import z3
 
 from refute.search.models import Asking
 
-_QUESTION = 150  # milliseconds for one question: what is not found here may be found without
+_QUESTION = 250  # milliseconds for one question: what is not found here may be found without
 _NEAR = Fraction(1, 1000)  # of an edge that real numbers only come close to
-_LONGEST = 1 << 12  # characters; texts that may be longer have no edge there
+_LONGEST = 1 << 8  # characters; of texts that may be longer, the longest is not looked for
 _MOST_TOGETHER = 3  # numbers of which two at a time are taken to their edges
 _BITS = (8, 16, 32, 64)
+_UNANSWERED = 2  # questions about a length, after which no further is asked
 
 
 def cornered(asking: Asking, conditions: Sequence[Any], corners: Sequence[Any]) -> Iterator[z3.ModelRef]:
@@ -97,29 +98,22 @@ def _optimum(asking: Asking, conditions: Sequence[Any], variable: Any, upward: b
 
 
 def _shortest_or_longest(asking: Asking, conditions: Sequence[Any], length: Any, upward: bool) -> Iterator[z3.ModelRef]:
-    """Found by halving: the solver has no way of its own to optimise lengths."""
-
-    def beyond(bound: int) -> z3.ModelRef | None:
-        return asking.model(asking.solver([*conditions, length >= bound if upward else length <= bound]), _QUESTION)
-
+    """Found by larger and larger steps, then smaller ones: the solver has no way of its own to optimise lengths."""
+    sign = 1 if upward else -1
     best = asking.model(asking.solver(conditions), _QUESTION)
     if best is None:
         return
-    known = best.eval(length, model_completion=True).as_long()
-    impossible = _LONGEST if upward else -1
-    if upward and beyond(_LONGEST) is not None:
-        return
     before = asking.unknown
-    while abs(impossible - known) > 1:
-        middle = (known + impossible) // 2
-        further = beyond(middle)
-        if asking.unknown != before:
-            return
-        if further is None:
-            impossible = middle
-        else:
+    known = best.eval(length, model_completion=True).as_long()
+    step, growing = 1, True
+    while step and asking.unknown < before + _UNANSWERED and known < _LONGEST:
+        there = length >= known + step if upward else length <= known - step
+        further = asking.model(asking.solver([*conditions, there]), _QUESTION)
+        if further is not None:
             best, known = further, further.eval(length, model_completion=True).as_long()
+        growing = growing and further is not None
+        step = 2 * step if growing else step // 2
     yield best
-    inside = asking.model(asking.solver([*conditions, length == known + (-1 if upward else 1)]), _QUESTION)
+    inside = asking.model(asking.solver([*conditions, length == known - sign]), _QUESTION)
     if inside is not None:
         yield inside

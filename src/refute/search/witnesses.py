@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from refute.logic.terms import Term, constant_value, subterms
 from refute.logic.wording import listed
 from refute.search.engines import takers
-from refute.search.stages import Exhaust, Inputs, Solved
+from refute.search.stages import Exhaust, Inputs, Solved, SolvedBeside, solved_beside
 from refute.spaces.arguments import admits
 from refute.spaces.scope import Scope
 from refute.types.landmarks import predicates_in
@@ -82,7 +82,7 @@ class Further:
         """Say which engine takes what in a stage that comes next."""
         self.said[:] = [*takers(self._signature, stage.space.notes), *self._solver]
 
-    def after(self, stage: Exhaust | None, *, last: bool = False) -> Iterator[Solved]:
+    def after(self, stage: Exhaust | None, *, last: bool = False) -> Iterator[Solved | SolvedBeside]:
         """What to try after a scope. Raises EmptyTypeError where there is nothing, and never will be."""
         if self._done or stage is None or not (last or stage.scope.size == _LOOKED_AT):
             return
@@ -95,7 +95,8 @@ class Further:
             found = self._found(stage)
             if found.count:
                 self._tell(taken)
-                yield found
+                functions = any(has_functions(p.type) for p in self._signature.parameters)
+                yield solved_beside(found, Scope(size=max(_LOOKED_AT, *found.sizes) + 1)) if functions else found
                 return
         if stage.count == 0 and self._engine != "classes":
             from refute.search.vacuity import refuse_contradiction
@@ -104,14 +105,11 @@ class Further:
 
     def _against(self, stage: Exhaust, taken: dict[str, str]) -> str:
         """Why the solver is not asked; empty if it is."""
-        functions = [parameter.name for parameter in self._signature.parameters if has_functions(parameter.type)]
         if self._engine == "classes":
             return "classes were asked for"
-        if functions:
-            return f"there are functions in {listed(functions)}"
         if self._asked is not None and stage.count:
             return "the scope that was asked for has inputs"
-        if not any(map(_is_endless, self._signature.parameters)):
+        if not any(map(_may_be_solved, self._signature.parameters)):
             return "there are no other values"
         if not taken:
             how_many = f"{stage.count:,} input{'s' * (stage.count != 1)} to {stage.scope}"
@@ -122,7 +120,7 @@ class Further:
         together: dict[str, list[str]] = {}
         for name, why in taken.items():
             together.setdefault(f"as {why}", []).append(name)
-        others = [parameter.name for parameter in self._signature.parameters if parameter.name not in taken]
+        others = [p.name for p in self._signature.parameters if p.name not in taken and not has_functions(p.type)]
         if others:
             together[f"beside {'it' if len(taken) == 1 else 'them'}"] = others
         self._say(*(f"smt: {listed(names)}, {why}" for why, names in together.items()))
@@ -160,7 +158,7 @@ def _reasons(signature: Signature, stage: Exhaust) -> dict[str, str]:
     """The parameters that need a solver, each with the reason; none where scopes will do."""
     found = {}
     for parameter in signature.parameters:
-        if _is_endless(parameter):
+        if _may_be_solved(parameter):
             far, long = _far_out(parameter), _long(parameter)
             if far is not None:
                 found[parameter.name] = f"{far:,} is beyond any scope"
@@ -179,9 +177,9 @@ def _stands_still(stage: Exhaust) -> bool:
     return smaller is None or smaller.space.count == stage.count
 
 
-def _is_endless(parameter: Parameter) -> bool:
-    """Whether it has values beyond every scope, as far as its type alone says."""
-    return any(map(is_unbounded, walk(parameter.type)))
+def _may_be_solved(parameter: Parameter) -> bool:
+    """Whether it has values beyond every scope, as far as its type alone says, and is not made up as it is called."""
+    return any(map(is_unbounded, walk(parameter.type))) and not has_functions(parameter.type)
 
 
 def _far_out(parameter: Parameter) -> Any:
