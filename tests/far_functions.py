@@ -2,7 +2,9 @@
 
 import calendar
 import datetime
+import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
@@ -29,7 +31,33 @@ class Watched:
     value: Far
 
     def __post_init__(self) -> None:
-        raise SystemExit
+        if self.value % 7 != 3:
+            raise SystemExit
+
+
+@dataclass(frozen=True)
+class Hopeless:
+    value: Annotated[int, where(lambda v: v * v == 10**12)]
+
+    def __post_init__(self) -> None:
+        print("made", self.value)
+        if self.value < 0:
+            os._exit(3)
+        while True:
+            pass
+
+
+def is_lawful(v: int) -> bool:
+    return eval(f"{v} % 2 == 0")  # type: ignore[no-any-return]
+
+
+def climbs(xs: list[int]) -> bool:
+    last = None
+    for x in xs:
+        if last is not None and x < last:
+            return False
+        last = x
+    return True
 
 
 def root(v: Annotated[int, where(lambda v: v * v == 1764)]) -> Annotated[int, where(lambda r: r > 0)]:
@@ -89,9 +117,39 @@ def three_cubes(x: int, y: int, z: Annotated[int, where(lambda v, x, y: x**3 + y
     return x
 
 
-def watched(w: Watched) -> int:
+def watched(w: Watched) -> Annotated[int, where(lambda r: r < 10**9)]:
     return w.value
+
+
+def hopeless(w: Hopeless) -> int:
+    return w.value
+
+
+def mapped(
+    f: Callable[[int], int], n: Annotated[int, where(lambda v: v * v == 1764)]
+) -> Annotated[int, where(lambda r: r >= 0)]:
+    return f(n) if n > 0 else 0
+
+
+def passed_on(f: Callable[[int], int], n: Annotated[int, where(lambda v: v * v == 1764)]) -> int:
+    return f(n)
+
+
+def lawful(v: Annotated[int, where(is_lawful)], flag: bool) -> int:
+    return v
+
+
+def climbing(xs: Annotated[list[int], where(climbs)], n: int) -> int:
+    return len(xs)
 
 
 def small(xs: list[int]) -> int:
     return len(xs)
+
+
+def calm_beside(n: Far, chain: Cell | None) -> None:
+    pass
+
+
+def decided(flag: bool) -> bool:
+    return flag

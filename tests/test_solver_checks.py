@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import subprocess
 import sys
@@ -57,32 +58,81 @@ def test_the_edges_that_refinements_imply_are_tried() -> None:
     assert checked("at_the_edge").findings[0].arguments["v"] >= 2**16
 
 
-def test_the_report_says_which_parameters_the_solver_took_and_why() -> None:
-    assert checked("root").engines == ["smt: v, as 1764 is beyond any scope"]
-    assert checked("beside").engines == [
-        "smt: n, as there is no input to size 4",
-        "smt: chain, as there is no input to size 4",
+def test_the_report_says_which_engine_took_which_parameters_and_why() -> None:
+    assert checked("root").engines == ["classes: v, smallest first", "smt: v, as 1,764 is beyond any scope"]
+    assert checked("calm_beside").engines == [
+        "classes: n and chain, smallest first",
+        "smt: n, as 1,000,000,000 is beyond any scope",
+        "smt: chain, beside it",
     ]
+    assert checked("anniversary").engines == ["classes: d, smallest first", "smt: d, as there is no input to size 4"]
+
+
+def test_the_report_says_what_was_narrowed_what_only_run_and_what_is_listed() -> None:
+    assert checked("climbing", budget=1.0).engines[:2] == [
+        "narrow: xs, as `climbs` can only be run",
+        "classes: n, smallest first",
+    ]
+    assert checked("lawful", budget=1.0).engines[:2] == [
+        "classes: v, with each value run through `is_lawful`",
+        "classes: flag, all there are",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "why"),
+    [
+        ("parts", {"engine": "classes"}, "classes were asked for"),
+        ("small", {"scope": Scope(size=2)}, "the scope that was asked for has inputs"),
+        ("small", {"budget": None, "tests": 8_000}, "scopes have enough: 7,381 inputs to size 4"),
+        ("decided", {}, "there are no other values"),
+    ],
+)
+def test_the_report_says_why_the_solver_was_not_asked(name: str, options: dict[str, Any], why: str) -> None:
+    assert checked(name, **options).engines[-1] == f"smt: not asked, as {why}"
 
 
 def test_what_the_solver_could_not_answer_is_said() -> None:
     report = checked("three_cubes")
     assert report.tests == 0
-    assert report.engines == ["smt: no input was found, but the solver left questions unanswered: there may be some"]
+    assert report.engines[1:] == [
+        "smt: no input was found, but the solver left questions unanswered: there may be some"
+    ]
 
 
-def test_the_solver_builds_nothing_that_runs_code_when_it_is_built() -> None:
+def test_values_whose_constructor_runs_code_are_found() -> None:
     report = checked("watched")
-    assert (report.tests, report.engines) == (0, [])
+    assert [finding.arguments["w"].value % 7 for finding in report.findings] == [3]
+
+
+def test_constructors_that_print_hang_and_end_the_process_do_so_in_a_worker() -> None:
+    done = refute("check", f"{FUNCTIONS}:hopeless", "--format", "json")
+    assert [function["status"] for function in json.loads(done.stdout)["functions"]] == ["held"]
+    assert "made 1000000" not in done.stdout + done.stderr
 
 
 def test_the_solver_is_not_asked_where_scopes_have_inputs() -> None:
-    report = checked("small", budget=0.5)
-    assert (report.solved, report.engines) == (0, [])
+    assert checked("small", budget=0.5).solved == 0
 
 
 def test_with_classes_alone_no_solver_is_asked() -> None:
     assert checked("parts", engine="classes").tests == 0
+
+
+def test_a_number_is_solved_beside_a_function_that_is_tried_in_all_ways() -> None:
+    report = checked("mapped")
+    assert [(finding.kind, finding.arguments["n"]) for finding in report.findings] == [("violation", 42)]
+    assert report.engines == [
+        "tables: f, made up as they are called",
+        "classes: n, smallest first",
+        "smt: n, as 1,764 is beyond any scope",
+    ]
+
+
+def test_behaviours_beside_what_was_solved_are_counted_as_such() -> None:
+    report = checked("passed_on", scope=Scope(size=2), budget=None)
+    assert (report.ok, report.added, report.tests) == (True, [0, 0, 0], report.solved)
+    assert report.solved > 2
 
 
 def test_an_empty_scope_that_was_asked_for_is_filled_from_further_out() -> None:
@@ -130,7 +180,7 @@ def test_what_cannot_be_proved_is_not_a_finding(name: str) -> None:
 def test_the_command_line_takes_an_engine_and_says_which_was_used() -> None:
     done = refute("check", f"{FUNCTIONS}:parts", "-v")
     assert re.search(r"held +all 0 inputs to size \d+, 2 found by the solver", done.stdout)
-    assert "      smt: x, as 90000 is beyond any scope" in done.stdout
+    assert "      smt: x and y, as 90,000 is beyond any scope" in done.stdout
     without = refute("check", f"{FUNCTIONS}:parts", "--engine", "classes")
     assert "solver" not in without.stdout
 

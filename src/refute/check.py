@@ -43,7 +43,7 @@ from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
 from refute.run.trail import SharedMessage
 from refute.search.planning import LARGEST, Clock, is_endless, stages
-from refute.search.stages import Exhaust, Kept, Sample, Solved, Stage
+from refute.search.stages import Exhaust, Kept, Sample, Solved, SolvedBeside, Stage
 from refute.search.witnesses import ENGINES, Further, batches
 from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
@@ -127,7 +127,7 @@ def _stages(
     """The inputs in the order in which they are tried."""
     if engine == "smt":
         return _by_solver(signature, scope, search)
-    further = Further(signature, engine, scope, search.clock.deadline)
+    further = Further(signature, engine, scope, search.clock.deadline, search.confirmed)
     search.report.engines = further.said
     return stages(signature, scope, seed, search.clock, further)
 
@@ -298,9 +298,10 @@ class _Search:
                             break
         finally:
             complete = self._account_plays(body, done)
-        if complete and isinstance(stage, Exhaust):
-            self.report.exhausted.append(stage.scope)
-            self.report.added.append(self.report.tests - sum(self.report.added) - self.report.replayed)
+        if complete and isinstance(stage, Exhaust) and not isinstance(stage, SolvedBeside):
+            report = self.report
+            report.exhausted.append(stage.scope)
+            report.added.append(report.tests - sum(report.added) - report.replayed - report.solved)
             self.report.others = stage.space.count
             self.report.complete = stage.scope == self.asked and not self.doubts.undecided and not self._given_up
         if self._given_up and _SLOW not in self.report.warnings:
@@ -331,6 +332,10 @@ class _Search:
             return run_inside(body, 0, stop, deadline=deadline)
         return run_isolated(body, 0, stop, self.limits, deadline=deadline)
 
+    def confirmed(self, body: Body, stop: int, deadline: float) -> set[int]:
+        """Which of so many candidates of a solver are inputs."""
+        return {event.index for event in self._events(body, stop, deadline) if isinstance(event, Said)}
+
     def _account(self, stage: Exhaust | Sample | Solved, done: int) -> None:
         """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""
         finished = done >= stage.count
@@ -340,7 +345,7 @@ class _Search:
         self.report.tests += tried
         if isinstance(stage, Sample):
             self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
-        elif isinstance(stage, Solved):
+        elif isinstance(stage, Solved | SolvedBeside):
             self.report.solved += tried
         elif not finished:
             self.report.beyond += tried

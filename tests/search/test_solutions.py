@@ -91,6 +91,19 @@ def test_the_edges_of_a_number_come_first() -> None:
     assert first(between, 4) == [(100,), (101,), (5000,), (4999,)]
 
 
+def test_after_the_edges_come_places_between_them() -> None:
+    quarters = [v for (v,) in first(between, 10) if 1000 < v < 4900]
+    assert len(quarters) >= 3
+
+
+def test_where_there_is_no_largest_number_those_that_machines_count_to_are_tried() -> None:
+    assert any(v > 2**64 for (v,) in first(far, 10))
+
+
+def test_one_structure_has_as_many_values_as_are_wanted() -> None:
+    assert len(set(first(far, 60))) == 60
+
+
 def test_a_far_number_is_tried_beside_small_structures() -> None:
     found = first(far_beside_a_chain, 60)
     assert all(number > 10**9 for number, _ in found)

@@ -9,10 +9,12 @@ from typing import ClassVar
 
 from refute.judge.comfort import narrowness
 from refute.judge.findings import Finding
-from refute.logic.errors import Place
+from refute.logic.errors import EmptyTypeError, Place, RefinementError
+from refute.spaces.emptiness import refuse_empty
 from refute.spaces.scope import Scope
 from refute.types.model import Anything
 from refute.types.notes import Note
+from refute.types.produced import NEVER
 from refute.types.signatures import Signature
 
 _MOST_DISCARDED = 0.5  # of the inputs
@@ -43,7 +45,7 @@ class Report:
     everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
     warnings: list[str] = field(default_factory=list)
-    engines: list[str] = field(default_factory=list)  # other than classes: which took which parameters, and why
+    engines: list[str] = field(default_factory=list)  # which took which parameters, and why
     notes: tuple[Note, ...] = ()
     functions: tuple[str, ...] = ()  # parameters that are functions, or have them in them
     others: int = 0  # inputs of the last scope that was exhausted, whatever those functions answer
@@ -71,6 +73,8 @@ def warnings(signature: Signature, report: Report) -> list[str]:
         found.append("the result has no annotation: only exceptions, hangs and deaths are noticed")
     elif isinstance(signature.result, Anything):
         found.append("the type of the result admits everything")
+    if any(finding.kind == "violation" for finding in report.findings):
+        found += _impossible(signature)
     if report.findings:
         return found
     if report.exhausted and not (report.samples or report.beyond or report.functions or report.solved):
@@ -84,3 +88,15 @@ def warnings(signature: Signature, report: Report) -> list[str]:
             by += ", or given up as functions had nothing to answer, or were asked by other processes"
         found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
     return found
+
+
+def _impossible(signature: Signature) -> list[str]:
+    """That no result would have been right, where that is so: the fault is then not in the code."""
+    try:
+        if signature.result is not None and signature.result != NEVER:
+            refuse_empty(signature.result)
+    except EmptyTypeError as error:
+        return [f"no result can be right: {error.problem}"]
+    except RefinementError:  # on the values of an enumeration, of which some are never returned
+        pass
+    return []

@@ -1,9 +1,16 @@
-"""The text of an expression, as a person would write it."""
+"""Expressions and names as a person would write them."""
 
 from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Sequence
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b and c`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def worded(node: ast.expr) -> str:

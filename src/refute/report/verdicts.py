@@ -12,6 +12,7 @@ from refute.judge.findings import Finding
 from refute.judge.reports import Report
 from refute.judge.wording import visible
 from refute.logic.errors import Place, RefuteError
+from refute.logic.wording import listed
 from refute.report.lines import Line, lines_of, plain
 from refute.report.numbers import grouped, plural
 from refute.report.understood import understood
@@ -120,10 +121,8 @@ def _exhausted(report: Report, whole: int) -> str:
     every = "all " if whole != 1 else ""
     if not report.functions:
         return f"{every}{plural(whole, 'input')}"
-    *most, last = report.functions
-    names = f"{', '.join(most)} and {last}" if most else last
     others = f" on {plural(report.others, 'other input')}" if report.others > 1 else ""
-    return f"{every}{plural(whole, 'behaviour')} of {names}{others}"
+    return f"{every}{plural(whole, 'behaviour')} of {listed(report.functions)}{others}"
 
 
 def _headline(where: str, report: Report, timed: bool, columns: int | None) -> Iterator[Line]:

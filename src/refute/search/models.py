@@ -1,21 +1,23 @@
 """All models of conditions on a few scalars, by splitting the space instead of excluding one model after the other.
 
 A clause for each model found makes every further question harder. Splitting does not: below, at and above the value
-that a model gives to a scalar are three smaller questions, which no longer know of one another.
+that a model gives to a scalar are three smaller questions, which no longer know of one another. Only where few values
+are left are they excluded one by one.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import z3
 
 _QUESTION = 1_000  # milliseconds for one question to the solver
-_EDGE = 150  # and for one about the edge of a number: others are found without
+_FEW = 32  # values, among which one after the other is excluded: half the questions of splitting, and short ones
 
 
 class Asking:
@@ -71,36 +73,46 @@ def integers(
     asking: Asking, solver: z3.Solver, variables: Sequence[Any], domains: Sequence[tuple[int, ...]]
 ) -> Iterator[tuple[int, ...]]:
     """Every choice of integers, from domains in ascending order, that what the solver was told admits."""
+    equal = lru_cache(maxsize=None)(lambda place, value: variables[place] == value)
+    differs = lru_cache(maxsize=None)(lambda place, value: variables[place] != value)
 
-    def values(model: z3.ModelRef) -> tuple[int, ...]:
-        return tuple(model.eval(variable, model_completion=True).as_long() for variable in variables)
+    def asked(known: tuple[int, ...]) -> tuple[int, ...] | None:
+        """A model that agrees with what is known of the first variables."""
+        model = asking.model(solver)
+        if model is None:
+            return None
+        others = variables[len(known) :]
+        return (*known, *(model.eval(variable, model_completion=True).as_long() for variable in others))
 
     def below(place: int, known: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """All models that agree with a known one before a place."""
-        if place == len(variables):
-            yield known
-            return
-        variable, domain = variables[place], domains[place]
+        variable, domain, before = variables[place], domains[place], known[:place]
         gaps: deque[tuple[int, int, tuple[int, ...] | None]] = deque([(0, len(domain), known)])
         while gaps:
             low, high, found = gaps.popleft()
-            if found is None:
-                with _assuming(solver, variable >= domain[low], variable <= domain[high - 1]):
-                    model = asking.model(solver)
-                    found = None if model is None else values(model)
-            if found is None:
-                continue
-            middle = domain.index(found[place], low, high)
-            if place + 1 == len(variables):
-                yield found
-            else:
-                with _assuming(solver, variable == found[place]):
-                    yield from below(place + 1, found)
-            gaps.extend((a, b, None) for a, b in ((low, middle), (middle + 1, high)) if a < b)
+            bounds = () if high - low == len(domain) else (variable >= domain[low], variable <= domain[high - 1])
+            with _assuming(solver, *bounds):
+                found = found or asked(before)
+                while found is not None and high - low <= _FEW:
+                    yield from at(place, found)
+                    solver.add(differs(place, found[place]))
+                    found = asked(before)
+            if found is not None:
+                yield from at(place, found)
+                middle = domain.index(found[place], low, high)
+                gaps.extend((a, b, None) for a, b in ((low, middle), (middle + 1, high)) if a < b)
 
-    first = asking.model(solver)
+    def at(place: int, found: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """All models that agree with a known one up to a place."""
+        if place + 1 == len(variables):
+            yield found
+        else:
+            with _assuming(solver, equal(place, found[place])):
+                yield from below(place + 1, found)
+
+    first = asked(())
     if first is not None:
-        yield from below(0, values(first))
+        yield from below(0, first)
 
 
 def among(variable: Any, domain: Sequence[int]) -> Any:
@@ -114,15 +126,8 @@ def among(variable: Any, domain: Sequence[int]) -> Any:
     return z3.Or(*[z3.And(low <= variable, variable <= high) for low, high in runs])
 
 
-def spread(
-    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], corners: Sequence[Any] = ()
-) -> Iterator[z3.ModelRef]:
-    """Models without end, fairly spread: at the edges of each number, in corners, then one of every part of a split."""
-    yield from _edges(asking, conditions, [variable for variable in variables if z3.is_int(variable)])
-    for corner in corners:
-        model = asking.model(asking.solver([*conditions, corner]))
-        if model is not None:
-            yield model
+def spread(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
+    """Models without end, fairly spread: one of every part of a split."""
     solver = asking.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
     while regions:
@@ -144,30 +149,3 @@ def spread(
                 apart = [(variable < value,), (variable > value,)]
             regions.extend((*agreed, *side) for side in apart)
             agreed = (*agreed, variable == value)
-
-
-def _edges(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
-    """The smallest and the largest value of each number, where there is one, and what lies just inside."""
-    for variable in variables:
-        for name, step in (("minimize", 1), ("maximize", -1)):
-            edge = _edge(asking, conditions, variable, name)
-            if edge is None:
-                continue
-            yield edge
-            value = edge.eval(variable, model_completion=True)
-            inside = asking.model(asking.solver([*conditions, variable == value + step]))
-            if inside is not None:
-                yield inside
-
-
-def _edge(asking: Asking, conditions: Sequence[Any], variable: Any, direction: str) -> z3.ModelRef | None:
-    optimizer = z3.Optimize()
-    optimizer.add(*conditions)
-    goal = getattr(optimizer, direction)(variable)
-    before = asking.unknown
-    model = asking.model(optimizer, _EDGE)
-    asking.unknown = before  # an edge that is not found leaves nothing out
-    if model is None:
-        return None
-    bound: Callable[[], Any] = goal.lower if direction == "minimize" else goal.upper
-    return model if z3.is_int_value(bound()) else None

@@ -45,6 +45,7 @@ def stages(
     before: Exhaust | None = None
     if scope is not None:
         for before in _towards(signature, scope):
+            further.look(before)
             yield before
         yield from further.after(before, last=True)
         return
@@ -60,6 +61,7 @@ def stages(
         if same >= _SAME_IN_A_ROW and (size >= _FAR or not endless):
             yield from further.after(stage, last=True)
             return
+        further.look(stage)
         yield stage
         before = stage
         yield from further.after(stage)

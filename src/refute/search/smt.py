@@ -8,6 +8,7 @@ model is decoded into a value; and what is refuted is not the model but the part
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Any, cast
 from refute.logic.evaluate import BUILDERS
 from refute.logic.reducer import Reducer
 from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, identity_key, var
+from refute.search.edges import cornered, edges
 from refute.search.models import Asking, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
 from refute.search.unknowns import Trail, corners_of, decoded, parts_of
@@ -29,6 +31,8 @@ from refute.types.read import Reader
 from refute.types.signatures import Signature
 
 _ATTEMPTS = 400  # candidates for one structure, where there is no end to them
+_WAITING = 32  # structures of which more may be wanted later
+_ROUND = 100  # candidates that are given together
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,8 @@ class Found:
 class Solutions:
     """Distinct values in order of size, as a solver finds them.
 
-    Bounded, they are exactly those of the scope. Otherwise its bounds on scalars do not count, there is no end to
-    them, and of each structure only `each` are taken.
+    Bounded, they are exactly those of the scope. Otherwise its bounds on scalars do not count, and there is no end to
+    them: of each structure `each` are taken, then in turn some more of those that have more.
     """
 
     def __init__(
@@ -78,31 +82,63 @@ class Solutions:
         return self._each is None and self.asking.unknown == 0 and not self.asking.is_over()
 
     def __iter__(self) -> Iterator[Found]:
+        if self._each is None:
+            for size, terms, left in self._structures():
+                yield from filter(self._is_right, self._candidates(terms, left, size))
+        else:
+            for candidates in self.rounds(self._each):
+                yield from filter(self._is_right, candidates)
+
+    def rounds(self, each: int) -> Iterator[list[Found]]:
+        """Candidates, more and more at a time, for whoever runs them through the conditions elsewhere."""
+        found: list[Found] = []
+        enough = each
+        for some in self._in_turn(each):
+            found += some
+            if len(found) >= enough:
+                yield found
+                found, enough = [], min(2 * enough, _ROUND)
+        if found:
+            yield found
+
+    def _in_turn(self, each: int) -> Iterator[list[Found]]:
+        """Some candidates of every structure, then some more of those that have more."""
+        waiting: deque[Iterator[Found]] = deque()
+        for size, terms, left in self._structures():
+            candidates: Iterator[Found] = itertools.islice(self._candidates(terms, left, size), _ATTEMPTS)
+            yield list(itertools.islice(candidates, each))
+            if len(waiting) < _WAITING and not _is_bounded(left):
+                waiting.append(candidates)
+        while waiting:
+            candidates = waiting.popleft()
+            more = list(itertools.islice(candidates, each))
+            if more:
+                yield more
+                waiting.append(candidates)
+
+    def _structures(self) -> Iterator[tuple[int, Terms, Open]]:
         largest = self._closer.scope.size
         if largest is None:
             largest = sum(self._skeletons.largest(place.type, place.bound) for place in self._places)
         for size in range(largest + 1):
             for terms, left in self._skeletons.of_parts(self._places, size):
-                yield from itertools.islice(self._filled(terms, left, size), self._each)
+                yield size, terms, left
 
-    def _filled(self, terms: Terms, left: Open, size: int) -> Iterator[Found]:
+    def _candidates(self, terms: Terms, left: Open, size: int) -> Iterator[Found]:
         """What a skeleton can become, less what another has become before."""
         names = [unknown.name for unknown in left.unknowns]
-        most = None if self._each is None else _ATTEMPTS
-        for chosen in itertools.islice(self._chosen(left), most):
+        for chosen in self._chosen(left):
             found = Found(terms, dict(zip(names, chosen, strict=True)), size)
-            if self._is_new_and_right(found):
+            identity = tuple(_identity(term, found.chosen) for term in found.terms)
+            if identity not in self._seen:
+                self._seen.add(identity)
                 yield found
 
-    def _is_new_and_right(self, found: Found) -> bool:
+    def _is_right(self, found: Found) -> bool:
         try:
-            identity = tuple(_identity(term, found.chosen) for term in found.terms)
-            if identity in self._seen or not self._right(found.values):
-                return False
-        except Exception:  # a constructor that refuses, a refinement that raises: no value either way
+            return self._right(found.values)
+        except (Exception, SystemExit):  # a constructor that refuses, a refinement that raises: no value either way
             return False
-        self._seen.add(identity)
-        return True
 
     def _chosen(self, left: Open) -> Iterator[tuple[Any, ...]]:
         if not left.unknowns:
@@ -124,7 +160,9 @@ class Solutions:
         conditions = [part for fact in left.facts for part in trail.told(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
         corners = [corner for variable in variables for corner in corners_of(variable)]
-        for model in spread(self.asking, conditions, flat, corners):
+        in_corners = cornered(self.asking, conditions, corners)
+        at_edges = edges(self.asking, conditions, flat)
+        for model in itertools.chain(in_corners, at_edges, spread(self.asking, conditions, flat)):
             with suppress(ValueError, OverflowError):  # no such date, no such float
                 yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -143,6 +143,40 @@ class Kept(_Making):
 
 class Solved(_Making):
     """Inputs that a solver found."""
+
+
+@dataclass(frozen=True)
+class _Few:
+    """What there is of a space for a few inputs that are made anew every time."""
+
+    makers: tuple[Callable[[], tuple[Any, ...]], ...]
+    sizes: tuple[int, ...]
+    mutable = True
+    notes = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.makers)
+
+    def maker(self, index: int) -> Callable[[], tuple[Any, ...]]:
+        return self.makers[index]
+
+    def size_of(self, index: int) -> int:
+        return self.sizes[index]
+
+    def index(self, values: tuple[Any, ...]) -> int:
+        return next(index for index in range(self.count) if self[index] == values)
+
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
+        return self.makers[index]()
+
+
+class SolvedBeside(Exhaust):
+    """Inputs that a solver found beside functions, to be tried with every behaviour of these up to a scope."""
+
+
+def solved_beside(found: Solved, scope: Scope) -> SolvedBeside:
+    return SolvedBeside(scope, cast(Inputs, _Few(found.makers, found.sizes)))
 
 
 Stage = Exhaust | Sample | Kept | Solved

@@ -73,16 +73,16 @@ def _has_value(tp: Type, inhabited: set[object], empty: set[Type]) -> bool:
         case Refined(base=base, predicates=predicates):
             if tp in empty:
                 return False
-            element = _element(base)
+            element = element_of(base)
             if element is not None and not _has_value(element, inhabited, empty):
-                return _may_be_empty(base, predicates)
+                return may_be_empty(base, predicates)
             return _has_value(base, inhabited, empty)
         case TupleOf(elements=elements):
             return all(_has_value(element, inhabited, empty) for element in elements)
     return True
 
 
-def _element(tp: Type) -> Type | None:
+def element_of(tp: Type) -> Type | None:
     """What every element of a container has to be; None for what is no container."""
     match tp:
         case SequenceOf(element=element) | SetOf(element=element):
@@ -90,11 +90,11 @@ def _element(tp: Type) -> Type | None:
         case DictOf(key=key, value=value):
             return TupleOf((key, value))
         case Refined(base=base):
-            return _element(base)
+            return element_of(base)
     return None
 
 
-def _may_be_empty(tp: Type, predicates: tuple[Predicate, ...]) -> bool:
+def may_be_empty(tp: Type, predicates: tuple[Predicate, ...]) -> bool:
     """Whether a container without elements satisfies refinements, as far as that can be told without siblings."""
     kind = _kind(tp)
     return all(predicate.names or holds(predicate, KIND_TYPES[kind](), {}) for predicate in predicates)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from refute.logic.predicates import Predicate
+from refute.logic.reducer import Reducer
 from refute.logic.terms import Constant, Term
 from refute.types.model import Atom, Data, DictOf, FunctionOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
 
@@ -25,6 +26,9 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "time": (datetime.time,),
     "timedelta": (datetime.timedelta,),
 }
+# What is written as a calculation is one constant: `10**9`, `2**31 - 1`, `date(2024, 2, 29)`.
+_ARITHMETIC = frozenset({"neg", "pow", "add", "sub", "mul", "div", "floordiv", "shift_left", "invert"})
+_SCALARS = frozenset({Decimal, Fraction, datetime.date, datetime.datetime, datetime.time, datetime.timedelta})
 
 
 def refined(base: Type, predicates: Sequence[Predicate]) -> Type:
@@ -43,6 +47,8 @@ def marks_of(predicates: Iterable[Predicate]) -> frozenset[Constant]:
 
 def _compared_with(term: Term) -> Iterator[Constant]:
     """Constants in a term, except positions in a sequence and bounds of a length: those are no values of it."""
+    if not term.free and (term.op in _ARITHMETIC or (term.op == "apply" and term.data in _SCALARS)):
+        term = Reducer().load(term)
     if isinstance(term.data, Constant) and term.op == "const":
         yield term.data
         return

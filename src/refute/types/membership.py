@@ -101,7 +101,7 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapp
         case Data():
             return _is_made(tp, value, env, siblings)
         case FunctionOf():
-            return callable(value)
+            return callable(value) or isinstance(value, FunctionOf)  # which stands for all functions of its type
     raise AssertionError(tp)
 
 
