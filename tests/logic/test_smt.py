@@ -14,7 +14,8 @@ import z3
 from refute.logic.predicates import VALUE, read_predicate
 from refute.logic.reducer import Reducer
 from refute.logic.regular_parse import language
-from refute.logic.smt import Day, Translator
+from refute.logic.smt import Translator
+from refute.logic.smt_dates import Day
 from refute.logic.smt_text import Untranslatable, language_of, text_of, text_value
 from refute.logic.terms import ANY, INT, STR, Sort, var
 

@@ -10,7 +10,8 @@ from typing import Any
 import z3
 
 from refute.logic.reducer import Reducer
-from refute.logic.smt import Day, Translator
+from refute.logic.smt import Translator
+from refute.logic.smt_dates import Day
 from refute.logic.smt_text import Untranslatable, common_text, text_of
 from refute.logic.terms import Term
 from refute.search.models import among
