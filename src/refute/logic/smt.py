@@ -6,15 +6,18 @@ finds that there is nothing, that holds for the stricter question as well, as lo
 
 Where Python raises (division by zero, an index past the end), the expression has some value or other: the solver may
 pick what it likes there, and running the predicate shows it wrong.
+
+Numbers, Booleans and texts are expressions of Z3. Bytes are texts of it in a wrapping (`Octets`); dates and times are
+made of several numbers (`smt_moments`).
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import z3
 
@@ -22,29 +25,60 @@ from refute.logic.reducer import Reducer
 from refute.logic.smt_bits import BITS
 from refute.logic.smt_conditions import CONDITIONS
 from refute.logic.smt_containers import CONTAINERS
-from refute.logic.smt_dates import DATES, Day
+from refute.logic.smt_dates import DATES
+from refute.logic.smt_floats import as_float, float_value
+from refute.logic.smt_functions import FUNCTIONS
+from refute.logic.smt_moments import Temporal, Zone, facts_of, moment_value
 from refute.logic.smt_numbers import NUMBERS
 from refute.logic.smt_strings import STRINGS
-from refute.logic.smt_text import Untranslatable, text_value
-from refute.logic.terms import Term, constant_value
+from refute.logic.smt_text import Octets, Untranslatable, octets_value, text_value
+from refute.logic.terms import Term, constant_value, subterms
+
+_TEMPORAL = get_args(Temporal)
+_COMPARED = frozenset({"eq", "same", "lt", "le"})
+_WORD = 64  # bits, unless there are larger numbers about
 
 
 class Translator:
     """Translates terms over unknowns that have expressions already; `exact` until something was only approximated.
 
-    `narrow` makes texts of common characters only, which is much quicker.
+    `narrow` makes texts of common characters only, which is much quicker. `decimals` are the unknowns whose division
+    rounds towards zero. `effort` adds up what the operations on floats cost, where these are no reals.
     """
 
-    def __init__(self, reducer: Reducer, unknowns: Mapping[str, Any], *, narrow: bool = False) -> None:
+    def __init__(
+        self,
+        reducer: Reducer,
+        unknowns: Mapping[str, Any],
+        *,
+        narrow: bool = False,
+        ieee: bool = False,
+        decimals: Container[str] = (),
+    ) -> None:
         self.narrow = narrow
+        self.ieee = ieee
+        self.decimals = decimals
         self.reducer = reducer
         self.unknowns = unknowns
         self.exact = True
+        self.effort = 0
+        self.word = _WORD
         self._known: dict[Term, Any] = {}
+        self._defined: dict[Term, list[Any]] = {}
 
     def condition(self, term: Term) -> z3.BoolRef:
         """A term as a condition. Raises Untranslatable."""
         return self.truth(self.expression(term))
+
+    def definitions(self, term: Term) -> list[Any]:
+        """What holds of the variables that were made up for parts of a term."""
+        if not self._defined:
+            return []
+        return [fact for part in subterms(term) for fact in self._defined.get(part, ())]
+
+    def define(self, term: Term, *facts: Any) -> None:
+        """Keep what holds of variables made up for a term. Whatever its arguments are, there have to be such."""
+        self._defined[term] = list(facts)
 
     def expression(self, term: Term) -> Any:
         found = self._known.get(term)
@@ -63,7 +97,12 @@ class Translator:
         rule = _RULES.get(term.op)
         if rule is None:
             raise Untranslatable(f"`{term.op}` has no translation")
-        return rule(self, term)
+        if term.op in _COMPARED:
+            self.word = max(self.word, *map(_width, subterms(term)))
+        found = rule(self, term)
+        if facts := facts_of(found):
+            self.define(term, *facts)
+        return found
 
     def _constant(self, value: object) -> Any:
         match value:
@@ -73,6 +112,8 @@ class Translator:
                 return z3.IntVal(value)
             case Fraction():
                 return z3.RealVal(value)
+            case float() if self.ieee:
+                return float_value(value)
             case float() | Decimal():
                 self.exact = False
                 try:
@@ -81,30 +122,46 @@ class Translator:
                     raise Untranslatable(f"{value!r} is no real number") from None
             case str():
                 return text_value(value)
-            case datetime.datetime():
-                pass
-            case datetime.date():
-                return Day(*map(z3.IntVal, (value.year, value.month, value.day)))
-        raise Untranslatable(f"{value!r} is no value the solver knows")
+            case bytes():
+                return octets_value(value)
+            case datetime.tzinfo():
+                self.exact = False  # there are others, and they are all UTC to the solver
+        return moment_value(value)
 
     # -- sorts -------------------------------------------------------------------------------------------------------
 
     def truth(self, value: Any) -> z3.BoolRef:
-        if z3.is_bool(value):
-            return value
-        if z3.is_arith(value):
-            return value != 0
-        if z3.is_string(value):
-            return z3.Length(value) > 0
-        return z3.BoolVal(True)  # a date
+        match family(value):
+            case "number" if z3.is_bool(value):
+                return value
+            case "number" if z3.is_fp(value):
+                return z3.Not(z3.fpIsZero(value))
+            case "number":
+                return value != 0
+            case "text":
+                return z3.Length(value) > 0
+            case "bytes":
+                return z3.Length(value.text) > 0
+            case "Zone":
+                return value.aware
+            case "Span":
+                return value.place != 0
+        return z3.BoolVal(True)  # a date, or a time, of which even midnight is true
 
-    def number(self, term: Term) -> z3.ArithRef:
+    def number(self, term: Term) -> Any:
         value = self.expression(term)
         if z3.is_bool(value):
             return z3.If(value, z3.IntVal(1), z3.IntVal(0))
-        if not z3.is_arith(value):
+        if not z3.is_arith(value) and not z3.is_fp(value):
             raise Untranslatable(f"{term!r} is no number")
         return value
+
+    def numbers(self, terms: tuple[Term, ...], *, compared: bool = False) -> list[Any]:
+        """Numbers that can be calculated with together: floats, as soon as one is. To be compared, none is rounded."""
+        values = [self.number(term) for term in terms]
+        if any(map(z3.is_fp, values)):
+            return [as_float(term, value, rounded=not compared) for term, value in zip(terms, values, strict=True)]
+        return values
 
     def integer(self, term: Term) -> z3.ArithRef:
         value = self.number(term)
@@ -118,17 +175,38 @@ class Translator:
             raise Untranslatable(f"{term!r} is no text")
         return value
 
-    def alike(self, a: Term, b: Term) -> tuple[Any, Any]:
-        """Two expressions that can be compared."""
-        left, right = self.expression(a), self.expression(b)
-        if isinstance(left, Day) and isinstance(right, Day):
-            return left.place, right.place
-        if z3.is_expr(left) and z3.is_expr(right):
-            if z3.is_string(left) and z3.is_string(right):
-                return left, right
-            if not z3.is_string(left) and not z3.is_string(right):
-                return self.number(a), self.number(b)
-        raise Untranslatable(f"{a!r} and {b!r} are of different sorts")
+    def are_apart(self, a: Term, b: Term) -> bool:
+        """Whether two can never be equal, being of different families."""
+        return family(self.expression(a)) != family(self.expression(b))
+
+    def alike(self, terms: tuple[Term, ...]) -> list[Any]:
+        """Expressions of one family: numbers, texts, dates, …"""
+        values = [self.expression(term) for term in terms]
+        families = set(map(family, values))
+        if len(families) > 1:
+            raise Untranslatable(f"{', '.join(map(repr, terms))} are of different sorts")
+        return self.numbers(terms, compared=True) if families == {"number"} else values
+
+
+def family(value: Any) -> str:
+    """What an expression stands for; those of different families are never equal in Python."""
+    match value:
+        case Octets():
+            return "bytes"
+        case Zone() | _ if isinstance(value, (Zone, *_TEMPORAL)):
+            return type(value).__name__
+    return "text" if z3.is_string(value) else "number"
+
+
+def _width(term: Term) -> int:
+    """Bits that hold the integers written in a term, their sign and one more."""
+    match term.op, term.data:
+        case "lin", (int(constant), _):
+            return constant.bit_length() + 2
+        case "const", _:
+            value = constant_value(term)
+            return value.bit_length() + 2 if isinstance(value, int) else 0
+    return 0
 
 
 _RULES: dict[str, Callable[[Translator, Term], Any]] = {
@@ -138,4 +216,5 @@ _RULES: dict[str, Callable[[Translator, Term], Any]] = {
     **BITS,
     **STRINGS,
     **DATES,
+    **FUNCTIONS,
 }

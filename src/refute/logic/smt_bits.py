@@ -8,38 +8,40 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from refute.logic.smt_text import Untranslatable
-from refute.logic.terms import INTEGERS, Term, constant_value
+from refute.logic.terms import BOOL, INTEGERS, Term, constant_value
 
 if TYPE_CHECKING:
     from refute.logic.smt import Translator
 
 
-_WORD = 64  # bits, for bit operations between unknowns
 _MOST_BITS = 128
 
 
 def both_bits(t: Translator, term: Term) -> Any:
     a, b = term.args
+    if a.sort == BOOL and b.sort == BOOL:
+        return z3.And(t.condition(a), t.condition(b))
     for value, mask in ((a, b), (b, a)):
-        if mask.op == "const" and mask.sort in INTEGERS and int(constant_value(mask)) >= 0:
-            return _masked(t.integer(value), int(constant_value(mask)))
-    return _by_words(t, lambda x, y: x & y, a, b)
+        if mask.op == "const" and mask.sort in INTEGERS:
+            known, number = int(constant_value(mask)), t.integer(value)
+            return _masked(number, known) if known >= 0 else number - _masked(number, ~known)
+    t.exact = False
+    words = [z3.Int2BV(t.integer(arg), t.word) for arg in (a, b)]
+    return z3.BV2Int(words[0] & words[1], is_signed=True)
 
 
 def either_bit(t: Translator, term: Term) -> Any:
     a, b = term.args
+    if a.sort == BOOL and b.sort == BOOL:
+        return z3.Or(t.condition(a), t.condition(b))
     return t.integer(a) + t.integer(b) - both_bits(t, Term("bitand", (a, b)))
 
 
 def one_bit(t: Translator, term: Term) -> Any:
     a, b = term.args
+    if a.sort == BOOL and b.sort == BOOL:
+        return z3.Xor(t.condition(a), t.condition(b))
     return t.integer(a) + t.integer(b) - 2 * both_bits(t, Term("bitand", (a, b)))
-
-
-def _by_words(t: Translator, combine: Callable[[Any, Any], Any], a: Term, b: Term) -> Any:
-    t.exact = False
-    words = [z3.Int2BV(t.integer(arg), _WORD) for arg in (a, b)]
-    return z3.BV2Int(combine(*words), is_signed=True)
 
 
 def inverted(t: Translator, term: Term) -> Any:
@@ -47,13 +49,21 @@ def inverted(t: Translator, term: Term) -> Any:
 
 
 def shifted(t: Translator, term: Term) -> Any:
-    value, by = term.args
-    steps = constant_value(by) if by.op == "const" else None
-    if type(steps) is not int or not 0 <= steps <= _MOST_BITS:
-        raise Untranslatable("a shift by an unknown number of places")
-    factor = z3.IntVal(1 << steps)
-    shifted = t.integer(value)
-    return shifted * factor if term.op == "shift_left" else shifted / factor
+    value, steps = t.integer(term.args[0]), t.integer(term.args[1])
+    if z3.is_int_value(steps) and steps.as_long() > _MOST_BITS:
+        raise Untranslatable("a shift by very many places")
+    if z3.is_int_value(steps) and steps.as_long() >= 0:
+        return _moved(term.op, value, steps.as_long())
+    t.exact = False
+    found = z3.IntVal(0)
+    for places in range(t.word, -1, -1):
+        found = z3.If(steps == places, _moved(term.op, value, places), found)
+    return found
+
+
+def _moved(op: str, value: z3.ArithRef, places: int) -> Any:
+    factor = z3.IntVal(1 << places)
+    return value * factor if op == "shift_left" else value / factor
 
 
 def _masked(value: z3.ArithRef, mask: int) -> Any:

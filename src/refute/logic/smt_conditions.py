@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import z3
 
-from refute.logic.smt_text import Untranslatable
+from refute.logic.smt_moments import Temporal, Zone, chosen, same_place
+from refute.logic.smt_text import Octets, Untranslatable
 from refute.logic.terms import Kind, Term
 
 if TYPE_CHECKING:
@@ -35,9 +36,23 @@ def last(t: Translator, term: Term) -> Any:
 
 
 def choice(t: Translator, term: Term) -> Any:
-    condition = t.condition(term.args[0])
-    then, otherwise = t.alike(term.args[1], term.args[2])
-    return z3.If(condition, then, otherwise)
+    """Where one branch raises, only the other has a value; a condition then asks for that branch, too."""
+    for branch, other, taken in ((1, 2, False), (2, 1, True)):
+        if term.args[branch].op == "raise":
+            value = t.expression(term.args[other])
+            test = t.condition(term.args[0])
+            return z3.And(test if taken else z3.Not(test), value) if z3.is_bool(value) else value
+    condition, then, otherwise = t.condition(term.args[0]), *map(t.expression, term.args[1:])
+    if z3.is_bool(then) and z3.is_bool(otherwise):
+        return z3.If(condition, then, otherwise)
+    return selected(condition, *t.alike(term.args[1:]))
+
+
+def selected(condition: Any, then: Any, otherwise: Any) -> Any:
+    """One of two values of a family."""
+    if isinstance(then, Octets):
+        return Octets(z3.If(condition, then.text, otherwise.text))
+    return chosen(condition, then, otherwise)
 
 
 def equal(t: Translator, term: Term) -> Any:
@@ -47,7 +62,23 @@ def equal(t: Translator, term: Term) -> Any:
         if len(left) != len(right):
             return z3.BoolVal(False)
         return z3.And(*[equal(t, Term("eq", pair)) for pair in zip(left, right, strict=True)])
-    x, y = t.alike(a, b)
+    if t.are_apart(a, b):
+        return z3.BoolVal(False)
+    return same(*t.alike((a, b)))
+
+
+def same(x: Any, y: Any) -> Any:
+    """Equality of two values of a family."""
+    if z3.is_fp(x):
+        return z3.fpEQ(x, y)
+    match x:
+        case Octets():
+            return x.text == y.text
+        case Zone():
+            return x.aware == y.aware
+        case _ if isinstance(x, Temporal):
+            a, b, alike = same_place(x, y)
+            return z3.And(alike, a == b)
     return x == y
 
 
@@ -59,21 +90,43 @@ def rows(term: Term) -> tuple[Term, ...] | None:
 
 
 def identical(t: Translator, term: Term) -> Any:
-    """`is` tells objects apart; of unknowns, only Booleans are surely the same when they are equal."""
+    """`is` tells objects apart; of unknowns, only Booleans and zones are surely the same when they are equal."""
+    if t.are_apart(*term.args):
+        return z3.BoolVal(False)
     a, b = (t.expression(arg) for arg in term.args)
-    if z3.is_bool(a) and z3.is_bool(b):
-        return a == b
+    if isinstance(a, Zone) or (z3.is_bool(a) and z3.is_bool(b)):
+        return same(a, b)
     raise Untranslatable("`is` between scalars that are not Booleans")
 
 
-def less(t: Translator, term: Term) -> Any:
-    x, y = t.alike(*term.args)
+def before(x: Any, y: Any) -> Any:
+    """Order of two values of a family. Where Python has none, it is false."""
+    match x:
+        case Octets():
+            return x.text < y.text
+        case _ if isinstance(x, Temporal):
+            a, b, alike = same_place(x, y)
+            return z3.And(alike, a < b)
+        case Zone():
+            raise Untranslatable("zones have no order")
     return x < y
 
 
+def less(t: Translator, term: Term) -> Any:
+    return before(*t.alike(term.args))
+
+
 def at_most(t: Translator, term: Term) -> Any:
-    x, y = t.alike(*term.args)
-    return x <= y
+    x, y = t.alike(term.args)
+    return x <= y if z3.is_arith(x) or z3.is_fp(x) else z3.Or(before(x, y), same(x, y))
+
+
+def extremes(t: Translator, smallest: bool, terms: tuple[Term, ...]) -> Any:
+    """The first of the smallest, or of the largest."""
+    first, *rest = t.alike(terms)
+    for other in rest:
+        first = selected(before(other, first) if smallest else before(first, other), other, first)
+    return first
 
 
 CONDITIONS: dict[str, Callable[[Translator, Term], Any]] = {
@@ -88,4 +141,6 @@ CONDITIONS: dict[str, Callable[[Translator, Term], Any]] = {
     "is": identical,
     "lt": less,
     "le": at_most,
+    "min": lambda t, term: extremes(t, True, term.args),
+    "max": lambda t, term: extremes(t, False, term.args),
 }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import z3
 
-from refute.logic.character_sets import END, Bounds, all_of
+from refute.logic.character_sets import END, Bounds, all_of, any_of
 from refute.logic.regular import Characters, Complement, Concat, Intersection, Language, Repeat, Union
 
 _BEYOND = 0x30000  # the first code point that texts of Z3 cannot hold
@@ -19,6 +21,21 @@ _RARE = 0x20000  # who tells characters from here on apart cannot be translated 
 
 class Untranslatable(Exception):
     """A term that the solver has no words for."""
+
+
+@dataclass(frozen=True)
+class Octets:
+    """Bytes, as a text of the characters with their codes."""
+
+    text: Any
+
+
+def octets_value(value: bytes) -> Octets:
+    return Octets(text_value(value.decode("latin-1")))
+
+
+def any_octets() -> z3.ReRef:
+    return z3.Star(_characters((0, 256)))
 
 
 def letters() -> list[str]:
@@ -72,6 +89,16 @@ def _expression(language: Language, narrow: bool) -> Any:
 
 def common_text() -> z3.ReRef:
     return z3.Star(_characters(_COMMON))
+
+
+def one_of(chars: Iterable[str]) -> Any:
+    """Texts of one character among these."""
+    codes = sorted({ord(char) for char in chars})
+    return _characters(any_of([(code, code + 1) for code in codes]) if codes else ())
+
+
+def anything() -> z3.ReRef:
+    return z3.Full(z3.ReSort(z3.StringSort()))
 
 
 def _characters(bounds: Bounds) -> Any:

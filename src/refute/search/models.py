@@ -6,16 +6,35 @@ that a model gives to a scalar are three smaller questions, which no longer know
 
 from __future__ import annotations
 
+import itertools
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import z3
 
 _QUESTION = 1_000  # milliseconds for one question to the solver
 _EDGE = 150  # and for one about the edge of a number: others are found without
+_HARD = 2  # edges that are not found, after which no more are looked for
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for an answer, in milliseconds, and after how many questions without one to give up.
+
+    A solver that is asked `anew` each time finds bits quicker: what it learns from one question only it could use.
+    """
+
+    limit: int
+    questions: float = math.inf
+    anew: bool = False
+
+
+PATIENT = Patience(_QUESTION)
 
 
 class Asking:
@@ -115,59 +134,73 @@ def among(variable: Any, domain: Sequence[int]) -> Any:
 
 
 def spread(
-    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], corners: Sequence[Any] = ()
+    asking: Asking,
+    conditions: Sequence[Any],
+    variables: Sequence[Any],
+    corners: Sequence[Any] = (),
+    patience: Patience = PATIENT,
 ) -> Iterator[z3.ModelRef]:
     """Models without end, fairly spread: at the edges of each number, in corners, then one of every part of a split."""
-    yield from _edges(asking, conditions, [variable for variable in variables if z3.is_int(variable)])
+    yield from _edges(asking, conditions, [variable for variable in variables if z3.is_arith(variable)])
+    given_up = asking.unknown + patience.questions
     for corner in corners:
-        model = asking.model(asking.solver([*conditions, corner]))
+        if asking.unknown >= given_up:
+            return
+        model = asking.model(asking.solver([*conditions, corner]), patience.limit)
         if model is not None:
             yield model
     solver = asking.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
-    while regions:
+    while regions and asking.unknown < given_up:
         region = regions.popleft()
-        with _assuming(solver, *region):
-            model = asking.model(solver)
+        if patience.anew:
+            model = asking.model(asking.solver([*conditions, *region]), patience.limit)
+        else:
+            with _assuming(solver, *region):
+                model = asking.model(solver, patience.limit)
         if model is None:
             continue
         yield model
         agreed = region
         for variable in variables:
             value = model.eval(variable, model_completion=True)
-            if z3.is_string(value):
-                apart = [
-                    (z3.Length(variable) == z3.Length(value), variable != value),
-                    (z3.Length(variable) != z3.Length(value),),
-                ]
-            else:
-                apart = [(variable < value,), (variable > value,)]
-            regions.extend((*agreed, *side) for side in apart)
+            regions.extend((*agreed, *side) for side in _sides(variable, value))
             agreed = (*agreed, variable == value)
+
+
+def _sides(variable: Any, value: Any) -> list[tuple[Any, ...]]:
+    """What other values a variable may have than the one found, in parts that do not overlap."""
+    if z3.is_string(value):
+        same = z3.Length(variable) == z3.Length(value)
+        return [(same, variable != value), (z3.Not(same),)]
+    if z3.is_fp(value) and value.isNaN():
+        return [(z3.Not(z3.fpIsNaN(variable)),)]
+    return [(variable < value,), (variable > value,)]
 
 
 def _edges(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
     """The smallest and the largest value of each number, where there is one, and what lies just inside."""
-    for variable in variables:
-        for name, step in (("minimize", 1), ("maximize", -1)):
-            edge = _edge(asking, conditions, variable, name)
-            if edge is None:
-                continue
+    before = asking.unknown
+    for variable, (name, step) in itertools.product(variables, (("minimize", 1), ("maximize", -1))):
+        edge = _edge(asking, conditions, variable, name)
+        if edge is not None:
             yield edge
+        if edge is not None and z3.is_int(variable):
             value = edge.eval(variable, model_completion=True)
-            inside = asking.model(asking.solver([*conditions, variable == value + step]))
+            inside = asking.model(asking.solver([*conditions, variable == value + step]), _EDGE)
             if inside is not None:
                 yield inside
+        if asking.unknown - before >= _HARD:
+            break
+    asking.unknown = before  # an edge that is not found leaves nothing out
 
 
 def _edge(asking: Asking, conditions: Sequence[Any], variable: Any, direction: str) -> z3.ModelRef | None:
     optimizer = z3.Optimize()
     optimizer.add(*conditions)
     goal = getattr(optimizer, direction)(variable)
-    before = asking.unknown
     model = asking.model(optimizer, _EDGE)
-    asking.unknown = before  # an edge that is not found leaves nothing out
     if model is None:
         return None
     bound: Callable[[], Any] = goal.lower if direction == "minimize" else goal.upper
-    return model if z3.is_int_value(bound()) else None
+    return model if z3.is_int_value(bound()) or z3.is_rational_value(bound()) else None

@@ -16,9 +16,9 @@ from typing import Any, cast
 from refute.logic.evaluate import BUILDERS
 from refute.logic.reducer import Reducer
 from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, identity_key, var
-from refute.search.models import Asking, integers, spread
+from refute.search.models import PATIENT, Asking, Patience, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
-from refute.search.unknowns import Trail, corners_of, decoded, parts_of
+from refute.search.unknowns import Trail, decoded, parts_of
 from refute.spaces.arguments import admits, closed_parameters
 from refute.spaces.closing import Closer
 from refute.spaces.scope import Rules, Scope
@@ -29,6 +29,7 @@ from refute.types.read import Reader
 from refute.types.signatures import Signature
 
 _ATTEMPTS = 400  # candidates for one structure, where there is no end to them
+_FLOATS = Patience(400, questions=2, anew=True)
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class Solutions:
         self._seen: set[Hashable] = set()
         self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True)
         self._uncommon = Trail(self.asking.solver(), closer.reducer, self.left_out, common=False)
+        self._rounded = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True, ieee=True)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -113,18 +115,25 @@ class Solutions:
             yield from integers(self.asking, solver, [self._trail.variable(u) for u in left.unknowns], domains)
         else:
             found = False
-            for chosen in self._spread(left, self._trail):
+            for chosen in self._numbered(left):
                 found = True
                 yield chosen
-            if not found and any(unknown.kind == "str" for unknown in left.unknowns):
+            if not found and any(unknown.kind in ("str", "bytes") for unknown in left.unknowns):
                 yield from self._spread(left, self._uncommon)
 
-    def _spread(self, left: Open, trail: Trail) -> Iterator[tuple[Any, ...]]:
+    def _numbered(self, left: Open) -> Iterator[tuple[Any, ...]]:
+        """With floats as reals, which is quick; in turn with floats as they are, where that can be afforded."""
+        as_reals = self._spread(left, self._trail)
+        if all(unknown.kind != "float" for unknown in left.unknowns) or not self._rounded.is_affordable(left):
+            return as_reals
+        as_floats = self._spread(left, self._rounded, _FLOATS)
+        return (chosen for pair in itertools.zip_longest(as_reals, as_floats) for chosen in pair if chosen is not None)
+
+    def _spread(self, left: Open, trail: Trail, patience: Patience = PATIENT) -> Iterator[tuple[Any, ...]]:
         variables = [trail.variable(unknown) for unknown in left.unknowns]
         conditions = [part for fact in left.facts for part in trail.told(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
-        corners = [corner for variable in variables for corner in corners_of(variable)]
-        for model in spread(self.asking, conditions, flat, corners):
+        for model in spread(self.asking, conditions, flat, trail.corners(left), patience):
             with suppress(ValueError, OverflowError):  # no such date, no such float
                 yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from decimal import Decimal
+import math
+from contextlib import suppress
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
@@ -11,32 +13,40 @@ import z3
 
 from refute.logic.reducer import Reducer
 from refute.logic.smt import Translator
-from refute.logic.smt_dates import Day
-from refute.logic.smt_text import Untranslatable, common_text, text_of
-from refute.logic.terms import Term
+from refute.logic.smt_floats import AFFORDABLE, corners, float_of, float_variable
+from refute.logic.smt_moments import Clock, Day, Moment, Span, Temporal, unknown_day
+from refute.logic.smt_text import Octets, Untranslatable, any_octets, common_text, text_of
+from refute.logic.terms import Term, constant_value, subterms
 from refute.search.models import among
 from refute.search.skeletons import Open, Unknown
+
+_MOST_DIGITS = 1_000  # of a decimal
 
 
 class Trail:
     """Tells a solver what is left open, going back only as far as two of them differ.
 
-    `common` asks for texts of common characters.
+    `common` asks for texts of common characters. With `ieee`, floats are what they are, and not reals.
     """
 
-    def __init__(self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None], *, common: bool) -> None:
+    def __init__(
+        self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None], *, common: bool, ieee: bool = False
+    ) -> None:
         self._solver = solver
         self._common = common
+        self._ieee = ieee
         self._left_out = left_out
         self._variables: dict[Unknown, Any] = {}
         self._named: dict[str, Any] = {}
-        self._translator = Translator(reducer, self._named, narrow=True)
+        self._decimals: set[str] = set()
+        self._translator = Translator(reducer, self._named, narrow=True, ieee=ieee, decimals=self._decimals)
         self._told: dict[Unknown | Term, list[Any]] = {}
+        self._efforts: dict[Term, int] = {}
         self._facts: list[Unknown | Term] = []
 
     def variable(self, unknown: Unknown) -> Any:
         if unknown not in self._variables:
-            self._variables[unknown] = variable_of(unknown)
+            self._variables[unknown] = variable_of(unknown, ieee=self._ieee)
         return self._variables[unknown]
 
     def follow(self, left: Open) -> z3.Solver:
@@ -58,72 +68,144 @@ class Trail:
         """A fact in the solver's words; nothing if it has none for it."""
         if isinstance(fact, Unknown):
             self._named[fact.name] = variable = self.variable(fact)
-            common = [z3.InRe(variable, common_text())] if self._common and fact.kind == "str" else []
+            if fact.kind == "decimal":
+                self._decimals.add(fact.name)
+            spelled = fact.kind in ("str", "bytes")
+            common = [z3.InRe(*parts_of(variable), common_text())] if self._common and spelled else []
             return [*within(fact, variable), *common]
         if fact not in self._told:
+            self._translator.effort = 0
             try:
-                self._told[fact] = [self._translator.condition(fact)]
+                condition = self._translator.condition(fact)
+                self._told[fact] = [condition, *self._translator.definitions(fact)]
             except Untranslatable as error:
                 self._left_out[str(error)] = None
                 self._told[fact] = []
+            self._efforts[fact] = self._translator.effort
         return self._told[fact]
 
+    def is_affordable(self, left: Open) -> bool:
+        """Whether the solver may come to an end with it, as it is said here."""
+        for fact in left.facts:
+            self.told(fact)
+        return sum(self._efforts[condition] for condition in left.conditions) <= AFFORDABLE
 
-def variable_of(unknown: Unknown) -> Any:
+    def corners(self, left: Open) -> list[Any]:
+        """Where mistakes are made, for each of the unknowns. As floats take their time, one anywhere comes first."""
+        marks = {mark for condition in left.conditions for mark in _marks(condition)} if self._ieee else set()
+        found = [corner for unknown in left.unknowns for corner in _corners(self.variable(unknown), marks)]
+        return [z3.BoolVal(True), *found] if self._ieee else found
+
+
+def variable_of(unknown: Unknown, *, ieee: bool = False) -> Any:
+    name = unknown.name
+
+    def integers(*parts: str) -> list[Any]:
+        return [z3.Int(f"{name}.{part}") for part in parts]
+
+    def clock() -> Clock:
+        hour, minute, second, microsecond = integers("hour", "minute", "second", "microsecond")
+        return Clock(hour, minute, second, microsecond, z3.Bool(f"{name}.aware"))
+
     match unknown.kind:
         case "int":
-            return z3.Int(unknown.name)
+            return z3.Int(name)
         case "str":
-            return z3.String(unknown.name)
+            return z3.String(name)
+        case "bytes":
+            return Octets(z3.String(name))
         case "date":
-            return Day(*(z3.Int(f"{unknown.name}.{part}") for part in ("year", "month", "day")))
-    return z3.Real(unknown.name)
+            return unknown_day(name)
+        case "time":
+            return clock()
+        case "datetime":
+            return Moment(unknown_day(name), clock())
+        case "timedelta":
+            return Span(*integers("days", "seconds", "microseconds"))
+        case "float" if ieee:
+            return float_variable(name)
+    return z3.Real(name)
 
 
 def parts_of(variable: Any) -> list[Any]:
     """What of an unknown tells one choice from another."""
-    return [variable.year, variable.month, variable.day] if isinstance(variable, Day) else [variable]
+    match variable:
+        case Octets():
+            return [variable.text]
+        case _ if isinstance(variable, Temporal):
+            return variable.parts
+    return [variable]
 
 
-def corners_of(variable: Any) -> list[Any]:
-    """Where mistakes are made: of dates, leap days and the ends of a year."""
-    if not isinstance(variable, Day):
-        return []
-    return [z3.And(variable.month == month, variable.day == day) for month, day in ((2, 29), (12, 31), (1, 1))]
+def _marks(condition: Term) -> list[float]:
+    """The floats that are written in a condition."""
+    found = []
+    for part in subterms(condition):
+        value = constant_value(part) if part.op == "const" else None
+        if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
+            with suppress(OverflowError):
+                found.append(float(value))
+    return [mark for mark in found if math.isfinite(mark)]
+
+
+def _corners(variable: Any, marks: set[float]) -> list[Any]:
+    if isinstance(variable, Temporal):
+        return variable.corners
+    return corners(variable, marks) if z3.is_fp(variable) else []
 
 
 def within(unknown: Unknown, variable: Any) -> list[Any]:
     """What holds of every scalar of a kind."""
     if unknown.domain is not None:
         return [among(variable, unknown.domain)]
-    if isinstance(variable, Day):
-        months = [(2, 28), *((month, 30) for month in (4, 6, 9, 11))]
-        leap = z3.And(variable.year % 4 == 0, z3.Or(variable.year % 100 != 0, variable.year % 400 == 0))
-        longest = [
-            z3.Or(variable.month != month, variable.day <= (days + z3.If(leap, 1, 0) if month == 2 else days))
-            for month, days in months
-        ]
-        years = z3.And(variable.year >= datetime.MINYEAR, variable.year <= datetime.MAXYEAR)
-        return [years, variable.month >= 1, variable.month <= 12, variable.day >= 1, variable.day <= 31, *longest]
-    return []
+    if isinstance(variable, Temporal):
+        return variable.limits
+    return [z3.InRe(variable.text, any_octets())] if isinstance(variable, Octets) else []
 
 
 def decoded(unknown: Unknown, variable: Any, model: z3.ModelRef) -> Any:
-    numbers = [model.eval(part, model_completion=True) for part in parts_of(variable)]
+    """The value that a model gives to an unknown. Raises ValueError or OverflowError if there is none."""
+    values = [model.eval(part, model_completion=True) for part in parts_of(variable)]
     match unknown.kind:
         case "int":
-            return numbers[0].as_long()
+            return values[0].as_long()
         case "str":
-            return text_of(numbers[0])
-        case "date":
-            return datetime.date(*(number.as_long() for number in numbers))
-    exact = _fraction(numbers[0])
+            return text_of(values[0])
+        case "bytes":
+            return text_of(values[0]).encode("latin-1")
+        case "date" | "datetime" | "time" | "timedelta":
+            return _moment(variable, [value.as_long() for value in values], model)
+    if z3.is_fp(values[0]):
+        return float_of(values[0])
+    exact = _fraction(values[0])
     match unknown.kind:
         case "fraction":
             return exact
         case "decimal":
-            return Decimal(exact.numerator) / Decimal(exact.denominator)
+            return _decimal(exact)
     return float(exact)
+
+
+def _moment(variable: Any, parts: list[int], model: z3.ModelRef) -> Any:
+    if isinstance(variable, Span):
+        return datetime.timedelta(*parts)
+    if isinstance(variable, Day):
+        return datetime.date(*parts)
+    zone = datetime.UTC if z3.is_true(model.eval(variable.aware)) else None
+    kind: Any = datetime.time if isinstance(variable, Clock) else datetime.datetime
+    return kind(*parts, tzinfo=zone)
+
+
+def _decimal(exact: Fraction) -> Decimal:
+    """All digits, where they come to an end; else as many as Python would keep."""
+    below = exact.denominator
+    for factor in (2, 5):
+        while below % factor == 0:
+            below //= factor
+    if below != 1:
+        return Decimal(exact.numerator) / Decimal(exact.denominator)
+    with localcontext(prec=_MOST_DIGITS):
+        return Decimal(exact.numerator) / Decimal(exact.denominator)
 
 
 def _fraction(number: Any) -> Fraction:
