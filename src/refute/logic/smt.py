@@ -7,8 +7,8 @@ finds that there is nothing, that holds for the stricter question as well, as lo
 Where Python raises (division by zero, an index past the end), the expression has some value or other: the solver may
 pick what it likes there, and running the predicate shows it wrong.
 
-Numbers, Booleans and texts are expressions of Z3. Bytes are texts of it in a wrapping (`Octets`); dates and times are
-made of several numbers (`smt_moments`).
+Numbers and Booleans are expressions of Z3. Texts are, too, or they are spelled letter by letter (`smt_spelled`); bytes
+are texts in a wrapping (`Octets`). Dates and times are made of several numbers (`smt_moments`).
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ from refute.logic.smt_floats import as_float, float_value
 from refute.logic.smt_functions import FUNCTIONS
 from refute.logic.smt_moments import Temporal, Zone, facts_of, moment_value
 from refute.logic.smt_numbers import NUMBERS
+from refute.logic.smt_spelled import Spelled
 from refute.logic.smt_strings import STRINGS
-from refute.logic.smt_text import Octets, Untranslatable, octets_value, text_value
+from refute.logic.smt_text import Octets, Untranslatable
+from refute.logic.smt_texts import Texts
 from refute.logic.terms import Term, constant_value, subterms
 
 _TEMPORAL = get_args(Temporal)
@@ -42,8 +44,8 @@ _WORD = 64  # bits, unless there are larger numbers about
 class Translator:
     """Translates terms over unknowns that have expressions already; `exact` until something was only approximated.
 
-    `narrow` makes texts of common characters only, which is much quicker. `decimals` are the unknowns whose division
-    rounds towards zero. `effort` adds up what the operations on floats cost, where these are no reals.
+    `texts` says what these are to the solver. `decimals` are the unknowns whose division rounds towards zero. `effort`
+    adds up what the operations on floats cost, where these are no reals.
     """
 
     def __init__(
@@ -51,11 +53,11 @@ class Translator:
         reducer: Reducer,
         unknowns: Mapping[str, Any],
         *,
-        narrow: bool = False,
+        texts: Texts | None = None,
         ieee: bool = False,
         decimals: Container[str] = (),
     ) -> None:
-        self.narrow = narrow
+        self.texts = Texts() if texts is None else texts
         self.ieee = ieee
         self.decimals = decimals
         self.reducer = reducer
@@ -80,6 +82,11 @@ class Translator:
         """Keep what holds of variables made up for a term. Whatever its arguments are, there have to be such."""
         self._defined[term] = list(facts)
 
+    def where(self, name: str, value: Any) -> Translator:
+        """Translates what a loop does with one of its items."""
+        unknowns = {**self.unknowns, name: value}
+        return Translator(self.reducer, unknowns, texts=self.texts, ieee=self.ieee, decimals=self.decimals)
+
     def expression(self, term: Term) -> Any:
         found = self._known.get(term)
         if found is None:
@@ -99,7 +106,10 @@ class Translator:
             raise Untranslatable(f"`{term.op}` has no translation")
         if term.op in _COMPARED:
             self.word = max(self.word, *map(_width, subterms(term)))
-        found = rule(self, term)
+        try:
+            found = rule(self, term)
+        except z3.Z3Exception as error:
+            raise Untranslatable(f"`{term.op}` of these: {error}") from None
         if facts := facts_of(found):
             self.define(term, *facts)
         return found
@@ -121,9 +131,9 @@ class Translator:
                 except (ValueError, OverflowError):
                     raise Untranslatable(f"{value!r} is no real number") from None
             case str():
-                return text_value(value)
+                return self.texts.value(value)
             case bytes():
-                return octets_value(value)
+                return Octets(self.texts.value(value.decode("latin-1")))
             case datetime.tzinfo():
                 self.exact = False  # there are others, and they are all UTC to the solver
         return moment_value(value)
@@ -139,9 +149,9 @@ class Translator:
             case "number":
                 return value != 0
             case "text":
-                return z3.Length(value) > 0
+                return self.texts.length(value) > 0
             case "bytes":
-                return z3.Length(value.text) > 0
+                return self.texts.length(value.text) > 0
             case "Zone":
                 return value.aware
             case "Span":
@@ -169,9 +179,9 @@ class Translator:
             raise Untranslatable(f"{term!r} is no integer")
         return value
 
-    def text(self, term: Term) -> z3.SeqRef:
+    def text(self, term: Term) -> Any:
         value = self.expression(term)
-        if not z3.is_string(value):
+        if not self.texts.is_text(value):
             raise Untranslatable(f"{term!r} is no text")
         return value
 
@@ -195,7 +205,7 @@ def family(value: Any) -> str:
             return "bytes"
         case Zone() | _ if isinstance(value, (Zone, *_TEMPORAL)):
             return type(value).__name__
-    return "text" if z3.is_string(value) else "number"
+    return "text" if isinstance(value, Spelled) or z3.is_string(value) else "number"
 
 
 def _width(term: Term) -> int:

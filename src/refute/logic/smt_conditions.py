@@ -45,13 +45,15 @@ def choice(t: Translator, term: Term) -> Any:
     condition, then, otherwise = t.condition(term.args[0]), *map(t.expression, term.args[1:])
     if z3.is_bool(then) and z3.is_bool(otherwise):
         return z3.If(condition, then, otherwise)
-    return selected(condition, *t.alike(term.args[1:]))
+    return selected(t, condition, *t.alike(term.args[1:]))
 
 
-def selected(condition: Any, then: Any, otherwise: Any) -> Any:
+def selected(t: Translator, condition: Any, then: Any, otherwise: Any) -> Any:
     """One of two values of a family."""
     if isinstance(then, Octets):
-        return Octets(z3.If(condition, then.text, otherwise.text))
+        return Octets(t.texts.chosen(condition, then.text, otherwise.text))
+    if t.texts.is_text(then):
+        return t.texts.chosen(condition, then, otherwise)
     return chosen(condition, then, otherwise)
 
 
@@ -64,16 +66,18 @@ def equal(t: Translator, term: Term) -> Any:
         return z3.And(*[equal(t, Term("eq", pair)) for pair in zip(left, right, strict=True)])
     if t.are_apart(a, b):
         return z3.BoolVal(False)
-    return same(*t.alike((a, b)))
+    return same(t, *t.alike((a, b)))
 
 
-def same(x: Any, y: Any) -> Any:
+def same(t: Translator, x: Any, y: Any) -> Any:
     """Equality of two values of a family."""
     if z3.is_fp(x):
         return z3.fpEQ(x, y)
+    if t.texts.is_text(x):
+        return t.texts.equal(x, y)
     match x:
         case Octets():
-            return x.text == y.text
+            return t.texts.equal(x.text, y.text)
         case Zone():
             return x.aware == y.aware
         case _ if isinstance(x, Temporal):
@@ -95,15 +99,17 @@ def identical(t: Translator, term: Term) -> Any:
         return z3.BoolVal(False)
     a, b = (t.expression(arg) for arg in term.args)
     if isinstance(a, Zone) or (z3.is_bool(a) and z3.is_bool(b)):
-        return same(a, b)
+        return same(t, a, b)
     raise Untranslatable("`is` between scalars that are not Booleans")
 
 
-def before(x: Any, y: Any) -> Any:
+def before(t: Translator, x: Any, y: Any) -> Any:
     """Order of two values of a family. Where Python has none, it is false."""
+    if t.texts.is_text(x):
+        return t.texts.before(x, y)
     match x:
         case Octets():
-            return x.text < y.text
+            return t.texts.before(x.text, y.text)
         case _ if isinstance(x, Temporal):
             a, b, alike = same_place(x, y)
             return z3.And(alike, a < b)
@@ -113,19 +119,20 @@ def before(x: Any, y: Any) -> Any:
 
 
 def less(t: Translator, term: Term) -> Any:
-    return before(*t.alike(term.args))
+    return before(t, *t.alike(term.args))
 
 
 def at_most(t: Translator, term: Term) -> Any:
     x, y = t.alike(term.args)
-    return x <= y if z3.is_arith(x) or z3.is_fp(x) else z3.Or(before(x, y), same(x, y))
+    return x <= y if z3.is_arith(x) or z3.is_fp(x) else z3.Or(before(t, x, y), same(t, x, y))
 
 
 def extremes(t: Translator, smallest: bool, terms: tuple[Term, ...]) -> Any:
     """The first of the smallest, or of the largest."""
     first, *rest = t.alike(terms)
     for other in rest:
-        first = selected(before(other, first) if smallest else before(first, other), other, first)
+        further = before(t, other, first) if smallest else before(t, first, other)
+        first = selected(t, further, other, first)
     return first
 
 

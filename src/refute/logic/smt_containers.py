@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from refute.logic.smt_conditions import equal, extremes, rows, selected
-from refute.logic.smt_strings import bounds_of, character, contained, cut, each, length_of, some
+from refute.logic.smt_strings import bounds_of, character, contained, cut, each, length_of, looped, some
 from refute.logic.smt_text import Untranslatable
 from refute.logic.terms import Kind, Term, constant_value
 
@@ -118,6 +118,9 @@ def _is_set(box: Term) -> bool:
 
 def total(t: Translator, term: Term) -> Any:
     items = _counted(t, term.args[0])
+    if items is None and term.args[0].op == "comp":
+        parts = [z3.If(there, value, z3.IntVal(0)) for value, there in looped(t, term.args[0])]
+        return z3.Sum(*parts, t.number(term.args[1]))
     if items is None:
         raise Untranslatable("the sum of items that are not known")
     found = t.expression(term.args[1])
@@ -159,7 +162,7 @@ def at(t: Translator, term: Term) -> Any:
 def _picked(t: Translator, options: list[tuple[Any, Term]]) -> Any:
     *values, found = t.alike(tuple(value for _, value in options))
     for (here, _), value in reversed(list(zip(options[:-1], values, strict=True))):
-        found = selected(here, value, found)
+        found = selected(t, here, value, found)
     return found
 
 

@@ -16,7 +16,7 @@ from refute.logic.smt_floats import effort
 from refute.logic.smt_moments import Clock, Day, Moment, Temporal, span_from
 from refute.logic.smt_numbers import as_real, power, truncated
 from refute.logic.smt_strings import METHODS
-from refute.logic.smt_text import Octets, Untranslatable, text_value
+from refute.logic.smt_text import Octets, Untranslatable
 from refute.logic.terms import Term
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ def applied(t: Translator, term: Term) -> Any:
 
 def method(t: Translator, term: Term) -> Any:
     receiver, name = t.expression(term.args[0]), str(term.data)
-    if isinstance(receiver, Octets) or z3.is_string(receiver):
-        rule = METHODS.get(name)
-        if rule is not None and len(term.args) > 1 - (rule is METHODS["strip"]):
+    if isinstance(receiver, Octets) or t.texts.is_text(receiver):
+        least, most, rule = METHODS.get(name, (1, 0, method))
+        if least <= len(term.args) - 1 <= most:
             return rule(t, term)
     elif isinstance(receiver, Temporal) and len(term.args) == 1:
         return of_time(t, name, receiver)
@@ -95,20 +95,21 @@ _truncating = _rounding(z3.RTZ, truncated)
 
 def _integer(t: Translator, term: Term) -> Any:
     value = t.expression(term.args[0])
-    if len(term.args) == 1 and z3.is_string(value):
+    if len(term.args) == 1 and t.texts.is_text(value):
         t.exact = False  # signs, spaces and other digits are passed over
-        return z3.StrToInt(value)
+        return t.texts.number(value)
     return _truncating(t, term)
 
 
 def _spelled_out(t: Translator, term: Term) -> Any:
     value = t.expression(term.args[0])
-    if len(term.args) == 1 and z3.is_string(value):
+    if len(term.args) == 1 and t.texts.is_text(value):
         return value
     if len(term.args) != 1 or not z3.is_int(value):
         raise Untranslatable("what is no integer, spelled out")
     t.exact = False  # a Boolean may have been given for it
-    return z3.If(value >= 0, z3.IntToStr(value), z3.Concat(text_value("-"), z3.IntToStr(-value)))
+    negative = t.texts.joined([t.texts.value("-"), t.texts.digits(-value)])
+    return t.texts.chosen(value >= 0, t.texts.digits(value), negative)
 
 
 def _real(t: Translator, term: Term) -> Any:
@@ -167,11 +168,11 @@ def _power(t: Translator, term: Term) -> Any:
 
 
 def _code(t: Translator, term: Term) -> Any:
-    return z3.StrToCode(t.text(term.args[0]))
+    return t.texts.code(t.text(term.args[0]))
 
 
 def _letter(t: Translator, term: Term) -> Any:
-    return z3.StrFromCode(t.integer(term.args[0]))
+    return t.texts.letter(t.integer(term.args[0]))
 
 
 def _parts(t: Translator, term: Term, least: int, most: int) -> list[Any]:

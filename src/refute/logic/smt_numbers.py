@@ -33,6 +33,11 @@ def _of_time(t: Translator, term: Term) -> list[Any] | None:
     return values if any(isinstance(value, smt_moments.Temporal) for value in values) else None
 
 
+def _is_spelled(t: Translator, term: Term) -> bool:
+    value = t.expression(term)
+    return isinstance(value, Octets) or t.texts.is_text(value)
+
+
 def _combined(t: Translator, op: str, combine: Combine, term: Term) -> Any:
     first, *rest = t.numbers(term.args)
     for other in rest:
@@ -45,7 +50,7 @@ def plus(t: Translator, term: Term) -> Any:
     times = _of_time(t, term)
     if times is not None:
         return smt_moments.added(*times)
-    if isinstance(t.expression(term.args[0]), Octets) or z3.is_string(t.expression(term.args[0])):
+    if _is_spelled(t, term.args[0]):
         return concatenated(t, term)
     return _combined(t, "add", lambda a, b: a + b, term)
 
@@ -61,7 +66,7 @@ def times(t: Translator, term: Term) -> Any:
     spans = _of_time(t, term)
     if spans is not None:
         return smt_moments.multiplied(*spans)
-    if any(isinstance(value, Octets) or z3.is_string(value) for value in map(t.expression, term.args)):
+    if any(_is_spelled(t, arg) for arg in term.args):
         return repeated(t, term)
     return _combined(t, "mul", lambda a, b: a * b, term)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import z3
 
 from refute.logic.regular import Language
-from refute.logic.smt_text import Octets, Untranslatable, anything, language_of, letters, one_of, text_value
+from refute.logic.smt_text import Octets, Untranslatable
 from refute.logic.terms import Term, constant_value, sequence_kind
 
 if TYPE_CHECKING:
@@ -29,21 +29,19 @@ def characters(t: Translator, term: Term) -> Any:
 
 
 def length_of(t: Translator, term: Term) -> Any:
-    return z3.Length(characters(t, term))
+    return t.texts.length(characters(t, term))
 
 
 def contained(t: Translator, item: Term, box: Term) -> Any:
-    whole, _ = spelled(t, box)
-    part = t.expression(item)
-    if isinstance(t.expression(box), Octets) and z3.is_int(part):
-        part = Octets(z3.StrFromCode(part))
-    return z3.Contains(whole, part.text if isinstance(part, Octets) else t.text(item))
+    whole, wrapped = spelled(t, box)
+    if wrapped is Octets and z3.is_int(t.expression(item)):
+        return t.texts.contains(whole, t.texts.letter(t.integer(item)))
+    return t.texts.contains(whole, characters(t, item))
 
 
 def concatenated(t: Translator, term: Term) -> Any:
     parts = [spelled(t, arg) for arg in term.args]
-    wrapped = parts[0][1]
-    return wrapped(z3.Concat(*[text for text, _ in parts]) if len(parts) > 1 else parts[0][0])
+    return parts[0][1](t.texts.joined([text for text, _ in parts]))
 
 
 def repeated(t: Translator, term: Term) -> Any:
@@ -51,16 +49,16 @@ def repeated(t: Translator, term: Term) -> Any:
         many = constant_value(times) if times.op == "const" else None
         if type(many) is int and many <= _MOST_TIMES:
             found, wrapped = spelled(t, text)
-            copies = [found] * many
-            return wrapped(text_value("") if not copies else z3.Concat(*copies) if len(copies) > 1 else found)
+            return wrapped(t.texts.joined([found] * many) if many > 0 else t.texts.value(""))
     raise Untranslatable("a text repeated very often")
 
 
 def character(t: Translator, term: Term) -> Any:
     text, wrapped = spelled(t, term.args[0])
     place = t.integer(term.args[1])
-    found = z3.SubString(text, z3.If(place >= 0, place, z3.Length(text) + place), 1)
-    return z3.StrToCode(found) if wrapped is Octets else found
+    start = z3.If(place >= 0, place, t.texts.length(text) + place)
+    found = t.texts.part(text, start, start + 1)
+    return t.texts.code(found) if wrapped is Octets else found
 
 
 def bounds_of(t: Translator, length: Any, bounds: tuple[Term, ...]) -> tuple[Any, Any]:
@@ -81,95 +79,110 @@ def bounds_of(t: Translator, length: Any, bounds: tuple[Term, ...]) -> tuple[Any
 
 def cut(t: Translator, box: Term, bounds: tuple[Term, ...]) -> Any:
     text, wrapped = spelled(t, box)
-    start, stop = bounds_of(t, z3.Length(text), bounds)
-    return wrapped(z3.SubString(text, start, stop - start))
+    start, stop = bounds_of(t, t.texts.length(text), bounds)
+    return wrapped(t.texts.part(text, start, z3.If(stop < start, start, stop)))
 
 
 def member(t: Translator, term: Term) -> Any:
-    expression, exact = language_of(cast(Language, term.data), t.narrow)
+    condition, exact = t.texts.member(characters(t, term.args[0]), cast(Language, term.data))
     t.exact = t.exact and exact
-    return z3.InRe(characters(t, term.args[0]), expression)
+    return condition
 
 
 def each(t: Translator, term: Term) -> Any:
     """A condition on every character of a text."""
-    text, wanted = _wanted(t, term, none=True)
-    return z3.InRe(text, z3.Star(one_of(wanted))) if wanted else text == text_value("")
+    comp = _loop(term)
+    if _is_about_more(t, comp):
+        return z3.And(*[z3.Implies(there, value) for value, there in looped(t, comp, conditions=True)])
+    return t.texts.all_of(*_wanted(t, comp, left_out=True))
 
 
 def some(t: Translator, term: Term) -> Any:
-    text, wanted = _wanted(t, term, none=False)
-    return z3.InRe(text, z3.Concat(anything(), one_of(wanted), anything())) if wanted else z3.BoolVal(False)
+    comp = _loop(term)
+    if _is_about_more(t, comp):
+        return z3.Or(*[z3.And(there, value) for value, there in looped(t, comp, conditions=True)])
+    return t.texts.some_of(*_wanted(t, comp, left_out=False))
 
 
-def _wanted(t: Translator, term: Term, *, none: bool) -> tuple[Any, list[str]]:
-    """The characters a condition holds of; of texts, only common ones are looked at. `none` says what it is of those
-    that are passed over."""
+def _loop(term: Term) -> Term:
     comp = term.args[0]
-    kind = sequence_kind(comp.args[0].sort) if comp.op == "comp" else None
-    if kind not in ("str", "bytes"):
+    if comp.op != "comp" or sequence_kind(comp.args[0].sort) not in ("str", "bytes"):
         raise Untranslatable("a condition on items that are not known")
+    return comp
+
+
+def _is_about_more(t: Translator, comp: Term) -> bool:
+    """Whether what a loop says of a character depends on other unknowns."""
+    _, body, among = comp.args
+    bound = t.reducer.variable(comp.data)
+    return not (body.free | among.free) <= bound.free
+
+
+def looped(t: Translator, comp: Term, *, conditions: bool = False) -> list[tuple[Any, Any]]:
+    """What a loop over the characters of a text comes to, and whether it comes to it."""
+    source, body, among = comp.args
+    text, wrapped = spelled(t, source)
+    found = []
+    for code in t.texts.spelling(text):
+        inside = t.where(str(t.reducer.variable(comp.data).data), code if wrapped is Octets else t.texts.letter(code))
+        value = inside.condition(body) if conditions else inside.number(body)
+        found.append((value, inside.condition(among)))
+        t.exact = t.exact and inside.exact
+    return found
+
+
+def _wanted(t: Translator, comp: Term, *, left_out: bool) -> tuple[Any, list[str]]:
+    """A text and the characters that a condition holds of; of those that a loop leaves out, it is said if it does."""
     source, body, among = comp.args
     r = t.reducer
     bound = r.variable(comp.data)
-    if not body.free <= bound.free or not among.free <= bound.free:
-        raise Untranslatable("a condition on characters that depends on other unknowns")
-    t.exact = t.exact and kind == "bytes"
+    octets = sequence_kind(source.sort) == "bytes"
+    t.exact = t.exact and octets
+    known = t.texts.wanted.get((comp, left_out))
+    if known is None:
 
-    def holds(char: str) -> bool:
-        item = r.const(char if kind == "str" else ord(char))
-        if r.replace(among, bound, item) is not r.true:
-            return none
-        return r.replace(body, bound, item) is r.true
+        def holds(char: str) -> bool:
+            item = r.const(ord(char) if octets else char)
+            if r.replace(among, bound, item) is not r.true:
+                return left_out
+            return r.replace(body, bound, item) is r.true
 
-    return characters(t, source), list(filter(holds, letters() if kind == "str" else map(chr, range(256))))
+        known = list(filter(holds, map(chr, range(256)) if octets else t.texts.letters()))
+        t.texts.wanted[comp, left_out] = known
+    return characters(t, source), known
 
 
 # -- methods ---------------------------------------------------------------------------------------------------------
 
 
-def found(t: Translator, term: Term) -> Any:
+def _found(t: Translator, term: Term) -> Any:
     """`find`, and `index`, which raises where that gives -1."""
     text, part, *start = term.args
     whole = characters(t, text)
     if not start:
-        return z3.IndexOf(whole, characters(t, part), 0)
-    begin, _ = bounds_of(t, z3.Length(whole), (start[0], t.reducer.none, t.reducer.none))
-    after_end = z3.And(t.integer(start[0]) > z3.Length(whole))
-    return z3.If(after_end, z3.IntVal(-1), z3.IndexOf(whole, characters(t, part), begin))
+        return t.texts.found(whole, characters(t, part), z3.IntVal(0))
+    length = t.texts.length(whole)
+    begin, _ = bounds_of(t, length, (start[0], t.reducer.none, t.reducer.none))
+    found = t.texts.found(whole, characters(t, part), begin)
+    return z3.If(t.integer(start[0]) > length, z3.IntVal(-1), found)
 
 
-def found_last(t: Translator, term: Term) -> Any:
-    return z3.LastIndexOf(characters(t, term.args[0]), characters(t, term.args[1]))
+def _found_last(t: Translator, term: Term) -> Any:
+    return t.texts.found_last(characters(t, term.args[0]), characters(t, term.args[1]))
 
 
-def begins(t: Translator, term: Term) -> Any:
-    return z3.PrefixOf(characters(t, term.args[1]), characters(t, term.args[0]))
+def _begins(t: Translator, term: Term) -> Any:
+    return t.texts.begins(characters(t, term.args[0]), characters(t, term.args[1]))
 
 
-def ends(t: Translator, term: Term) -> Any:
-    return z3.SuffixOf(characters(t, term.args[1]), characters(t, term.args[0]))
+def _ends(t: Translator, term: Term) -> Any:
+    return t.texts.ends(characters(t, term.args[0]), characters(t, term.args[1]))
 
 
-def stripped(t: Translator, term: Term) -> Any:
-    """Made up: what is between two texts of the characters that go, and neither begins nor ends with one."""
+def _stripped(t: Translator, term: Term) -> Any:
     text, wrapped = spelled(t, term.args[0])
     gone = _stripped_off(term, wrapped is Octets)
-    goes = z3.Star(one_of(gone))
-    before, kept, after = (z3.FreshConst(z3.StringSort(), "strip") for _ in range(3))
-    facts = [text == z3.Concat(before, kept, after)]
-    clean = z3.Intersect(z3.Complement(one_of(gone)), z3.AllChar(z3.ReSort(z3.StringSort())))
-    if term.data == "rstrip":
-        facts.append(before == text_value(""))
-    else:
-        facts += [z3.InRe(before, goes), z3.Or(kept == text_value(""), z3.InRe(z3.SubString(kept, 0, 1), clean))]
-    if term.data == "lstrip":
-        facts.append(after == text_value(""))
-    else:
-        last = z3.SubString(kept, z3.Length(kept) - 1, 1)
-        facts += [z3.InRe(after, goes), z3.Or(kept == text_value(""), z3.InRe(last, clean))]
-    if term.data == "strip":
-        facts.append(z3.Or(kept != text_value(""), after == text_value("")))
+    kept, facts = t.texts.stripped(text, gone, left=term.data != "rstrip", right=term.data != "lstrip")
     t.define(term, *facts)
     return wrapped(kept)
 
@@ -188,16 +201,37 @@ def _spaces() -> str:
     return "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 
 
-METHODS: dict[str, Callable[[Translator, Term], Any]] = {
-    "find": found,
-    "index": found,
-    "rfind": found_last,
-    "rindex": found_last,
-    "startswith": begins,
-    "endswith": ends,
-    "strip": stripped,
-    "lstrip": stripped,
-    "rstrip": stripped,
+def _replaced(t: Translator, term: Term) -> Any:
+    """One character by another."""
+    text, wrapped = spelled(t, term.args[0])
+    given = [constant_value(arg) if arg.op == "const" else None for arg in term.args[1:]]
+    pair = [part.decode("latin-1") if isinstance(part, bytes) else part for part in given]
+    if len(pair) != 2 or not all(isinstance(part, str) and len(part) == 1 for part in pair):
+        raise Untranslatable("a part of a text replaced by one of another length")
+    return wrapped(t.texts.mapped(text, {str(pair[0]): str(pair[1])}))
+
+
+def _cased(t: Translator, term: Term) -> Any:
+    """`upper` and `lower`, of characters that stay one."""
+    text = t.text(term.args[0])
+    changed = {char: str(getattr(char, str(term.data))()) for char in t.texts.letters()}
+    return t.texts.mapped(text, {old: new for old, new in changed.items() if len(new) == 1})
+
+
+# Each with how few and how many arguments it takes.
+METHODS: dict[str, tuple[int, int, Callable[[Translator, Term], Any]]] = {
+    "find": (1, 2, _found),
+    "index": (1, 2, _found),
+    "rfind": (1, 1, _found_last),
+    "rindex": (1, 1, _found_last),
+    "startswith": (1, 1, _begins),
+    "endswith": (1, 1, _ends),
+    "strip": (0, 1, _stripped),
+    "lstrip": (0, 1, _stripped),
+    "rstrip": (0, 1, _stripped),
+    "replace": (2, 2, _replaced),
+    "upper": (0, 0, _cased),
+    "lower": (0, 0, _cased),
 }
 STRINGS: dict[str, Callable[[Translator, Term], Any]] = {
     "concat": concatenated,

@@ -30,10 +30,6 @@ class Octets:
     text: Any
 
 
-def octets_value(value: bytes) -> Octets:
-    return Octets(text_value(value.decode("latin-1")))
-
-
 def any_octets() -> z3.ReRef:
     return z3.Star(_characters((0, 256)))
 

@@ -137,11 +137,12 @@ def spread(
     asking: Asking,
     conditions: Sequence[Any],
     variables: Sequence[Any],
+    edged: Sequence[Any] = (),
     corners: Sequence[Any] = (),
     patience: Patience = PATIENT,
 ) -> Iterator[z3.ModelRef]:
-    """Models without end, fairly spread: at the edges of each number, in corners, then one of every part of a split."""
-    yield from _edges(asking, conditions, [variable for variable in variables if z3.is_arith(variable)])
+    """Models without end, fairly spread: at the edges of numbers, in corners, then one of every part of a split."""
+    yield from _edges(asking, conditions, edged)
     given_up = asking.unknown + patience.questions
     for corner in corners:
         if asking.unknown >= given_up:
@@ -151,7 +152,7 @@ def spread(
             yield model
     solver = asking.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
-    while regions and asking.unknown < given_up:
+    while regions and asking.unknown < given_up and not asking.is_over():
         region = regions.popleft()
         if patience.anew:
             model = asking.model(asking.solver([*conditions, *region]), patience.limit)
@@ -166,6 +167,8 @@ def spread(
             value = model.eval(variable, model_completion=True)
             regions.extend((*agreed, *side) for side in _sides(variable, value))
             agreed = (*agreed, variable == value)
+    if regions:
+        asking.unknown += 1
 
 
 def _sides(variable: Any, value: Any) -> list[tuple[Any, ...]]:

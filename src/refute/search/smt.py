@@ -8,6 +8,7 @@ model is decoded into a value; and what is refuted is not the model but the part
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from refute.logic.reducer import Reducer
 from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, identity_key, var
 from refute.search.models import PATIENT, Asking, Patience, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
-from refute.search.unknowns import Trail, decoded, parts_of
+from refute.search.spellings import spellings
+from refute.search.unknowns import Trail, decoded, edged_of, parts_of
 from refute.spaces.arguments import admits, closed_parameters
 from refute.spaces.closing import Closer
 from refute.spaces.scope import Rules, Scope
@@ -69,9 +71,8 @@ class Solutions:
         self._right = right
         self._each = each
         self._seen: set[Hashable] = set()
-        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True)
-        self._uncommon = Trail(self.asking.solver(), closer.reducer, self.left_out, common=False)
-        self._rounded = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True, ieee=True)
+        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out)
+        self._rounded = Trail(self.asking.solver(), closer.reducer, self.left_out, ieee=True)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -114,12 +115,40 @@ class Solutions:
             domains = [cast("tuple[int, ...]", unknown.domain) for unknown in left.unknowns]
             yield from integers(self.asking, solver, [self._trail.variable(u) for u in left.unknowns], domains)
         else:
+            yield from self._open(left)
+
+    def _open(self, left: Open) -> Iterator[tuple[Any, ...]]:
+        """One way after the other, until one has found something. Texts are quickest found letter by letter."""
+        ways = [self._numbered(left)]
+        if any(unknown.kind in ("str", "bytes") for unknown in left.unknowns):
+            spelled = [self._spelled(left, common=common) for common in (True, False)]
+            ways = [*ways, *spelled] if self._is_better_unspelled(left) else [*spelled, *ways]
+        for way in ways:
             found = False
-            for chosen in self._numbered(left):
+            for chosen in way:
                 found = True
                 yield chosen
-            if not found and any(unknown.kind in ("str", "bytes") for unknown in left.unknowns):
-                yield from self._spread(left, self._uncommon)
+            if found:
+                return
+
+    def _is_better_unspelled(self, left: Open) -> bool:
+        """Whether only texts of any length can be told all conditions."""
+        spelled = Trail(self.asking.solver(), self._closer.reducer, {}, spelling=next(spellings(left, common=True)))
+        return spelled.leaves_out(left) and not self._trail.leaves_out(left)
+
+    def _spelled(self, left: Open, *, common: bool) -> Iterator[tuple[Any, ...]]:
+        """Texts of every length in turn."""
+        begun: deque[Iterator[tuple[Any, ...]]] = deque()
+        for spelling in spellings(left, common=common):
+            if self.asking.is_over():
+                self.asking.unknown += 1
+                return
+            trail = Trail(self.asking.solver(), self._closer.reducer, self.left_out, spelling=spelling)
+            if not trail.is_refuted(left):
+                begun.appendleft(self._spread(left, trail))
+                yield from _turns(begun, 2)
+        while begun and not self.asking.is_over():
+            yield from _turns(begun, 1)
 
     def _numbered(self, left: Open) -> Iterator[tuple[Any, ...]]:
         """With floats as reals, which is quick; in turn with floats as they are, where that can be afforded."""
@@ -133,7 +162,8 @@ class Solutions:
         variables = [trail.variable(unknown) for unknown in left.unknowns]
         conditions = [part for fact in left.facts for part in trail.told(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
-        for model in spread(self.asking, conditions, flat, trail.corners(left), patience):
+        edged = [part for variable in variables for part in edged_of(variable)]
+        for model in spread(self.asking, conditions, flat, edged, trail.corners(left), patience):
             with suppress(ValueError, OverflowError):  # no such date, no such float
                 yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 
@@ -143,6 +173,16 @@ class Solutions:
         if not _is_bounded(left) or not isinstance(left.facts[-1], Term):
             return True
         return self.asking.is_possible(self._trail.follow(left))
+
+
+def _turns(begun: deque[Iterator[tuple[Any, ...]]], count: int) -> Iterator[tuple[Any, ...]]:
+    """What the first of several have next; those that have not come to an end go to the end of the row."""
+    for _ in range(min(count, len(begun))):
+        way = begun.popleft()
+        chosen = next(way, None)
+        if chosen is not None:
+            yield chosen
+            begun.append(way)
 
 
 def _is_bounded(left: Open) -> bool:

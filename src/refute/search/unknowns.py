@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import datetime
 import math
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from string import ascii_lowercase
 from typing import Any
 
 import z3
@@ -15,7 +18,9 @@ from refute.logic.reducer import Reducer
 from refute.logic.smt import Translator
 from refute.logic.smt_floats import AFFORDABLE, corners, float_of, float_variable
 from refute.logic.smt_moments import Clock, Day, Moment, Span, Temporal, unknown_day
-from refute.logic.smt_text import Octets, Untranslatable, any_octets, common_text, text_of
+from refute.logic.smt_spelled import LetterByLetter, Spelled, unknown_text
+from refute.logic.smt_text import Octets, Untranslatable, any_octets, text_of
+from refute.logic.smt_texts import Texts
 from refute.logic.terms import Term, constant_value, subterms
 from refute.search.models import among
 from refute.search.skeletons import Open, Unknown
@@ -26,27 +31,38 @@ _MOST_DIGITS = 1_000  # of a decimal
 class Trail:
     """Tells a solver what is left open, going back only as far as two of them differ.
 
-    `common` asks for texts of common characters. With `ieee`, floats are what they are, and not reals.
+    With a `spelling`, texts are of a given length and letter by letter. With `ieee`, floats are what they are, and not
+    reals.
     """
 
     def __init__(
-        self, solver: z3.Solver, reducer: Reducer, left_out: dict[str, None], *, common: bool, ieee: bool = False
+        self,
+        solver: z3.Solver,
+        reducer: Reducer,
+        left_out: dict[str, None],
+        *,
+        spelling: Spelling | None = None,
+        ieee: bool = False,
     ) -> None:
         self._solver = solver
-        self._common = common
+        self._spelling = spelling
         self._ieee = ieee
         self._left_out = left_out
         self._variables: dict[Unknown, Any] = {}
         self._named: dict[str, Any] = {}
         self._decimals: set[str] = set()
-        self._translator = Translator(reducer, self._named, narrow=True, ieee=ieee, decimals=self._decimals)
+        texts = Texts(narrow=True) if spelling is None else spelling.texts
+        self._translator = Translator(reducer, self._named, texts=texts, ieee=ieee, decimals=self._decimals)
         self._told: dict[Unknown | Term, list[Any]] = {}
         self._efforts: dict[Term, int] = {}
         self._facts: list[Unknown | Term] = []
 
     def variable(self, unknown: Unknown) -> Any:
         if unknown not in self._variables:
-            self._variables[unknown] = variable_of(unknown, ieee=self._ieee)
+            if self._spelling is not None and unknown.name in self._spelling.lengths:
+                self._variables[unknown] = self._spelling.variable(unknown)
+            else:
+                self._variables[unknown] = variable_of(unknown, ieee=self._ieee)
         return self._variables[unknown]
 
     def follow(self, left: Open) -> z3.Solver:
@@ -67,12 +83,10 @@ class Trail:
     def told(self, fact: Unknown | Term) -> list[Any]:
         """A fact in the solver's words; nothing if it has none for it."""
         if isinstance(fact, Unknown):
-            self._named[fact.name] = variable = self.variable(fact)
-            if fact.kind == "decimal":
-                self._decimals.add(fact.name)
-            spelled = fact.kind in ("str", "bytes")
-            common = [z3.InRe(*parts_of(variable), common_text())] if self._common and spelled else []
-            return [*within(fact, variable), *common]
+            variable = self._introduced(fact)
+            if self._spelling is not None and fact.name in self._spelling.lengths:
+                return self._spelling.possible(variable)
+            return within(fact, variable)
         if fact not in self._told:
             self._translator.effort = 0
             try:
@@ -84,6 +98,26 @@ class Trail:
             self._efforts[fact] = self._translator.effort
         return self._told[fact]
 
+    def _introduced(self, unknown: Unknown) -> Any:
+        """The variable of an unknown, which conditions may mention from now on."""
+        self._named[unknown.name] = variable = self.variable(unknown)
+        if unknown.kind == "decimal":
+            self._decimals.add(unknown.name)
+        return variable
+
+    def leaves_out(self, left: Open) -> bool:
+        """Whether it has no words for a condition."""
+        for unknown in left.unknowns:
+            self._introduced(unknown)
+        return not all(map(self.told, left.conditions))
+
+    def is_refuted(self, left: Open) -> bool:
+        """Whether a condition is plainly false; those that are quickly told come first."""
+        for unknown in left.unknowns:
+            self._introduced(unknown)
+        conditions = sorted(left.conditions, key=lambda condition: condition.op == "match")
+        return any(z3.is_false(z3.simplify(part)) for condition in conditions for part in self.told(condition)[:1])
+
     def is_affordable(self, left: Open) -> bool:
         """Whether the solver may come to an end with it, as it is said here."""
         for fact in left.facts:
@@ -93,8 +127,33 @@ class Trail:
     def corners(self, left: Open) -> list[Any]:
         """Where mistakes are made, for each of the unknowns. As floats take their time, one anywhere comes first."""
         marks = {mark for condition in left.conditions for mark in _marks(condition)} if self._ieee else set()
-        found = [corner for unknown in left.unknowns for corner in _corners(self.variable(unknown), marks)]
+        variables = [self.variable(unknown) for unknown in left.unknowns]
+        found = [corner for variable in variables for corner in _corners(variable, marks)]
+        if self._spelling is not None:
+            return [z3.And(*map(self._spelling.is_plain, variables)), *found]
         return [z3.BoolVal(True), *found] if self._ieee else found
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How long texts are, by name, and the characters they are made of."""
+
+    lengths: Mapping[str, int]
+    texts: LetterByLetter
+
+    def variable(self, unknown: Unknown) -> Any:
+        text = unknown_text(unknown.name, self.lengths[unknown.name])
+        return Octets(text) if unknown.kind == "bytes" else text
+
+    def possible(self, variable: Any) -> list[Any]:
+        """What holds of every text of these characters."""
+        octets = isinstance(variable, Octets)
+        return self.texts.possible(variable.text if octets else variable, octets=octets)
+
+    def is_plain(self, variable: Any) -> Any:
+        """Whether a text is made of letters, which is what is looked at first."""
+        text = variable.text if isinstance(variable, Octets) else variable
+        return self.texts.all_of(text, ascii_lowercase) if isinstance(text, Spelled) else z3.BoolVal(True)
 
 
 def variable_of(unknown: Unknown, *, ieee: bool = False) -> Any:
@@ -131,10 +190,17 @@ def parts_of(variable: Any) -> list[Any]:
     """What of an unknown tells one choice from another."""
     match variable:
         case Octets():
-            return [variable.text]
+            return parts_of(variable.text)
+        case Spelled():
+            return list(variable.codes)
         case _ if isinstance(variable, Temporal):
             return variable.parts
     return [variable]
+
+
+def edged_of(variable: Any) -> list[Any]:
+    """Numbers whose edges matter: not those that only stand for letters."""
+    return [] if isinstance(variable, Octets | Spelled) else [part for part in parts_of(variable) if z3.is_arith(part)]
 
 
 def _marks(condition: Term) -> list[float]:
@@ -170,9 +236,9 @@ def decoded(unknown: Unknown, variable: Any, model: z3.ModelRef) -> Any:
         case "int":
             return values[0].as_long()
         case "str":
-            return text_of(values[0])
+            return _text(variable, values)
         case "bytes":
-            return text_of(values[0]).encode("latin-1")
+            return _text(variable.text, values).encode("latin-1")
         case "date" | "datetime" | "time" | "timedelta":
             return _moment(variable, [value.as_long() for value in values], model)
     if z3.is_fp(values[0]):
@@ -184,6 +250,10 @@ def decoded(unknown: Unknown, variable: Any, model: z3.ModelRef) -> Any:
         case "decimal":
             return _decimal(exact)
     return float(exact)
+
+
+def _text(variable: Any, values: list[Any]) -> str:
+    return "".join(chr(value.as_long()) for value in values) if isinstance(variable, Spelled) else text_of(values[0])
 
 
 def _moment(variable: Any, parts: list[int], model: z3.ModelRef) -> Any:
