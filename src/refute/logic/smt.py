@@ -44,8 +44,8 @@ _WORD = 64  # bits, unless there are larger numbers about
 class Translator:
     """Translates terms over unknowns that have expressions already; `exact` until something was only approximated.
 
-    `texts` says what these are to the solver. `decimals` are the unknowns whose division rounds towards zero. `effort`
-    adds up what the operations on floats cost, where these are no reals.
+    `texts` says what these are to the solver. `decimals` are the unknowns whose division rounds towards zero. With
+    `ieee`, floats are no reals, and `effort` adds up what is done to them. With `words`, integers have so many bits.
     """
 
     def __init__(
@@ -55,8 +55,10 @@ class Translator:
         *,
         texts: Texts | None = None,
         ieee: bool = False,
+        words: int | None = None,
         decimals: Container[str] = (),
     ) -> None:
+        self.words = words
         self.texts = Texts() if texts is None else texts
         self.ieee = ieee
         self.decimals = decimals
@@ -85,7 +87,9 @@ class Translator:
     def where(self, name: str, value: Any) -> Translator:
         """Translates what a loop does with one of its items."""
         unknowns = {**self.unknowns, name: value}
-        return Translator(self.reducer, unknowns, texts=self.texts, ieee=self.ieee, decimals=self.decimals)
+        return Translator(
+            self.reducer, unknowns, texts=self.texts, ieee=self.ieee, words=self.words, decimals=self.decimals
+        )
 
     def expression(self, term: Term) -> Any:
         found = self._known.get(term)
@@ -105,7 +109,7 @@ class Translator:
         if rule is None:
             raise Untranslatable(f"`{term.op}` has no translation")
         if term.op in _COMPARED:
-            self.word = max(self.word, *map(_width, subterms(term)))
+            self.word = max(self.word, *map(width, subterms(term)))
         try:
             found = rule(self, term)
         except z3.Z3Exception as error:
@@ -119,7 +123,7 @@ class Translator:
             case bool():
                 return z3.BoolVal(value)
             case int():
-                return z3.IntVal(value)
+                return self.whole(value)
             case Fraction():
                 return z3.RealVal(value)
             case float() if self.ieee:
@@ -158,11 +162,19 @@ class Translator:
                 return value.place != 0
         return z3.BoolVal(True)  # a date, or a time, of which even midnight is true
 
+    def whole(self, value: int) -> Any:
+        """A known integer."""
+        if self.words is None:
+            return z3.IntVal(value)
+        if value.bit_length() >= self.words:
+            raise Untranslatable(f"{value} in a word of {self.words} bits")
+        return z3.BitVecVal(value, self.words)
+
     def number(self, term: Term) -> Any:
         value = self.expression(term)
         if z3.is_bool(value):
-            return z3.If(value, z3.IntVal(1), z3.IntVal(0))
-        if not z3.is_arith(value) and not z3.is_fp(value):
+            return z3.If(value, self.whole(1), self.whole(0))
+        if not z3.is_arith(value) and not z3.is_fp(value) and not z3.is_bv(value):
             raise Untranslatable(f"{term!r} is no number")
         return value
 
@@ -173,9 +185,9 @@ class Translator:
             return [as_float(term, value, rounded=not compared) for term, value in zip(terms, values, strict=True)]
         return values
 
-    def integer(self, term: Term) -> z3.ArithRef:
+    def integer(self, term: Term) -> Any:
         value = self.number(term)
-        if not z3.is_int(value):
+        if not z3.is_int(value) and not z3.is_bv(value):
             raise Untranslatable(f"{term!r} is no integer")
         return value
 
@@ -208,7 +220,7 @@ def family(value: Any) -> str:
     return "text" if isinstance(value, Spelled) or z3.is_string(value) else "number"
 
 
-def _width(term: Term) -> int:
+def width(term: Term) -> int:
     """Bits that hold the integers written in a term, their sign and one more."""
     match term.op, term.data:
         case "lin", (int(constant), _):

@@ -21,6 +21,8 @@ def both_bits(t: Translator, term: Term) -> Any:
     a, b = term.args
     if a.sort == BOOL and b.sort == BOOL:
         return z3.And(t.condition(a), t.condition(b))
+    if t.words is not None:
+        return t.integer(a) & t.integer(b)
     for value, mask in ((a, b), (b, a)):
         if mask.op == "const" and mask.sort in INTEGERS:
             known, number = int(constant_value(mask)), t.integer(value)
@@ -34,6 +36,8 @@ def either_bit(t: Translator, term: Term) -> Any:
     a, b = term.args
     if a.sort == BOOL and b.sort == BOOL:
         return z3.Or(t.condition(a), t.condition(b))
+    if t.words is not None:
+        return t.integer(a) | t.integer(b)
     return t.integer(a) + t.integer(b) - both_bits(t, Term("bitand", (a, b)))
 
 
@@ -41,15 +45,19 @@ def one_bit(t: Translator, term: Term) -> Any:
     a, b = term.args
     if a.sort == BOOL and b.sort == BOOL:
         return z3.Xor(t.condition(a), t.condition(b))
+    if t.words is not None:
+        return t.integer(a) ^ t.integer(b)
     return t.integer(a) + t.integer(b) - 2 * both_bits(t, Term("bitand", (a, b)))
 
 
 def inverted(t: Translator, term: Term) -> Any:
-    return -t.integer(term.args[0]) - 1
+    return -t.integer(term.args[0]) - t.whole(1)
 
 
 def shifted(t: Translator, term: Term) -> Any:
     value, steps = t.integer(term.args[0]), t.integer(term.args[1])
+    if t.words is not None:
+        return value << steps if term.op == "shift_left" else value >> steps
     if z3.is_int_value(steps) and steps.as_long() > _MOST_BITS:
         raise Untranslatable("a shift by very many places")
     if z3.is_int_value(steps) and steps.as_long() >= 0:

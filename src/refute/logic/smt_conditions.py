@@ -124,7 +124,7 @@ def less(t: Translator, term: Term) -> Any:
 
 def at_most(t: Translator, term: Term) -> Any:
     x, y = t.alike(term.args)
-    return x <= y if z3.is_arith(x) or z3.is_fp(x) else z3.Or(before(t, x, y), same(t, x, y))
+    return x <= y if z3.is_arith(x) or z3.is_fp(x) or z3.is_bv(x) else z3.Or(before(t, x, y), same(t, x, y))
 
 
 def extremes(t: Translator, smallest: bool, terms: tuple[Term, ...]) -> Any:

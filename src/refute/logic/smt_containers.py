@@ -126,7 +126,7 @@ def total(t: Translator, term: Term) -> Any:
     found = t.expression(term.args[1])
     if z3.is_fp(found) or any(z3.is_fp(t.expression(item)) for item, _ in items):
         raise Untranslatable("a sum of floats, which Python does its own way")
-    parts = [z3.If(new, t.number(item), z3.IntVal(0)) for item, new in items]
+    parts = [z3.If(new, t.number(item), t.whole(0)) for item, new in items]
     return z3.Sum(*parts, t.number(term.args[1]))
 
 

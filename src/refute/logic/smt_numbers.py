@@ -23,8 +23,8 @@ _MOST_POWER = 8
 
 def linear(t: Translator, term: Term) -> Any:
     constant, coefficients = cast("tuple[int, tuple[int, ...]]", term.data)
-    parts = [factor * t.integer(arg) for factor, arg in zip(coefficients, term.args, strict=True)]
-    return z3.Sum(*parts, z3.IntVal(constant))
+    parts = [t.whole(factor) * t.integer(arg) for factor, arg in zip(coefficients, term.args, strict=True)]
+    return z3.Sum(*parts, t.whole(constant))
 
 
 def _of_time(t: Translator, term: Term) -> list[Any] | None:
@@ -79,6 +79,8 @@ def quotient(t: Translator, term: Term) -> Any:
         return smt_moments.divided(*spans)
     a, b = t.numbers(term.args)
     t.effort += effort("div", [a, b])
+    if z3.is_bv(a):
+        raise Untranslatable("true division of words")
     return z3.ToReal(a) / z3.ToReal(b) if z3.is_int(a) and z3.is_int(b) else a / b
 
 
@@ -116,8 +118,11 @@ def _is_decimal(t: Translator, term: Term) -> bool:
     )
 
 
-def floor(a: z3.ArithRef, b: z3.ArithRef) -> Any:
+def floor(a: Any, b: Any) -> Any:
     """Z3 rounds so that nothing negative is left, which is down where the divisor is positive."""
+    if z3.is_bv(a):
+        left = z3.SRem(a, b)
+        return z3.If(z3.And(left != 0, (left < 0) != (b < 0)), a / b - 1, a / b)
     if not (z3.is_int(a) and z3.is_int(b)):
         return z3.ToInt(as_real(a) / as_real(b))
     if z3.is_int_value(b):
@@ -145,7 +150,7 @@ def power(t: Translator, term: Term) -> Any:
     if type(times) is not int or not 0 <= times <= _MOST_POWER:
         raise Untranslatable("a power that is not small and known")
     (value,) = t.numbers((base,))
-    found = value if times else z3.IntVal(1)
+    found = value if times else t.whole(1)
     for _ in range(times - 1):
         t.effort += effort("mul", [found, value])
         found = found * value

@@ -20,7 +20,7 @@ from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, iden
 from refute.search.models import PATIENT, Asking, Patience, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
 from refute.search.spellings import spellings
-from refute.search.unknowns import Trail, decoded, edged_of, parts_of
+from refute.search.unknowns import Trail, decoded, edged_of, parts_of, words_for
 from refute.spaces.arguments import admits, closed_parameters
 from refute.spaces.closing import Closer
 from refute.spaces.scope import Rules, Scope
@@ -31,6 +31,8 @@ from refute.types.read import Reader
 from refute.types.signatures import Signature
 
 _ATTEMPTS = 400  # candidates for one structure, where there is no end to them
+_IN_WORDS = 100  # of these, candidates in words of bits
+_WORDS = Patience(1_000, questions=2, anew=True)
 _FLOATS = Patience(400, questions=2, anew=True)
 
 
@@ -151,8 +153,15 @@ class Solutions:
             yield from _turns(begun, 1)
 
     def _numbered(self, left: Open) -> Iterator[tuple[Any, ...]]:
-        """With floats as reals, which is quick; in turn with floats as they are, where that can be afforded."""
+        """With floats as reals, which is quick; in turn with floats as they are, where that can be afforded.
+
+        Where bits of unknowns are combined, words are tried first: of numbers without bounds little is found.
+        """
         as_reals = self._spread(left, self._trail)
+        bits = words_for(left)
+        if bits is not None:
+            in_words = Trail(self.asking.solver(), self._closer.reducer, self.left_out, words=bits)
+            return itertools.chain(itertools.islice(self._spread(left, in_words, _WORDS), _IN_WORDS), as_reals)
         if all(unknown.kind != "float" for unknown in left.unknowns) or not self._rounded.is_affordable(left):
             return as_reals
         as_floats = self._spread(left, self._rounded, _FLOATS)

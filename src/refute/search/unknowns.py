@@ -15,7 +15,7 @@ from typing import Any
 import z3
 
 from refute.logic.reducer import Reducer
-from refute.logic.smt import Translator
+from refute.logic.smt import Translator, width
 from refute.logic.smt_floats import AFFORDABLE, corners, float_of, float_variable
 from refute.logic.smt_moments import Clock, Day, Moment, Span, Temporal, unknown_day
 from refute.logic.smt_spelled import LetterByLetter, Spelled, unknown_text
@@ -25,6 +25,8 @@ from refute.logic.terms import Term, constant_value, subterms
 from refute.search.models import among
 from refute.search.skeletons import Open, Unknown
 
+_BITWISE = frozenset({"bitand", "bitor", "bitxor", "shift_left", "shift_right"})
+_WORD = 64  # bits, if there are no larger numbers
 _MOST_DIGITS = 1_000  # of a decimal
 
 
@@ -32,7 +34,7 @@ class Trail:
     """Tells a solver what is left open, going back only as far as two of them differ.
 
     With a `spelling`, texts are of a given length and letter by letter. With `ieee`, floats are what they are, and not
-    reals.
+    reals. With `words`, integers have so many bits.
     """
 
     def __init__(
@@ -43,7 +45,9 @@ class Trail:
         *,
         spelling: Spelling | None = None,
         ieee: bool = False,
+        words: int | None = None,
     ) -> None:
+        self._words = words
         self._solver = solver
         self._spelling = spelling
         self._ieee = ieee
@@ -52,7 +56,9 @@ class Trail:
         self._named: dict[str, Any] = {}
         self._decimals: set[str] = set()
         texts = Texts(narrow=True) if spelling is None else spelling.texts
-        self._translator = Translator(reducer, self._named, texts=texts, ieee=ieee, decimals=self._decimals)
+        self._translator = Translator(
+            reducer, self._named, texts=texts, ieee=ieee, words=words, decimals=self._decimals
+        )
         self._told: dict[Unknown | Term, list[Any]] = {}
         self._efforts: dict[Term, int] = {}
         self._facts: list[Unknown | Term] = []
@@ -62,7 +68,7 @@ class Trail:
             if self._spelling is not None and unknown.name in self._spelling.lengths:
                 self._variables[unknown] = self._spelling.variable(unknown)
             else:
-                self._variables[unknown] = variable_of(unknown, ieee=self._ieee)
+                self._variables[unknown] = variable_of(unknown, ieee=self._ieee, words=self._words)
         return self._variables[unknown]
 
     def follow(self, left: Open) -> z3.Solver:
@@ -156,7 +162,7 @@ class Spelling:
         return self.texts.all_of(text, ascii_lowercase) if isinstance(text, Spelled) else z3.BoolVal(True)
 
 
-def variable_of(unknown: Unknown, *, ieee: bool = False) -> Any:
+def variable_of(unknown: Unknown, *, ieee: bool = False, words: int | None = None) -> Any:
     name = unknown.name
 
     def integers(*parts: str) -> list[Any]:
@@ -168,7 +174,7 @@ def variable_of(unknown: Unknown, *, ieee: bool = False) -> Any:
 
     match unknown.kind:
         case "int":
-            return z3.Int(name)
+            return z3.Int(name) if words is None else z3.BitVec(name, words)
         case "str":
             return z3.String(name)
         case "bytes":
@@ -184,6 +190,14 @@ def variable_of(unknown: Unknown, *, ieee: bool = False) -> Any:
         case "float" if ieee:
             return float_variable(name)
     return z3.Real(name)
+
+
+def words_for(left: Open) -> int | None:
+    """Bits that are enough for the numbers of conditions, if unknowns are combined bit by bit."""
+    parts = [part for condition in left.conditions for part in subterms(condition)]
+    if not any(part.op in _BITWISE and not any(arg.value for arg in part.args[-2:]) for part in parts):
+        return None
+    return max(_WORD, *(width(part) + 2 for part in parts))
 
 
 def parts_of(variable: Any) -> list[Any]:
@@ -226,6 +240,9 @@ def within(unknown: Unknown, variable: Any) -> list[Any]:
         return [among(variable, unknown.domain)]
     if isinstance(variable, Temporal):
         return variable.limits
+    if z3.is_bv(variable):  # with room to add some of them
+        room = 1 << (variable.size() - 3)
+        return [-room <= variable, variable < room]
     return [z3.InRe(variable.text, any_octets())] if isinstance(variable, Octets) else []
 
 
@@ -234,7 +251,7 @@ def decoded(unknown: Unknown, variable: Any, model: z3.ModelRef) -> Any:
     values = [model.eval(part, model_completion=True) for part in parts_of(variable)]
     match unknown.kind:
         case "int":
-            return values[0].as_long()
+            return values[0].as_signed_long() if z3.is_bv(values[0]) else values[0].as_long()
         case "str":
             return _text(variable, values)
         case "bytes":
