@@ -27,8 +27,8 @@ class Grammar:
 
     def expression(self, rng: random.Random, depth: int) -> str:
         if depth <= 0 or rng.random() < 0.2:
-            return rng.choice(("x", "y", *self.constants))
-        return self._filled(rng, rng.choice(self.expressions), depth)
+            return rng.choice(("x", "y", *(f"({constant})" for constant in self.constants)))
+        return f"({self._filled(rng, rng.choice(self.expressions), depth)})"
 
     def condition(self, rng: random.Random, depth: int) -> str:
         if depth > 1 and rng.random() < 0.3:

@@ -24,7 +24,7 @@ from refute.search.skeletons import Unknown
 from refute.search.unknowns import parts_of, variable_of, within
 from refute.spaces.unbounded import Unbounded
 
-CONDITIONS = 60
+CONDITIONS = 25
 VALUES = 3
 ALPHABET = [chr(code) for code in range(256)]
 
@@ -44,7 +44,7 @@ def written(grammar: Grammar, seed: int) -> Iterator[tuple[str, Term, Reducer, d
             values = {name: grammar.value(rng) for name in ("x", "y")}
             try:
                 truth = bool(function(**values))
-            except (ArithmeticError, ValueError, IndexError, TypeError):
+            except (ArithmeticError, ValueError, IndexError, TypeError, AttributeError):
                 continue
             yield text, term, r, values | {"truth": truth}
 

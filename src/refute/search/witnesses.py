@@ -23,7 +23,7 @@ _LOOKED_AT = 4  # the size by which there should be more
 _FAR = 1_000  # a constant in a refinement past which scopes never come
 _MOST = 100  # inputs that the solver adds
 _SECONDS = 1.5  # for finding them
-_BATCH = 200  # inputs of a stage, where the solver finds them all
+_BATCH = 200  # inputs of a stage at most, where the solver finds them all
 
 
 class Further:
@@ -126,10 +126,12 @@ def _far_out(parameter: Parameter) -> Any:
 
 
 def batches(found: Solutions) -> Iterator[Solved]:
-    """All that a solver finds, some at a time."""
+    """All that a solver finds, some at a time: few at first, as the next may take it long."""
     values = iter(found)
-    while batch := list(islice(values, _BATCH)):
+    size = 1
+    while batch := list(islice(values, size)):
         yield _stage(batch)
+        size = min(2 * size, _BATCH)
 
 
 def _stage(found: list[Found]) -> Solved:
