@@ -144,6 +144,10 @@ def matched(s: Annotated[str, where(lambda s: re.fullmatch(r"\w{12}", s) and not
     return s
 
 
+def unlike_a(s: Annotated[str, where(lambda s: re.fullmatch(r"[^a]{20}", s) and "é" in s)]) -> Nothing:
+    return s
+
+
 def seen_ahead(s: Annotated[str, where(lambda s: re.fullmatch(r"(?=.*\d)(?=.*[A-Z])[a-zA-Z0-9]{9}", s))]) -> Nothing:
     return s
 

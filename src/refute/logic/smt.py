@@ -32,7 +32,7 @@ from refute.logic.smt_moments import Temporal, Zone, facts_of, moment_value
 from refute.logic.smt_numbers import NUMBERS
 from refute.logic.smt_spelled import Spelled
 from refute.logic.smt_strings import STRINGS
-from refute.logic.smt_text import Octets, Untranslatable
+from refute.logic.smt_text import Octets, Untranslatable, is_rare
 from refute.logic.smt_texts import Texts
 from refute.logic.terms import Term, constant_value, subterms
 
@@ -135,6 +135,7 @@ class Translator:
                 except (ValueError, OverflowError):
                     raise Untranslatable(f"{value!r} is no real number") from None
             case str():
+                self.exact = self.exact and not is_rare(value)
                 return self.texts.value(value)
             case bytes():
                 return Octets(self.texts.value(value.decode("latin-1")))

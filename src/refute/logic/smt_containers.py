@@ -44,7 +44,7 @@ def _in_range(value: z3.ArithRef, span: range) -> Any:
 
 
 def different(t: Translator, term: Term) -> Any:
-    items = _present(t, term.args[0])
+    items = _counted(t, term.args[0])
     if items is None:
         raise Untranslatable("whether unknown items are distinct")
     pairs = [(a, b) for place, a in enumerate(items) for b in items[:place]]
@@ -99,7 +99,7 @@ def _listed(t: Translator, box: Term) -> list[Term] | None:
 
 
 def _counted(t: Translator, box: Term) -> list[Item] | None:
-    """What is in a container, and whether it counts: of equal ones in a set, one does."""
+    """What is in a container, and whether it counts: of equal ones in a set, or of equal keys, one does."""
     items = _present(t, box)
     if items is None or not _is_set(box):
         return items
@@ -112,8 +112,10 @@ def _counted(t: Translator, box: Term) -> list[Item] | None:
 
 def _is_set(box: Term) -> bool:
     if box.op == "convert":
-        return box.data in ("set", "frozenset")
-    return box.op in ("set", "union", "inter", "diff") or (box.op == "sorted" and _is_set(box.args[0]))
+        return box.data in ("set", "frozenset") or _is_set(box.args[0])
+    if box.op in ("sorted", "keys", "reversed"):
+        return _is_set(box.args[0])
+    return box.op in ("set", "dict", "union", "inter", "diff")
 
 
 def total(t: Translator, term: Term) -> Any:
@@ -148,7 +150,7 @@ def at(t: Translator, term: Term) -> Any:
     """What is at a place, or under a key."""
     box, place = term.args
     if box.op == "dict" and isinstance(box.data, Kind) and not box.data.open and box.args:
-        pairs = list(zip(box.args[::2], box.args[1::2], strict=True))
+        pairs = reversed(list(zip(box.args[::2], box.args[1::2], strict=True)))  # of equal keys, the last counts
         return _picked(t, [(equal(t, Term("eq", (place, key))), value) for key, value in pairs])
     items = _listed(t, box)
     if items is None:

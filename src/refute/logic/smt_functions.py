@@ -168,10 +168,12 @@ def _power(t: Translator, term: Term) -> Any:
 
 
 def _code(t: Translator, term: Term) -> Any:
+    t.exact = False  # the solver does not have all characters
     return t.texts.code(t.text(term.args[0]))
 
 
 def _letter(t: Translator, term: Term) -> Any:
+    t.exact = False
     return t.texts.letter(t.integer(term.args[0]))
 
 

@@ -34,6 +34,11 @@ def any_octets() -> z3.ReRef:
     return z3.Star(_characters((0, 256)))
 
 
+def is_rare(text: str) -> bool:
+    """Whether it has characters that the solver does not tell from all others."""
+    return any(ord(char) >= _RARE for char in text)
+
+
 def letters() -> list[str]:
     """Characters that texts are made of when one of a kind is enough."""
     return [chr(code) for code in range(*_COMMON)]

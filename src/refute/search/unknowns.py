@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
 from typing import Any
 
 import z3
@@ -157,9 +157,9 @@ class Spelling:
         return self.texts.possible(variable.text if octets else variable, octets=octets)
 
     def is_plain(self, variable: Any) -> Any:
-        """Whether a text is made of letters, which is what is looked at first."""
+        """Whether a text is made of letters and digits, which is what is looked at first."""
         text = variable.text if isinstance(variable, Octets) else variable
-        return self.texts.all_of(text, ascii_lowercase) if isinstance(text, Spelled) else z3.BoolVal(True)
+        return self.texts.all_of(text, ascii_lowercase + digits) if isinstance(text, Spelled) else z3.BoolVal(True)
 
 
 def variable_of(unknown: Unknown, *, ieee: bool = False, words: int | None = None) -> Any:
