@@ -66,7 +66,6 @@ _PURE: frozenset[Any] = frozenset(
     | {slice, bytearray, ascii, format, callable, issubclass, id}
 )
 
-
 F = TypeVar("F", bound=Callable[..., Any])
 _CONTAINERS = (str, bytes, list, tuple, set, frozenset, dict)
 # Functions whose result is an iterator: it means something only where it is looped over at once.

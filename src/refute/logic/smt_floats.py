@@ -34,7 +34,7 @@ def float_of(value: z3.FPNumRef) -> float:
     """The float of a constant."""
     if value.isNaN():
         return math.nan
-    (bits,) = (z3.simplify(z3.fpToIEEEBV(value)).as_long(),)
+    bits = z3.simplify(z3.fpToIEEEBV(value)).as_long()
     return float(struct.unpack("<d", struct.pack("<Q", bits))[0])
 
 
@@ -69,10 +69,6 @@ def effort(op: str, operands: list[Any]) -> int:
 
 def negative_zero(value: Any) -> Any:
     return z3.And(z3.fpIsZero(value), z3.fpIsNegative(value))
-
-
-def rounded_to_integer(mode: Any, value: z3.FPRef) -> Any:
-    return z3.fpRoundToIntegral(mode, value)
 
 
 def corners(variable: z3.FPRef, marks: set[float]) -> list[Any]:

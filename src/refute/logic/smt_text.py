@@ -88,10 +88,6 @@ def _expression(language: Language, narrow: bool) -> Any:
     raise Untranslatable("a pattern that looks around")
 
 
-def common_text() -> z3.ReRef:
-    return z3.Star(_characters(_COMMON))
-
-
 def one_of(chars: Iterable[str]) -> Any:
     """Texts of one character among these."""
     codes = sorted({ord(char) for char in chars})

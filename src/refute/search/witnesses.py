@@ -46,8 +46,7 @@ class Further:
         taken = self._reasons(stage)
         if not taken:
             return
-        until = time.monotonic() + _SECONDS
-        found = self._found(stage, until if self._deadline is None else min(until, self._deadline))
+        found = self._found(stage)
         if found.count:
             others = [parameter.name for parameter in self._signature.parameters if parameter.name not in taken]
             self.said += [f"smt: {name}, as {why}" for name, why in taken.items()]
@@ -59,10 +58,12 @@ class Further:
 
             refuse_contradiction(self._signature)
 
-    def _found(self, stage: Exhaust, deadline: float) -> Solved:
+    def _found(self, stage: Exhaust) -> Solved:
         """Inputs without bounds on scalars, edges of numbers first, and small in everything else."""
         from refute.search.smt import solutions
 
+        until = time.monotonic() + _SECONDS  # from when the solver is there: loading it takes a while
+        deadline = until if self._deadline is None else min(until, self._deadline)
         size = max(_LOOKED_AT, self._asked.reach if self._asked is not None else 0)
         found = solutions(self._signature, Scope(size=size), bounded=False, deadline=deadline)
         new = list(islice((one for one in found if one.values not in stage.space), _MOST))
