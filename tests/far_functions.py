@@ -105,7 +105,7 @@ def torn(t: Torn) -> int:
     return t.low
 
 
-def rounded(v: Annotated[Decimal, where(lambda v: v * v == 2)]) -> Decimal:
+def rounded(v: Annotated[Decimal, where(lambda v: v * v == -1)]) -> Decimal:
     return v
 
 

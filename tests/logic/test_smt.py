@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 import z3
 
+from refute.logic.bodies import inlined
 from refute.logic.predicates import VALUE, read_predicate
 from refute.logic.reducer import Reducer
 from refute.logic.regular_parse import language
-from refute.logic.smt import Day, Translator
+from refute.logic.smt import Translator
+from refute.logic.smt_moments import Day
 from refute.logic.smt_text import Untranslatable, language_of, text_of, text_value
 from refute.logic.terms import ANY, INT, STR, Sort, var
 
@@ -129,7 +131,7 @@ def test_what_python_rounds_is_not_said_to_be_exact(predicate: Predicate) -> Non
     assert not translated(predicate, z3.Real("v"), ANY)[1].exact
 
 
-@pytest.mark.parametrize("predicate", [lambda v: str(v) == "3", lambda v: v.bit_length() == 3, lambda v: 2**v == 8])
+@pytest.mark.parametrize("predicate", [lambda v: hex(v) == "3", lambda v: v.bit_count() == 3, lambda v: v**v == 8])
 def test_what_has_no_translation_is_left_out_not_guessed(predicate: Predicate) -> None:
     with pytest.raises(Untranslatable):
         translated(predicate, z3.Int("v"), INT)
@@ -147,3 +149,44 @@ def test_a_text_comes_back_as_it_went(text: str) -> None:
 def test_a_language_with_rare_characters_is_not_exact() -> None:
     assert language_of(language("[a-z]+"))[1]
     assert not language_of(language("[\U0002fff0-\U00030010]"))[1]
+
+
+@pytest.mark.parametrize(
+    "predicate", [lambda s: ord(s) > 0x2FFFF, lambda s: s > "\U0002ffff", lambda s: chr(len(s)) == s]
+)
+def test_of_characters_that_the_solver_does_not_have_nothing_is_said_to_be_exact(predicate: Predicate) -> None:
+    assert not translated(predicate, z3.String("s"), STR)[1].exact
+
+
+ON_PAIRS: list[Predicate] = [
+    lambda x, y: len({x, y}) == 1,
+    lambda x, y: len({x: 1, y: 2}) == 2,
+    lambda x, y: {x: 1, y: 2}[x] == 2,
+    lambda x, y: sum({x, y}) == 2,
+    lambda x, y: len({x, 1} | {y, 2}) == 3,
+    lambda x, y: len({x, 1} & {y, 1}) == 1,
+    lambda x, y: len({x, 1, 2} - {y}) == 2,
+    lambda x, y: {x, y} <= {1, 2},
+    lambda x, y: [x, 1, y][y] == 1,
+    lambda x, y: sum([x, 5, 7][:y]) == 5,
+    lambda x, y: len([x, 5, 7][x:y]) == 1,
+    lambda x, y: x in [1, 5, y][1:],
+    lambda x, y: [x, 1, y] == [2, 1, 2],
+    lambda x, y: max([x, y, 1]) == 1,
+    lambda x, y: all(n > x for n in (y, 2)),
+    lambda x, y: any(n == x for n in (y, 2)),
+]
+
+
+@pytest.mark.parametrize("predicate", ON_PAIRS)
+def test_a_condition_on_a_container_of_unknowns_is_true_of_what_python_says(predicate: Predicate) -> None:
+    reducer = Reducer()
+    body = inlined(predicate)
+    assert body is not None
+    term = reducer.bind(reducer.load(body.term), [(var(name), var(name, INT)) for name in body.params])
+    x, y = z3.Ints("x y")
+    translator = Translator(reducer, {"x": x, "y": y})
+    condition = translator.condition(term)
+    pairs = [(a, b) for a in range(-1, 4) for b in range(-1, 3)]
+    assert [is_true(condition, x == a, y == b) for a, b in pairs] == [bool(predicate(a, b)) for a, b in pairs]
+    assert translator.exact

@@ -27,6 +27,7 @@ from refute.logic.parse import (
     static,
 )
 from refute.logic.patience import run
+from refute.logic.positions import SPELLED_OUT
 from refute.logic.regular_parse import How, NotRegularError, language
 from refute.logic.terms import ANY, FALSE, NONE, TRUE, ZERO, Kind, Term, const, constant_value
 
@@ -64,7 +65,6 @@ _PURE: frozenset[Any] = frozenset(
     }
     | {slice, bytearray, ascii, format, callable, issubclass, id}
 )
-
 
 F = TypeVar("F", bound=Callable[..., Any])
 _CONTAINERS = (str, bytes, list, tuple, set, frozenset, dict)
@@ -196,7 +196,7 @@ def _arguments(node: ast.Call, function: object, names: Names) -> list[Term]:
     args = [expression(arg, names) for arg in node.args]
     given = {str(keyword.arg): expression(keyword.value, names) for keyword in node.keywords}
     params = _parameters(function)
-    if params is None:
+    if params is None or (not given and function in SPELLED_OUT):
         if given:
             raise NotSymbolic("keyword arguments of a function whose parameters are not known", node)
         return args
@@ -217,7 +217,7 @@ def _parameters(function: object) -> list[inspect.Parameter] | None:
     if not isinstance(function, FunctionType | type) or function.__module__ == "builtins":
         return None
     try:
-        params = list(inspect.signature(function).parameters.values())
+        params = list(inspect.signature(SPELLED_OUT.get(function, function)).parameters.values())
     except (ValueError, TypeError):
         return None
     plain = all(param.kind in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD) for param in params)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import z3
 
-from refute.logic.character_sets import END, Bounds, all_of
+from refute.logic.character_sets import END, Bounds, all_of, any_of
 from refute.logic.regular import Characters, Complement, Concat, Intersection, Language, Repeat, Union
 
 _BEYOND = 0x30000  # the first code point that texts of Z3 cannot hold
@@ -19,6 +21,22 @@ _RARE = 0x20000  # who tells characters from here on apart cannot be translated 
 
 class Untranslatable(Exception):
     """A term that the solver has no words for."""
+
+
+@dataclass(frozen=True)
+class Octets:
+    """Bytes, as a text of the characters with their codes."""
+
+    text: Any
+
+
+def any_octets() -> z3.ReRef:
+    return z3.Star(_characters((0, 256)))
+
+
+def is_rare(text: str) -> bool:
+    """Whether it has characters that the solver does not tell from all others."""
+    return any(ord(char) >= _RARE for char in text)
 
 
 def letters() -> list[str]:
@@ -70,8 +88,14 @@ def _expression(language: Language, narrow: bool) -> Any:
     raise Untranslatable("a pattern that looks around")
 
 
-def common_text() -> z3.ReRef:
-    return z3.Star(_characters(_COMMON))
+def one_of(chars: Iterable[str]) -> Any:
+    """Texts of one character among these."""
+    codes = sorted({ord(char) for char in chars})
+    return _characters(any_of([(code, code + 1) for code in codes]) if codes else ())
+
+
+def anything() -> z3.ReRef:
+    return z3.Full(z3.ReSort(z3.StringSort()))
 
 
 def _characters(bounds: Bounds) -> Any:

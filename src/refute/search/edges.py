@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from refute.search.models import Asking
+from refute.search.models import PATIENT, Asking, Patience
 
 _QUESTION = 250  # milliseconds for one question: what is not found here may be found without
 _NEAR = Fraction(1, 1000)  # of an edge that real numbers only come close to
@@ -18,10 +18,15 @@ _BITS = (8, 16, 32, 64)
 _UNANSWERED = 2  # questions about a length, after which no further is asked
 
 
-def cornered(asking: Asking, conditions: Sequence[Any], corners: Sequence[Any]) -> Iterator[z3.ModelRef]:
+def cornered(
+    asking: Asking, conditions: Sequence[Any], corners: Sequence[Any], patience: Patience = PATIENT
+) -> Iterator[z3.ModelRef]:
     """A model in each of some corners that there are."""
+    given_up = asking.unknown + patience.questions
     for corner in corners:
-        model = asking.model(asking.solver([*conditions, corner]))
+        if asking.unknown >= given_up:
+            return
+        model = asking.model(asking.solver([*conditions, corner]), patience.limit)
         if model is not None:
             yield model
 

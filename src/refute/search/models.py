@@ -7,10 +7,12 @@ are left are they excluded one by one.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +20,21 @@ import z3
 
 _QUESTION = 1_000  # milliseconds for one question to the solver
 _FEW = 32  # values, among which one after the other is excluded: half the questions of splitting, and short ones
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for an answer, in milliseconds, and after how many questions without one to give up.
+
+    A solver that is asked `anew` each time finds bits quicker: what it learns from one question only it could use.
+    """
+
+    limit: int
+    questions: float = math.inf
+    anew: bool = False
+
+
+PATIENT = Patience(_QUESTION)
 
 
 class Asking:
@@ -126,26 +143,37 @@ def among(variable: Any, domain: Sequence[int]) -> Any:
     return z3.Or(*[z3.And(low <= variable, variable <= high) for low, high in runs])
 
 
-def spread(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
+def spread(
+    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], patience: Patience = PATIENT
+) -> Iterator[z3.ModelRef]:
     """Models without end, fairly spread: one of every part of a split."""
+    given_up = asking.unknown + patience.questions
     solver = asking.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
-    while regions:
+    while regions and asking.unknown < given_up and not asking.is_over():
         region = regions.popleft()
-        with _assuming(solver, *region):
-            model = asking.model(solver)
+        if patience.anew:
+            model = asking.model(asking.solver([*conditions, *region]), patience.limit)
+        else:
+            with _assuming(solver, *region):
+                model = asking.model(solver, patience.limit)
         if model is None:
             continue
         yield model
         agreed = region
         for variable in variables:
             value = model.eval(variable, model_completion=True)
-            if z3.is_string(value):
-                apart = [
-                    (z3.Length(variable) == z3.Length(value), variable != value),
-                    (z3.Length(variable) != z3.Length(value),),
-                ]
-            else:
-                apart = [(variable < value,), (variable > value,)]
-            regions.extend((*agreed, *side) for side in apart)
+            regions.extend((*agreed, *side) for side in _sides(variable, value))
             agreed = (*agreed, variable == value)
+    if regions:
+        asking.unknown += 1
+
+
+def _sides(variable: Any, value: Any) -> list[tuple[Any, ...]]:
+    """What other values a variable may have than the one found, in parts that do not overlap."""
+    if z3.is_string(value):
+        same = z3.Length(variable) == z3.Length(value)
+        return [(same, variable != value), (z3.Not(same),)]
+    if z3.is_fp(value) and value.isNaN():
+        return [(z3.Not(z3.fpIsNaN(variable)),)]
+    return [(variable < value,), (variable > value,)]

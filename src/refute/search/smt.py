@@ -18,9 +18,10 @@ from refute.logic.evaluate import BUILDERS
 from refute.logic.reducer import Reducer
 from refute.logic.terms import Constant, Kind, Maker, Term, constant_value, identity_key, var
 from refute.search.edges import cornered, edges
-from refute.search.models import Asking, integers, spread
+from refute.search.models import PATIENT, Asking, Patience, integers, spread
 from refute.search.skeletons import Open, Place, Skeletons, Terms
-from refute.search.unknowns import Trail, corners_of, decoded, parts_of
+from refute.search.spellings import spellings
+from refute.search.unknowns import Trail, decoded, edged_of, parts_of, words_for
 from refute.spaces.arguments import admits, closed_parameters
 from refute.spaces.closing import Closer
 from refute.spaces.scope import Rules, Scope
@@ -33,6 +34,9 @@ from refute.types.signatures import Signature
 _ATTEMPTS = 400  # candidates for one structure, where there is no end to them
 _WAITING = 32  # structures of which more may be wanted later
 _ROUND = 100  # candidates that are given together
+_IN_WORDS = 100  # of these, candidates in words of bits
+_WORDS = Patience(1_000, questions=2, anew=True)
+_FLOATS = Patience(400, questions=2, anew=True)
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,8 @@ class Solutions:
         self._right = right
         self._each = each
         self._seen: set[Hashable] = set()
-        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out, common=True)
-        self._uncommon = Trail(self.asking.solver(), closer.reducer, self.left_out, common=False)
+        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out)
+        self._rounded = Trail(self.asking.solver(), closer.reducer, self.left_out, ieee=True)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -86,35 +90,34 @@ class Solutions:
             for size, terms, left in self._structures():
                 yield from filter(self._is_right, self._candidates(terms, left, size))
         else:
-            for candidates in self.rounds(self._each):
-                yield from filter(self._is_right, candidates)
+            yield from filter(self._is_right, self._in_turn(self._each))
 
     def rounds(self, each: int) -> Iterator[list[Found]]:
         """Candidates, more and more at a time, for whoever runs them through the conditions elsewhere."""
         found: list[Found] = []
         enough = each
-        for some in self._in_turn(each):
-            found += some
+        for one in self._in_turn(each):
+            found.append(one)
             if len(found) >= enough:
                 yield found
                 found, enough = [], min(2 * enough, _ROUND)
         if found:
             yield found
 
-    def _in_turn(self, each: int) -> Iterator[list[Found]]:
+    def _in_turn(self, each: int) -> Iterator[Found]:
         """Some candidates of every structure, then some more of those that have more."""
         waiting: deque[Iterator[Found]] = deque()
         for size, terms, left in self._structures():
             candidates: Iterator[Found] = itertools.islice(self._candidates(terms, left, size), _ATTEMPTS)
-            yield list(itertools.islice(candidates, each))
+            yield from itertools.islice(candidates, each)
             if len(waiting) < _WAITING and not _is_bounded(left):
                 waiting.append(candidates)
         while waiting:
             candidates = waiting.popleft()
-            more = list(itertools.islice(candidates, each))
-            if more:
-                yield more
-                waiting.append(candidates)
+            for one in itertools.islice(candidates, each):
+                yield one
+                if not waiting or waiting[-1] is not candidates:
+                    waiting.append(candidates)
 
     def _structures(self) -> Iterator[tuple[int, Terms, Open]]:
         largest = self._closer.scope.size
@@ -148,21 +151,66 @@ class Solutions:
             domains = [cast("tuple[int, ...]", unknown.domain) for unknown in left.unknowns]
             yield from integers(self.asking, solver, [self._trail.variable(u) for u in left.unknowns], domains)
         else:
+            yield from self._open(left)
+
+    def _open(self, left: Open) -> Iterator[tuple[Any, ...]]:
+        """One way after the other, until one has found something. Texts are quickest found letter by letter."""
+        ways = [self._numbered(left)]
+        if any(unknown.kind in ("str", "bytes") for unknown in left.unknowns):
+            spelled = [self._spelled(left, common=common) for common in (True, False)]
+            ways = [*ways, *spelled] if self._is_better_unspelled(left) else [*spelled, *ways]
+        for way in ways:
             found = False
-            for chosen in self._spread(left, self._trail):
+            for chosen in way:
                 found = True
                 yield chosen
-            if not found and any(unknown.kind == "str" for unknown in left.unknowns):
-                yield from self._spread(left, self._uncommon)
+            if found:
+                return
 
-    def _spread(self, left: Open, trail: Trail) -> Iterator[tuple[Any, ...]]:
+    def _is_better_unspelled(self, left: Open) -> bool:
+        """Whether only texts of any length can be told all conditions."""
+        spelled = Trail(self.asking.solver(), self._closer.reducer, {}, spelling=next(spellings(left, common=True)))
+        return spelled.leaves_out(left) and not self._trail.leaves_out(left)
+
+    def _spelled(self, left: Open, *, common: bool) -> Iterator[tuple[Any, ...]]:
+        """Texts of every length in turn."""
+        begun: deque[Iterator[tuple[Any, ...]]] = deque()
+        for spelling in spellings(left, common=common):
+            if self.asking.is_over():
+                self.asking.unknown += 1
+                return
+            trail = Trail(self.asking.solver(), self._closer.reducer, self.left_out, spelling=spelling)
+            if not trail.is_refuted(left):
+                begun.appendleft(self._spread(left, trail))
+                yield from _turns(begun, 2)
+        while begun and not self.asking.is_over():
+            yield from _turns(begun, 1)
+
+    def _numbered(self, left: Open) -> Iterator[tuple[Any, ...]]:
+        """With floats as reals, which is quick; in turn with floats as they are, where that can be afforded.
+
+        Where bits of unknowns are combined, words are tried first: of numbers without bounds little is found.
+        """
+        as_reals = self._spread(left, self._trail)
+        bits = words_for(left)
+        if bits is not None:
+            in_words = Trail(self.asking.solver(), self._closer.reducer, self.left_out, words=bits)
+            return itertools.chain(itertools.islice(self._spread(left, in_words, _WORDS), _IN_WORDS), as_reals)
+        if all(unknown.kind != "float" for unknown in left.unknowns) or not self._rounded.is_affordable(left):
+            return as_reals
+        as_floats = self._spread(left, self._rounded, _FLOATS)
+        return (chosen for pair in itertools.zip_longest(as_reals, as_floats) for chosen in pair if chosen is not None)
+
+    def _spread(self, left: Open, trail: Trail, patience: Patience = PATIENT) -> Iterator[tuple[Any, ...]]:
         variables = [trail.variable(unknown) for unknown in left.unknowns]
         conditions = [part for fact in left.facts for part in trail.told(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
-        corners = [corner for variable in variables for corner in corners_of(variable)]
-        in_corners = cornered(self.asking, conditions, corners)
-        at_edges = edges(self.asking, conditions, flat)
-        for model in itertools.chain(in_corners, at_edges, spread(self.asking, conditions, flat)):
+        edged = [part for variable in variables for part in edged_of(variable)]
+        for model in itertools.chain(
+            cornered(self.asking, conditions, trail.corners(left), patience),
+            edges(self.asking, conditions, edged),
+            spread(self.asking, conditions, flat, patience),
+        ):
             with suppress(ValueError, OverflowError):  # no such date, no such float
                 yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
 
@@ -172,6 +220,16 @@ class Solutions:
         if not _is_bounded(left) or not isinstance(left.facts[-1], Term):
             return True
         return self.asking.is_possible(self._trail.follow(left))
+
+
+def _turns(begun: deque[Iterator[tuple[Any, ...]]], count: int) -> Iterator[tuple[Any, ...]]:
+    """What the first of several have next; those that have not come to an end go to the end of the row."""
+    for _ in range(min(count, len(begun))):
+        way = begun.popleft()
+        chosen = next(way, None)
+        if chosen is not None:
+            yield chosen
+            begun.append(way)
 
 
 def _is_bounded(left: Open) -> bool:

@@ -31,7 +31,7 @@ _MOST = 100  # inputs that the solver adds
 _EACH = 16  # of one structure, before others have their turn
 _SECONDS = 1.5  # for finding some
 _FOR_MORE = 0.5  # of these, if some are found by then
-_BATCH = 200  # inputs of a stage, where the solver finds them all
+_BATCH = 200  # inputs of a stage at most, where the solver finds them all
 _RIGHT = b"right"
 
 
@@ -211,10 +211,12 @@ def _lengths(comparison: Term) -> Iterator[int]:
 
 
 def batches(found: Solutions) -> Iterator[Solved]:
-    """All that a solver finds, some at a time."""
+    """All that a solver finds, some at a time: few at first, as the next may take it long."""
     values = iter(found)
-    while batch := list(islice(values, _BATCH)):
+    size = 1
+    while batch := list(islice(values, size)):
         yield _stage(batch)
+        size = min(2 * size, _BATCH)
 
 
 def _stage(found: list[Found]) -> Solved:

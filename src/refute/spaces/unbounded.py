@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import final
 
 from refute.logic.predicates import Predicate
-from refute.logic.terms import ANY, INT, STR, Constant, Sort
+from refute.logic.terms import ANY, INT, STR, Constant, Sort, seq_sort
 from refute.spaces.closed import Closed
 from refute.spaces.closing import Closer
 from refute.types.model import Atom
 
-SOLVABLE = frozenset({"int", "fraction", "decimal", "float", "str", "date"})
+_SORTS: dict[str, Sort] = {"int": INT, "str": STR, "bytes": seq_sort(INT, "bytes")}
+SOLVABLE = frozenset({"fraction", "decimal", "float", "date", "datetime", "time", "timedelta", *_SORTS})
 
 
 @final
@@ -27,7 +28,7 @@ class Unbounded(Closed):
 
     @property
     def sort(self) -> Sort:
-        return {"int": INT, "str": STR}.get(self.kind, ANY)
+        return _SORTS.get(self.kind, ANY)
 
     def __repr__(self) -> str:
         return self.kind
