@@ -30,15 +30,15 @@ limit.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-from refute.logic.reducer import Reducer
 from refute.logic.terms import Rank, RankTouched, Term
 from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
 from refute.spaces.explosion import explosion
+from refute.spaces.leasts import Leasts
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
 from refute.spaces.recast import Placed
@@ -68,14 +68,18 @@ class NotInside(Exception):
 class Builder:
     """Everything that is memoised while one space is built."""
 
-    def __init__(self, scope: Scope, reducer: Reducer, ways_of: Callable[[State], list[Way]]) -> None:
-        self.reducer = reducer
+    def __init__(self, scope: Scope, outlines: Outlines, ways_of: Callable[[State], list[Way]]) -> None:
+        """`outlines` may have been used for other scopes: what is known of the logic goes on being so."""
+        self.reducer = reducer = outlines.reducer
         self.ways_of = ways_of
         self.rules = Rules(scope)
         self.closer = Closer(scope, reducer)
-        self.outlines = Outlines(reducer)
+        self.outlines = outlines
+        self.leasts = Leasts(self.closer)
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
+        self._problems: dict[tuple[Outline, tuple[Slot, ...]], Problem] = {}
+        self._asked: dict[tuple[Outline, Slot], Asked] = {}
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
         self._touched: set[Any] = set()
@@ -91,6 +95,10 @@ class Builder:
         if slot is None:
             slot = self._slots[key] = Slot(variable, tp, bound)
         return slot
+
+    def least(self, slots: Iterable[Slot]) -> int:
+        """A size that values of all these fields together do not fall below."""
+        return sum([self.leasts.of(slot.type) for slot in slots])
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
         """Anything else that is to be made once for a space."""
@@ -169,10 +177,18 @@ class Builder:
             return None
         kind = slots[0].family if slots else None
         outline = self.outlines.outline(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
-        problem: Problem | None = outline.problems.get(slots)
+        problem = self._problems.get((outline, slots))
         if problem is None:
-            problem = outline.problems[slots] = Problem(self, outline, slots)
+            problem = self._problems[outline, slots] = Problem(self, outline, slots)
         return problem
+
+    def asked_first(self, outline: Outline, first: Slot) -> Asked:
+        """What is asked of the first field of a product."""
+        asked = self._asked.get((outline, first))
+        if asked is None:
+            asked = self.ask(first.type, outline.wanted, outline.shown, first.bound)
+            self._asked[outline, first] = asked
+        return asked
 
     def narrowed(self) -> tuple[Note, ...]:
         """What narrowing took, of all there was to be narrowed."""
@@ -322,28 +338,23 @@ class Problem(_Discovery):
         self._branches: dict[View, Branch | None] = {}
         self._places: dict[tuple[int, int], int] | None = None
         self._taken = 0
+        self._behind = builder.least(slots[1:])  # what the other fields need at least
         if slots:
-            self.asked = self._ask()
+            self.asked = builder.asked_first(outline, slots[0])
         else:
             assert outline.rest.view is not None
             self.into(outline.rest.view).add(UNIT)
             self._reached = UNLIMITED  # there is nothing else
 
-    def _ask(self) -> Asked:
-        first, outline = self.slots[0], self.outline
-        asked: Asked | None = outline.asked.get(first)
-        if asked is None:
-            asked = outline.asked[first] = self.builder.ask(first.type, outline.wanted, outline.shown, first.bound)
-        return asked
-
     def _discover(self, size: int) -> None:
-        self.asked.extend(size)
+        room = size - self._behind
+        self.asked.extend(room)
         if len(self.slots) == 1:
             self._finish()
             return
         branches = []
         for shown, node in self.asked.state.order:
-            if node.least <= size:
+            if node.least <= room:
                 if shown not in self._branches:
                     self._branches[shown] = self._branch(shown, node)
                 branch = self._branches[shown]

@@ -23,11 +23,16 @@ _JOINTS = frozenset(
 )
 
 
+def parts_of(term: Term) -> Terms:
+    """The conditions that one consists of."""
+    return term.args if term.op == "and" else (term,)
+
+
 def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
     """The conditions one by one, each once, up to the first that raises; None if one of them is false."""
     found: dict[Term, None] = {}
     for term in terms:
-        for part in term.args if term.op == "and" else (term,):
+        for part in parts_of(term):
             if part is r.false:
                 return None
             if part is not r.true:
@@ -185,7 +190,7 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
 
 
 # Operations that add something known to something unknown, such that the latter determines the result.
-_ADDING = frozenset({"lin", "union"})
+_ADDING = frozenset({"lin", "union", "seq", "make"})
 
 
 def observed(name: str, terms: Iterable[Term]) -> list[Term]:
@@ -201,8 +206,9 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
         if name not in term.free:
             return
         if term.free == only:
-            shown = [arg for arg in term.args if not arg.value] if term.op in _ADDING else []
-            found[shown[0] if len(shown) == 1 else term] = None
+            while term.op in _ADDING and len(shown := [arg for arg in term.args if not arg.value]) == 1:
+                term = shown[0]
+            found[term] = None
             return
         for arg in term.args:
             look(arg)
@@ -232,3 +238,44 @@ def atoms(name: str, term: Term) -> list[Term]:
 
     look(term)
     return list(found)
+
+
+def as_whole(r: Reducer, name: str, alone: list[Term], looks: list[Term]) -> tuple[list[Term], list[Term]] | None:
+    """What is wanted and seen of a variable, if that is better said of a measure of it that is a structure.
+
+    Where a type is inferred, one asks for functions and wants to see what they take, another for what gives just that,
+    a third for anything that has a type. All these are one question if what is seen is the type itself: which of its
+    classes are wanted can be decided as they are picked. None if others than such measures are asked for.
+    """
+    found: dict[Term, None] = {}
+    structured = False
+
+    def look(term: Term, above: Term | None) -> bool:
+        """Whether what the term knows of the variable are measures."""
+        nonlocal structured
+        if name not in term.free:
+            return True
+        if term.op == "call" and term.free == {name}:
+            found[term] = None
+            structured = structured or (above is not None and _takes_apart(above))
+            return True
+        return bool(term.args) and all(look(arg, term) for arg in term.args)
+
+    if not all(look(term, None) for term in (*alone, *looks)) or not structured or len(found) != 1:
+        return None
+    (measured,) = found
+    there = r.make("not", (r.make("is", (measured, r.none)),))
+    gone = any(r.replace(term, measured, r.none) is r.false for term in alone)
+    return [there] if gone else [], [measured]
+
+
+def _takes_apart(term: Term) -> bool:
+    """Whether a term is about the structure that its argument is."""
+    if term.op in ("attr", "isinstance"):
+        return True
+    return term.op in ("is", "eq") and any(_is_structure(arg) for arg in term.args)
+
+
+def _is_structure(term: Term) -> bool:
+    """Whether a term is one that is known, or is known not to be there."""
+    return term.value and (term.op == "make" or term.data == Constant(None))
