@@ -55,8 +55,10 @@ def stages(
     same, size = 0, 0
     while True:
         started = time.monotonic()
+        scope = Scope(size=size)
+        until = clock.until if before is not None else None  # the first is built however little time there is
         try:
-            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size), outlines), before)
+            stage = Exhaust(scope, argument_lists(signature, scope, outlines, until), before)
         except ExplosionError:
             break
         same = same + 1 if before is not None and stage.new == 0 else 0
@@ -99,7 +101,7 @@ def _samples(
         if size > LARGEST or clock.is_over():
             break
         try:
-            space = argument_lists(signature, Scope(size=size), outlines)
+            space = argument_lists(signature, Scope(size=size), outlines, clock.deadline)
         except (ExplosionError, ScopeError):
             break
         sizes = [own for own in space.tiers if own > from_size]

@@ -29,6 +29,7 @@ limit.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
@@ -37,7 +38,7 @@ from refute.logic.terms import Rank, RankTouched, Term
 from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
-from refute.spaces.explosion import explosion
+from refute.spaces.explosion import explosion, too_slow
 from refute.spaces.leasts import Leasts
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
@@ -68,8 +69,17 @@ class NotInside(Exception):
 class Builder:
     """Everything that is memoised while one space is built."""
 
-    def __init__(self, scope: Scope, outlines: Outlines, ways_of: Callable[[State], list[Way]]) -> None:
-        """`outlines` may have been used for other scopes: what is known of the logic goes on being so."""
+    def __init__(
+        self,
+        scope: Scope,
+        outlines: Outlines,
+        ways_of: Callable[[State], list[Way]],
+        until: float | None = None,
+    ) -> None:
+        """`outlines` may have been used for other scopes: what is known of the logic goes on being so.
+
+        `until` is when to give up, by `time.monotonic`.
+        """
         self.reducer = reducer = outlines.reducer
         self.ways_of = ways_of
         self.rules = Rules(scope)
@@ -86,6 +96,7 @@ class Builder:
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
+        self._until = until
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
@@ -197,6 +208,8 @@ class Builder:
     def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""
         self.alternatives += found
+        if self._until is not None and time.monotonic() > self._until:
+            raise too_slow(self.rules.scope)
         if self.alternatives > _MOST_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
 
