@@ -36,8 +36,12 @@ class Binding:
     def __init__(self, pairs: Iterable[tuple[Term, Term]]) -> None:
         self.pairs = tuple(pairs)
         self.table = dict(self.pairs)
-        self.names = frozenset[str]().union(*(old.free for old, _ in self.pairs))
-        self.brought = frozenset[str]().union(*(new.free for _, new in self.pairs))
+        if len(self.pairs) == 1:  # most are
+            ((old, new),) = self.pairs
+            self.names, self.brought = old.free, new.free
+        else:
+            self.names = frozenset[str]().union(*(old.free for old, _ in self.pairs))
+            self.brought = frozenset[str]().union(*(new.free for _, new in self.pairs))
         self._hash = hash(self.pairs)
 
     def __hash__(self) -> int:

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from refute.logic.terms import Rank, RankTouched, Term
@@ -85,7 +85,7 @@ class Builder:
         self.rules = Rules(scope)
         self.closer = Closer(scope, reducer)
         self.outlines = outlines
-        self.leasts = Leasts(self.closer)
+        self._leasts = Leasts()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
         self._problems: dict[tuple[Outline, tuple[Slot, ...]], Problem] = {}
@@ -104,12 +104,9 @@ class Builder:
         key = (variable, tp, bound)
         slot = self._slots.get(key)
         if slot is None:
-            slot = self._slots[key] = Slot(variable, tp, bound)
+            least = 0 if is_unlimited(self.limit) else self._leasts.of(tp)
+            slot = self._slots[key] = Slot(variable, tp, bound, least)
         return slot
-
-    def least(self, slots: Iterable[Slot]) -> int:
-        """A size that values of all these fields together do not fall below."""
-        return sum([self.leasts.of(slot.type) for slot in slots])
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
         """Anything else that is to be made once for a space."""
@@ -351,7 +348,7 @@ class Problem(_Discovery):
         self._branches: dict[View, Branch | None] = {}
         self._places: dict[tuple[int, int], int] | None = None
         self._taken = 0
-        self._behind = builder.least(slots[1:])  # what the other fields need at least
+        self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
         if slots:
             self.asked = builder.asked_first(outline, slots[0])
         else:

@@ -195,7 +195,7 @@ class ByShape(Way):
     def __init__(self, state: State, shape: Shape) -> None:
         self.state = state
         self.shape = shape
-        self.least = shape.cost + state.builder.least(shape.slots)
+        self.least = shape.cost + sum([slot.least for slot in shape.slots])
         self.problem: Problem | None = None
         self.order: tuple[int, ...] = ()
         self._opened = False
