@@ -124,11 +124,11 @@ class Outline:
         others = [term for term in rest.clauses if term.free != only]
         looks = observed(name, (*others, *rest.seen, *(term for terms in later for term in terms)))
         to_value = Binding([(variable, r.intern(var(VALUE, variable.sort)))])
-        whole = as_whole(r, name, alone, looks)
-        if whole is not None:
-            alone, looks = whole
-        else:
-            alone, looks = _joined(r, rest.before, name, kind, alone, looks, to_value)
+        shown_before = {term for other, _, shown in rest.before if other == kind for term in shown}
+        asked = _joined(r, rest.before, name, kind, alone, looks, to_value) or as_whole(
+            r, name, alone, looks, lambda term: r.substitute(term, to_value) in shown_before
+        )
+        alone, looks = asked or (alone, looks)
         self.kept = [term for term in rest.clauses if term not in alone]
         self.looks = looks
         self.wanted = tuple([r.substitute(term, to_value) for term in alone])
@@ -170,9 +170,15 @@ class Outline:
 
 
 def _given(seen: Term, clauses: list[Term]) -> Term:
-    """What is seen where conditions hold: of a choice that one of them decides, what is chosen."""
-    while seen.op == "ite" and all(part in clauses for part in parts_of(seen.args[0])):
-        seen = seen.args[1]
+    """What is seen where conditions hold: of a choice that they decide, what is chosen."""
+    while seen.op == "ite":
+        choice, then, otherwise = seen.args
+        if all(part in clauses for part in parts_of(choice)):
+            seen = then
+        elif any(clause.op == "not" and clause.args[0] is choice for clause in clauses):
+            seen = otherwise
+        else:
+            break
     return seen
 
 
@@ -184,7 +190,7 @@ def _joined(
     alone: list[Term],
     looks: list[Term],
     to_value: Binding,
-) -> tuple[list[Term], list[Term]]:
+) -> tuple[list[Term], list[Term]] | None:
     """Ask this field just what a sibling of its kind was asked, if that shows enough to decide the rest.
 
     The sibling's classes exist already; picking among them is cheaper than building a space for each case.
@@ -200,4 +206,4 @@ def _joined(
             back = Binding([(new, old) for old, new in to_value.pairs])
             in_order: Sequence[Term] = sorted(shown, key=lambda term: term.serial)
             return [term for term in alone if term not in remaining], [r.substitute(term, back) for term in in_order]
-    return alone, looks
+    return None

@@ -7,12 +7,12 @@ the same term are reduced to the tightest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
-from refute.logic.terms import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
+from refute.logic.terms import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, subterms, var
 from refute.spaces.closed import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 from refute.spaces.closing import Closer
 
@@ -240,42 +240,45 @@ def atoms(name: str, term: Term) -> list[Term]:
     return list(found)
 
 
-def as_whole(r: Reducer, name: str, alone: list[Term], looks: list[Term]) -> tuple[list[Term], list[Term]] | None:
-    """What is wanted and seen of a variable, if that is better said of a measure of it that is a structure.
+def as_whole(
+    r: Reducer, name: str, alone: list[Term], looks: list[Term], known: Callable[[Term], bool]
+) -> tuple[list[Term], list[Term]] | None:
+    """What is wanted and seen of a variable, if that is better said of a measure of it that may be a structure.
 
     Where a type is inferred, one asks for functions and wants to see what they take, another for what gives just that,
-    a third for anything that has a type. All these are one question if what is seen is the type itself: which of its
-    classes are wanted can be decided as they are picked. None if others than such measures are asked for.
+    a third for anything that has a type. All these are one question, for what has a type, if what is seen is the type
+    itself: which of its classes are wanted is decided as they are picked. So it is asked where only the shape of what
+    is measured matters, and None is ruled out; or, if it is to be equal to something, where a sibling's is `known`
+    already. Otherwise, None: conditions on parts of a structure are better handed down.
     """
-    found: dict[Term, None] = {}
-    structured = False
-
-    def look(term: Term, above: Term | None) -> bool:
-        """Whether what the term knows of the variable are measures."""
-        nonlocal structured
-        if name not in term.free:
-            return True
-        if term.op == "call" and term.free == {name}:
-            found[term] = None
-            structured = structured or (above is not None and _takes_apart(above))
-            return True
-        return bool(term.args) and all(look(arg, term) for arg in term.args)
-
-    if not all(look(term, None) for term in (*alone, *looks)) or not structured or len(found) != 1:
+    calls = {part for term in (*alone, *looks) for part in subterms(term) if part.op == "call" and name in part.free}
+    if len(calls) != 1:
         return None
-    (measured,) = found
-    there = r.make("not", (r.make("is", (measured, r.none)),))
-    gone = any(r.replace(term, measured, r.none) is r.false for term in alone)
-    return [there] if gone else [], [measured]
+    (measured,) = calls
+    if measured.sort != ANY or measured.free != {name}:
+        return None
+    if not (all(_tests(measured, term) for term in alone) and all(_is_about(measured, term) for term in looks)):
+        return None
+    if all(term.op == "eq" for term in alone) and not looks and not known(measured):
+        return None
+    if not any(r.replace(term, measured, r.none) is r.false for term in alone):
+        return None
+    return [r.make("not", (r.make("is", (measured, r.none)),))], [measured]
 
 
-def _takes_apart(term: Term) -> bool:
-    """Whether a term is about the structure that its argument is."""
-    if term.op in ("attr", "isinstance"):
-        return True
-    return term.op in ("is", "eq") and any(_is_structure(arg) for arg in term.args)
+def _tests(measured: Term, condition: Term) -> bool:
+    """Whether a condition is about the shape of what is measured, not about numbers and truths in it."""
+    match condition.op:
+        case "not" | "and" | "or":
+            return all(_tests(measured, arg) for arg in condition.args)
+        case "isinstance" | "is" | "eq":
+            return all(_is_about(measured, arg) for arg in condition.args)
+    return False
 
 
-def _is_structure(term: Term) -> bool:
-    """Whether a term is one that is known, or is known not to be there."""
-    return term.value and (term.op == "make" or term.data == Constant(None))
+def _is_about(measured: Term, term: Term) -> bool:
+    """Whether a term shows what is measured, parts of it, or the shape of those."""
+    match term.op:
+        case "attr" | "make" | "seq" | "ite":
+            return all(_is_about(measured, arg) for arg in term.args)
+    return term is measured or term.free.isdisjoint(measured.free) or _tests(measured, term)
