@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Optional, Typed
 
 import annotated_types as at
 from brute_force import BruteForce
-from zoo_of_lambdas import Call, ToItself, TypedFunction, TypedLambda, Untyped
+from zoo_of_lambdas import Call, EvenFork, ToItself, TypedFunction, TypedLambda, Untyped
 from zoo_of_predicates import PREDICATES
 from zoo_of_trees import (
     AvlTree,
@@ -191,6 +191,7 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "function from Booleans to Booleans": (ToItself, [S(size=5), S.smallcheck(3)]),
     "lambda term without type": (Untyped, [S(size=3), S.smallcheck(2)]),
     "function with an argument": (Call, [S(size=5)]),
+    "even by a record": (EvenFork, [S(size=7), S.smallcheck(4)]),
     "boolean term": (Boolean, [S(size=4, ints=(0, 1))]),
     "json": (Json, [S(size=1), S(depth=1), S(size=2, landmarks=False, ints=(0, 0))]),
     "interval": (Interval, [S(size=3), S(depth=3), S.smallcheck(3)]),

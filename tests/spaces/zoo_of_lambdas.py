@@ -1,4 +1,4 @@
-"""The part of the zoo whose measure infers a type: what it gives is a structure, and it goes by an environment."""
+"""The part of the zoo whose measures give structures: inferred types, which go by an environment, and records."""
 
 from __future__ import annotations
 
@@ -77,3 +77,35 @@ class Call:
 
     function: TypedFunction
     argument: Annotated[Lambda, where(lambda v, function: inferred(v, ()) == inferred(function, ()).takes)]
+
+
+# -- several facts in one record: a condition on one of them is handed down ------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tip: ...
+
+
+@dataclass(frozen=True)
+class Fork:
+    left: Tip | Fork
+    right: Tip | Fork
+
+
+@dataclass(frozen=True)
+class Facts:
+    height: int
+    even: bool
+
+
+@measure
+def facts(t: Tip | Fork) -> Facts:
+    match t:
+        case Tip():
+            return Facts(0, True)
+        case Fork(left, right):
+            a, b = facts(left), facts(right)
+            return Facts(1 + max(a.height, b.height), a.even and b.even and abs(a.height - b.height) <= 1)
+
+
+EvenFork = Annotated[Tip | Fork, where(lambda t: facts(t).even)]
