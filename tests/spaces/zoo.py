@@ -14,6 +14,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Optional, Typed
 
 import annotated_types as at
 from brute_force import BruteForce
+from zoo_of_lambdas import Call, EvenFork, ToItself, TypedFunction, TypedLambda, Untyped
 from zoo_of_predicates import PREDICATES
 from zoo_of_trees import (
     AvlTree,
@@ -185,6 +186,12 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "trie": (LiveTrie, [S(size=6), S(depth=3)]),
     "closed lambda term": (ClosedTerm, [S(size=5), S(depth=3), S.smallcheck(3)]),
     "well-typed term": (WellTyped, [S(size=4, ints=(0, 1)), S(depth=2, ints=(0, 1))]),
+    "typed lambda term": (TypedLambda, [S(size=5), S(depth=3), S.smallcheck(3), S(size=5, depth=3)]),
+    "typed function": (TypedFunction, [S(size=5), S.smallcheck(3)]),
+    "function from Booleans to Booleans": (ToItself, [S(size=5), S.smallcheck(3)]),
+    "lambda term without type": (Untyped, [S(size=3), S.smallcheck(2)]),
+    "function with an argument": (Call, [S(size=5)]),
+    "even by a record": (EvenFork, [S(size=7), S.smallcheck(4)]),
     "boolean term": (Boolean, [S(size=4, ints=(0, 1))]),
     "json": (Json, [S(size=1), S(depth=1), S(size=2, landmarks=False, ints=(0, 0))]),
     "interval": (Interval, [S(size=3), S(depth=3), S.smallcheck(3)]),

@@ -36,8 +36,12 @@ class Binding:
     def __init__(self, pairs: Iterable[tuple[Term, Term]]) -> None:
         self.pairs = tuple(pairs)
         self.table = dict(self.pairs)
-        self.names = frozenset[str]().union(*(old.free for old, _ in self.pairs))
-        self.brought = frozenset[str]().union(*(new.free for _, new in self.pairs))
+        if len(self.pairs) == 1:  # most are
+            ((old, new),) = self.pairs
+            self.names, self.brought = old.free, new.free
+        else:
+            self.names = frozenset[str]().union(*(old.free for old, _ in self.pairs))
+            self.brought = frozenset[str]().union(*(new.free for _, new in self.pairs))
         self._hash = hash(self.pairs)
 
     def __hash__(self) -> int:
@@ -47,6 +51,10 @@ class Binding:
         return type(other) is Binding and self.pairs == other.pairs
 
 
+# Operators that are made of the same arguments over and over, and whose rules look at nothing else.
+_REMEMBERED = frozenset({"le", "lt", "add", "is", "not", "isinstance"})
+
+
 class Reducer:
     """Owns the table of known terms: within one reducer, equal terms are the same object."""
 
@@ -54,6 +62,8 @@ class Reducer:
         self.makers: Mapping[type, Maker] = {} if makers is None else makers
         self._known: dict[Term, Term] = {}
         self._done: dict[tuple[Term, Binding], Term] = {}
+        self._loaded: dict[Term, Term] = {}
+        self._made: dict[tuple[str, tuple[Term, ...], Hashable], Term] = {}
         self._fresh = 0
         self._inlined: dict[object, Inlined | None] = {}
         self._unfolding: set[Hashable] = set()
@@ -70,6 +80,15 @@ class Reducer:
 
     def make(self, op: str, args: tuple[Term, ...], data: Hashable = None, sort: Sort | None = None) -> Term:
         """The normal form of one operator applied to arguments in normal form."""
+        if op not in _REMEMBERED:
+            return self._make(op, args, data, sort)
+        key = (op, args, data)
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = self._make(op, args, data, sort)
+        return made
+
+    def _make(self, op: str, args: tuple[Term, ...], data: Hashable, sort: Sort | None) -> Term:
         if op not in _LAZY:
             for arg in args:
                 if arg.op == "raise":
@@ -106,9 +125,14 @@ class Reducer:
         """A term from elsewhere, in this reducer's normal form."""
         if self._known.get(term) is term:
             return term
-        if term.op in ("const", "var", "raise"):
-            return self.intern(Term(term.op, (), term.data, term.sort if term.op in _DECLARED else None))
-        return self._changed(term, self.load)
+        loaded = self._loaded.get(term)
+        if loaded is None:
+            if term.op in ("const", "var", "raise"):
+                loaded = self.intern(Term(term.op, (), term.data, term.sort if term.op in _DECLARED else None))
+            else:
+                loaded = self._changed(term, self.load)
+            self._loaded[term] = loaded
+        return loaded
 
     def _changed(self, term: Term, change: Callable[[Term], Term]) -> Term:
         """A term with each argument changed, except those that Python would not come to evaluate."""

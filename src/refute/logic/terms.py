@@ -258,7 +258,7 @@ _NO_NAMES: frozenset[str] = frozenset()
 class Term:
     """One term. Make them with the functions below or through a reducer."""
 
-    __slots__ = ("_hash", "args", "calm", "data", "free", "height", "op", "ranked", "serial", "sort", "value")
+    __slots__ = ("_hash", "args", "calm", "data", "exact", "free", "height", "op", "ranked", "serial", "sort", "value")
 
     op: str
     args: tuple[Term, ...]
@@ -267,6 +267,7 @@ class Term:
     height: int  # how deep comprehensions are nested in it; gives bound names one canonical spelling
     sort: Sort
     value: bool  # whether nothing in it is unknown: constants and structures of constants
+    exact: bool  # whether it is a value to which only the very same one is equal, among those of which this is said
     ranked: bool  # whether a Rank occurs in it
     serial: int  # order of first appearance in the reducer that interned it
     calm: bool | None  # whether evaluating it surely gives a value, once somebody asked (see rules.totality)
@@ -297,6 +298,7 @@ class Term:
             self.free = _NO_NAMES
         self.ranked = self.sort == RANK if op == "const" else any(t.ranked for t in args)
         self.value = _is_value(op, args, data)
+        self.exact = self.value and _is_exact(op, args, data)
 
     def __hash__(self) -> int:
         return self._hash
@@ -338,6 +340,18 @@ def _is_value(op: str, args: tuple[Term, ...], data: Hashable) -> bool:
         case "seq" | "set" | "dict":
             assert isinstance(data, Kind)
             return not data.open and all(t.value for t in args)
+    return False
+
+
+def _is_exact(op: str, args: tuple[Term, ...], data: Hashable) -> bool:
+    match op:
+        case "const":
+            return type(cast(Constant, data).value) in (str, bytes, type(None))
+        case "make":
+            maker = cast(Maker, data)
+            return maker.structural and maker.form == "object" and all(t.exact for t in args)
+        case "seq":
+            return cast(Kind, data).of in ("list", "tuple") and all(t.exact for t in args)
     return False
 
 

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from refute.logic.errors import ExplosionError, ScopeError
+from refute.logic.reducer import Reducer
 from refute.search.stages import Exhaust, Sample, Solved
 from refute.search.witnesses import Further
 from refute.spaces.arguments import argument_lists
+from refute.spaces.outlines import Outlines
 from refute.spaces.scope import Scope
 from refute.types.model import has_functions, is_unbounded, walk
 from refute.types.signatures import Signature
@@ -50,11 +52,14 @@ def stages(
         yield from further.after(before, last=True)
         return
     endless = is_endless(signature)
+    outlines = Outlines(Reducer(signature.reader.constructors))
     same, size = 0, 0
     while True:
         started = time.monotonic()
+        scope = Scope(size=size)
+        until = clock.until if before is not None else None  # the first is built however little time there is
         try:
-            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before)
+            stage = Exhaust(scope, argument_lists(signature, scope, outlines, until), before)
         except ExplosionError:
             break
         same = same + 1 if before is not None and stage.new == 0 else 0
@@ -69,7 +74,7 @@ def stages(
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
     yield from further.after(before, last=True)
-    yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock)
+    yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock, outlines)
 
 
 def _towards(signature: Signature, scope: Scope) -> Iterator[Exhaust]:
@@ -88,7 +93,9 @@ def is_endless(signature: Signature) -> bool:
     return any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
 
 
-def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
+def _samples(
+    signature: Signature, from_size: int, seed: int, clock: Clock, outlines: Outlines
+) -> Iterator[Exhaust | Sample]:
     """Uniform samples of larger and larger sizes, round after round, while there is time."""
     spaces = []
     for size in (from_size + 2, from_size + 5, 2 * from_size + 8, LARGEST):
@@ -96,7 +103,7 @@ def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> I
         if size > LARGEST or clock.is_over():
             break
         try:
-            space = argument_lists(signature, Scope(size=size))
+            space = argument_lists(signature, Scope(size=size), outlines, clock.deadline)
         except (ExplosionError, ScopeError):
             break
         sizes = [own for own in space.tiers if own > from_size]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain, repeat, takewhile
 from typing import Any, cast
 
 from refute.spaces.scope import Scope
@@ -52,10 +53,18 @@ class Exhaust:
 
     def start(self, index: int, built: Callable[[], None] | None = None) -> Iterator[Any]:
         """The inputs from an index on. `built` is called before the first of some that were built is given."""
-        values = self.space.starting_at(index, built)
         if self.before is None or self.before.scope.size is None:
-            return values
-        return self._without_earlier(values, index, self.before.space, self.before.scope.size)
+            return self.space.starting_at(index, built)
+        same = self._same(self.before.space)
+        new = max(index, same)
+        values = self.space.starting_at(new, built)
+        tried = repeat(SKIPPED, new - index)
+        return chain(tried, self._without_earlier(values, new, self.before.space, self.before.scope.size))
+
+    def _same(self, earlier: Inputs) -> int:
+        """How many of the first inputs are surely those of the earlier scope: as many of a size as there were then."""
+        tiers = takewhile(lambda tier: earlier.tiers.get(tier[0]) == tier[1], self.space.tiers.items())
+        return sum(count for _, count in tiers)
 
     def _without_earlier(self, values: Iterator[Any], index: int, earlier: Inputs, largest: int) -> Iterator[Any]:
         # what is larger than the earlier scope is new; of the rest, new is what has scalars beyond it

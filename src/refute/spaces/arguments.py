@@ -18,7 +18,7 @@ from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
 from refute.spaces.listing import listing
-from refute.spaces.outlines import RAISED
+from refute.spaces.outlines import RAISED, Outlines
 from refute.spaces.pause import no_collection
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -32,12 +32,17 @@ from refute.types.signatures import LEFT_OUT, Parameter, Signature
 _TRIED = 100
 
 
-def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]:
-    """The space of values for `signature.parameters`, in that order."""
+def argument_lists(
+    signature: Signature, scope: Scope, outlines: Outlines | None = None, until: float | None = None
+) -> Space[tuple[Any, ...]]:
+    """The space of values for `signature.parameters`, in that order.
+
+    `outlines` are those of its other scopes. `until` is when to raise an ExplosionError, by `time.monotonic`.
+    """
     for parameter in signature.parameters:
         refuse_empty(parameter.type)
     with DeepRecursion(), no_collection(), patience():
-        builder = Builder(scope, Reducer(signature.reader.constructors), ways_of)
+        builder = Builder(scope, outlines or Outlines(Reducer(signature.reader.constructors)), ways_of, until)
         fields = closed_parameters(builder.closer, signature)
         rest = builder.outlines.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)

@@ -29,16 +29,17 @@ limit.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from refute.logic.reducer import Reducer
 from refute.logic.terms import Rank, RankTouched, Term
 from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
-from refute.spaces.explosion import explosion
+from refute.spaces.explosion import explosion, too_slow
+from refute.spaces.leasts import Leasts
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
 from refute.spaces.recast import Placed
@@ -68,20 +69,34 @@ class NotInside(Exception):
 class Builder:
     """Everything that is memoised while one space is built."""
 
-    def __init__(self, scope: Scope, reducer: Reducer, ways_of: Callable[[State], list[Way]]) -> None:
-        self.reducer = reducer
+    def __init__(
+        self,
+        scope: Scope,
+        outlines: Outlines,
+        ways_of: Callable[[State], list[Way]],
+        until: float | None = None,
+    ) -> None:
+        """`outlines` may have been used for other scopes: what is known of the logic goes on being so.
+
+        `until` is when to give up, by `time.monotonic`.
+        """
+        self.reducer = reducer = outlines.reducer
         self.ways_of = ways_of
         self.rules = Rules(scope)
         self.closer = Closer(scope, reducer)
-        self.outlines = Outlines(reducer)
+        self.outlines = outlines
+        self._leasts = Leasts()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
+        self._problems: dict[tuple[Outline, tuple[Slot, ...]], Problem] = {}
+        self._asked: dict[tuple[Outline, Slot], Asked] = {}
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
         self._touched: set[Any] = set()
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
+        self._until = until
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
@@ -89,7 +104,8 @@ class Builder:
         key = (variable, tp, bound)
         slot = self._slots.get(key)
         if slot is None:
-            slot = self._slots[key] = Slot(variable, tp, bound)
+            least = 0 if is_unlimited(self.limit) else self._leasts.of(tp)
+            slot = self._slots[key] = Slot(variable, tp, bound, least)
         return slot
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
@@ -169,10 +185,18 @@ class Builder:
             return None
         kind = slots[0].family if slots else None
         outline = self.outlines.outline(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
-        problem: Problem | None = outline.problems.get(slots)
+        problem = self._problems.get((outline, slots))
         if problem is None:
-            problem = outline.problems[slots] = Problem(self, outline, slots)
+            problem = self._problems[outline, slots] = Problem(self, outline, slots)
         return problem
+
+    def asked_first(self, outline: Outline, first: Slot) -> Asked:
+        """What is asked of the first field of a product."""
+        asked = self._asked.get((outline, first))
+        if asked is None:
+            asked = self.ask(first.type, outline.wanted, outline.shown, first.bound)
+            self._asked[outline, first] = asked
+        return asked
 
     def narrowed(self) -> tuple[Note, ...]:
         """What narrowing took, of all there was to be narrowed."""
@@ -181,6 +205,8 @@ class Builder:
     def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""
         self.alternatives += found
+        if self._until is not None and time.monotonic() > self._until:
+            raise too_slow(self.rules.scope)
         if self.alternatives > _MOST_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
 
@@ -322,28 +348,23 @@ class Problem(_Discovery):
         self._branches: dict[View, Branch | None] = {}
         self._places: dict[tuple[int, int], int] | None = None
         self._taken = 0
+        self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
         if slots:
-            self.asked = self._ask()
+            self.asked = builder.asked_first(outline, slots[0])
         else:
             assert outline.rest.view is not None
             self.into(outline.rest.view).add(UNIT)
             self._reached = UNLIMITED  # there is nothing else
 
-    def _ask(self) -> Asked:
-        first, outline = self.slots[0], self.outline
-        asked: Asked | None = outline.asked.get(first)
-        if asked is None:
-            asked = outline.asked[first] = self.builder.ask(first.type, outline.wanted, outline.shown, first.bound)
-        return asked
-
     def _discover(self, size: int) -> None:
-        self.asked.extend(size)
+        room = size - self._behind
+        self.asked.extend(room)
         if len(self.slots) == 1:
             self._finish()
             return
         branches = []
         for shown, node in self.asked.state.order:
-            if node.least <= size:
+            if node.least <= room:
                 if shown not in self._branches:
                     self._branches[shown] = self._branch(shown, node)
                 branch = self._branches[shown]

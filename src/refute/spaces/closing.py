@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from refute.logic.errors import AnnotationError, RefinementError
 from refute.logic.predicates import VALUE, Predicate
 from refute.logic.reducer import Binding, Reducer
-from refute.logic.terms import ANY, INT, STR, Constant, Raised, Sort, Term, constant_value, var
+from refute.logic.terms import ANY, INT, INTEGERS, STR, Constant, Raised, Sort, Term, constant_value, var
 from refute.spaces.closed import (
     Called,
     Cells,
@@ -205,6 +205,22 @@ class Closer:
                     return tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
         return tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
 
+    def compared(
+        self, values: Sequence[Constant], conditions: Sequence[Term]
+    ) -> tuple[Sequence[Constant], Sequence[Term]]:
+        """Those of some values for which the conditions that come first hold, and the other conditions.
+
+        As many as are plain comparisons of integers: they are decided at once, and none of them raises.
+        """
+        if not all(type(value.value) is int for value in values):
+            return values, conditions
+        for place, condition in enumerate(conditions):
+            compare = _comparison(condition, among=INTEGERS)
+            if compare is None:
+                return values, conditions[place:]
+            values = [value for value in values if compare(value.value)]
+        return values, ()
+
     def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
         r = self.reducer
         binding = self.value_is(value, sort)
@@ -363,14 +379,19 @@ class Closer:
         return known
 
 
-def _comparison(term: Term) -> Callable[[Any], Any] | None:
-    """A comparison of the value with a constant as a function: the usual way an extension is made smaller."""
+def _comparison(term: Term, among: Container[Sort] | None = None) -> Callable[[Any], Any] | None:
+    """A comparison of the value with a constant as a function: the usual way an extension is made smaller.
+
+    `among` are the sorts that the constant may be of.
+    """
     negated = term.op == "not"
     if negated:
         term = term.args[0]
     if term.op not in ("lt", "le", "eq"):
         return None
     a, b = term.args
+    if among is not None and not (a.sort in among and b.sort in among):
+        return None
     compare: Callable[[Any, Any], Any] = getattr(operator, term.op)
     if a.op == "var" and b.op == "const":
         limit = constant_value(b)

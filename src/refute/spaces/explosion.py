@@ -14,6 +14,7 @@ from refute.spaces.closed import Cells, Closed, Either, Made, Remaining, Scalars
 if TYPE_CHECKING:
     from refute.logic.predicates import Predicate
     from refute.spaces.classes import State
+    from refute.spaces.scope import Scope
 
 
 def explosion(states: Collection[State], refinements: Collection[Predicate]) -> ExplosionError:
@@ -36,6 +37,14 @@ def explosion(states: Collection[State], refinements: Collection[Predicate]) -> 
     return ExplosionError(
         f"{name} has too many classes in this scope ({most:,} and more): {blame}",
         remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
+    )
+
+
+def too_slow(scope: Scope) -> ExplosionError:
+    """What to say where there is no time left to find all classes."""
+    return ExplosionError(
+        f"the inputs of {scope} cannot be counted in the time there is",
+        remedy="Give a larger budget, or name a scope, which is built however long it takes.",
     )
 
 

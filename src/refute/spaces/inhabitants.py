@@ -16,7 +16,7 @@ from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
 from refute.spaces.listing import listing
-from refute.spaces.outlines import RAISED
+from refute.spaces.outlines import RAISED, Outlines
 from refute.spaces.pause import no_collection
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -68,7 +68,7 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
     with DeepRecursion(), no_collection(), patience():
-        builder = Builder(scope, Reducer(reader.constructors), ways_of)
+        builder = Builder(scope, Outlines(Reducer(reader.constructors)), ways_of)
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)
         variable = builder.reducer.intern(var("·", closed.sort))

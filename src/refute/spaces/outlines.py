@@ -13,7 +13,7 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding, Reducer
 from refute.logic.terms import Term, var
-from refute.spaces.questions import atoms, conjuncts, observed
+from refute.spaces.questions import as_whole, atoms, conjuncts, observed, parts_of
 
 Terms = tuple[Term, ...]
 
@@ -34,6 +34,8 @@ class View:
 
 # What is "seen" of values for which a condition raises instead of answering.
 RAISED = View(())
+
+_NOTHING = Binding(())
 
 # What siblings were asked before: their kind, what they have to satisfy, what is seen of them.
 Before = frozenset[tuple[Hashable, frozenset[Term], frozenset[Term]]]
@@ -58,7 +60,7 @@ class Rest:
 
 
 class Outlines:
-    """All rests and outlines of one space; equal ones are the same object."""
+    """All rests and outlines of a space, or of one after the other; equal ones are the same object."""
 
     def __init__(self, reducer: Reducer) -> None:
         self.reducer = reducer
@@ -86,6 +88,7 @@ class Outlines:
         if found and found[-1].op == "raise":
             # whatever comes after the condition that raised was never evaluated; what came before has to hold
             found, raised = found[:-1], True
+        seen = tuple([_given(term, found) for term in seen])
         key = (variables, tuple(found), seen, before, raised)
         rest = self._rests.get(key)
         if rest is None:
@@ -110,8 +113,6 @@ class Outline:
     def __init__(self, outlines: Outlines, rest: Rest, kind: Hashable, later: tuple[Terms, ...]) -> None:
         self.outlines = outlines
         self.rest = rest
-        self.problems: dict[Any, Any] = {}
-        self.asked: dict[Any, Any] = {}
         self._steps: dict[View, tuple[Rest | None, Binding]] = {}
         if not rest.variables:
             return
@@ -123,20 +124,36 @@ class Outline:
         others = [term for term in rest.clauses if term.free != only]
         looks = observed(name, (*others, *rest.seen, *(term for terms in later for term in terms)))
         to_value = Binding([(variable, r.intern(var(VALUE, variable.sort)))])
-        alone, looks = _joined(r, rest.before, name, kind, alone, looks, to_value)
+        shown_before = {term for other, _, shown in rest.before if other == kind for term in shown}
+        asked = _joined(r, rest.before, name, kind, alone, looks, to_value) or as_whole(
+            r, name, alone, looks, lambda term: r.substitute(term, to_value) in shown_before
+        )
+        alone, looks = asked or (alone, looks)
         self.kept = [term for term in rest.clauses if term not in alone]
         self.looks = looks
         self.wanted = tuple([r.substitute(term, to_value) for term in alone])
         self.shown = tuple([r.substitute(term, to_value) for term in looks])
+        self.only = self._only()
         said = (kind, frozenset(self.wanted), frozenset(self.shown))
         self.after: Before = rest.before | {said} if len(rest.variables) > 1 else NOTHING_BEFORE
 
     def step(self, shown: View) -> tuple[Rest | None, Binding]:
         """What is left once the first field is chosen and this is seen of it, and the substitution that says so."""
+        if self.only is not None and shown is not self.only and shown is not RAISED:
+            return None, _NOTHING
         step = self._steps.get(shown)
         if step is None:
             step = self._steps[shown] = self._raised() if shown is RAISED else self._chosen(shown)
         return step
+
+    def _only(self) -> View | None:
+        """The one view that a condition admits, if it says what is seen."""
+        if len(self.looks) != 1:
+            return None
+        for term in self.kept:
+            if term.op == "eq" and term.args[0] is self.looks[0] and term.args[1].exact:
+                return self.outlines.view((term.args[1],))
+        return None
 
     def _chosen(self, shown: View) -> tuple[Rest | None, Binding]:
         r, rest = self.outlines.reducer, self.rest
@@ -149,7 +166,20 @@ class Outline:
         """A condition raised on the first field: nothing is seen of it, and what does not need it has to hold."""
         name = str(self.rest.variables[0].data)
         free = [term for term in self.kept if name not in term.free]
-        return self.outlines.rest(self.rest.variables[1:], free, (), self.after, True), Binding(())
+        return self.outlines.rest(self.rest.variables[1:], free, (), self.after, True), _NOTHING
+
+
+def _given(seen: Term, clauses: list[Term]) -> Term:
+    """What is seen where conditions hold: of a choice that they decide, what is chosen."""
+    while seen.op == "ite":
+        choice, then, otherwise = seen.args
+        if all(part in clauses for part in parts_of(choice)):
+            seen = then
+        elif any(clause.op == "not" and clause.args[0] is choice for clause in clauses):
+            seen = otherwise
+        else:
+            break
+    return seen
 
 
 def _joined(
@@ -160,7 +190,7 @@ def _joined(
     alone: list[Term],
     looks: list[Term],
     to_value: Binding,
-) -> tuple[list[Term], list[Term]]:
+) -> tuple[list[Term], list[Term]] | None:
     """Ask this field just what a sibling of its kind was asked, if that shows enough to decide the rest.
 
     The sibling's classes exist already; picking among them is cheaper than building a space for each case.
@@ -176,4 +206,4 @@ def _joined(
             back = Binding([(new, old) for old, new in to_value.pairs])
             in_order: Sequence[Term] = sorted(shown, key=lambda term: term.serial)
             return [term for term in alone if term not in remaining], [r.substitute(term, back) for term in in_order]
-    return alone, looks
+    return None

@@ -7,12 +7,12 @@ the same term are reduced to the tightest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
-from refute.logic.terms import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
+from refute.logic.terms import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, subterms, var
 from refute.spaces.closed import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 from refute.spaces.closing import Closer
 
@@ -23,11 +23,16 @@ _JOINTS = frozenset(
 )
 
 
+def parts_of(term: Term) -> Terms:
+    """The conditions that one consists of."""
+    return term.args if term.op == "and" else (term,)
+
+
 def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
     """The conditions one by one, each once, up to the first that raises; None if one of them is false."""
     found: dict[Term, None] = {}
     for term in terms:
-        for part in term.args if term.op == "and" else (term,):
+        for part in parts_of(term):
             if part is r.false:
                 return None
             if part is not r.true:
@@ -185,7 +190,7 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
 
 
 # Operations that add something known to something unknown, such that the latter determines the result.
-_ADDING = frozenset({"lin", "union"})
+_ADDING = frozenset({"lin", "union", "seq", "make"})
 
 
 def observed(name: str, terms: Iterable[Term]) -> list[Term]:
@@ -201,8 +206,9 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
         if name not in term.free:
             return
         if term.free == only:
-            shown = [arg for arg in term.args if not arg.value] if term.op in _ADDING else []
-            found[shown[0] if len(shown) == 1 else term] = None
+            while term.op in _ADDING and len(shown := [arg for arg in term.args if not arg.value]) == 1:
+                term = shown[0]
+            found[term] = None
             return
         for arg in term.args:
             look(arg)
@@ -232,3 +238,47 @@ def atoms(name: str, term: Term) -> list[Term]:
 
     look(term)
     return list(found)
+
+
+def as_whole(
+    r: Reducer, name: str, alone: list[Term], looks: list[Term], known: Callable[[Term], bool]
+) -> tuple[list[Term], list[Term]] | None:
+    """What is wanted and seen of a variable, if that is better said of a measure of it that may be a structure.
+
+    Where a type is inferred, one asks for functions and wants to see what they take, another for what gives just that,
+    a third for anything that has a type. All these are one question, for what has a type, if what is seen is the type
+    itself: which of its classes are wanted is decided as they are picked. So it is asked where only the shape of what
+    is measured matters, and None is ruled out; or, if it is to be equal to something, where a sibling's is `known`
+    already. Otherwise, None: conditions on parts of a structure are better handed down.
+    """
+    calls = {part for term in (*alone, *looks) for part in subterms(term) if part.op == "call" and name in part.free}
+    if len(calls) != 1:
+        return None
+    (measured,) = calls
+    if measured.sort != ANY or measured.free != {name}:
+        return None
+    if not (all(_tests(measured, term) for term in alone) and all(_is_about(measured, term) for term in looks)):
+        return None
+    if all(term.op == "eq" for term in alone) and not looks and not known(measured):
+        return None
+    if not any(r.replace(term, measured, r.none) is r.false for term in alone):
+        return None
+    return [r.make("not", (r.make("is", (measured, r.none)),))], [measured]
+
+
+def _tests(measured: Term, condition: Term) -> bool:
+    """Whether a condition is about the shape of what is measured, not about numbers and truths in it."""
+    match condition.op:
+        case "not" | "and" | "or":
+            return all(_tests(measured, arg) for arg in condition.args)
+        case "isinstance" | "is" | "eq":
+            return all(_is_about(measured, arg) for arg in condition.args)
+    return False
+
+
+def _is_about(measured: Term, term: Term) -> bool:
+    """Whether a term shows what is measured, parts of it, or the shape of those."""
+    match term.op:
+        case "attr" | "make" | "seq" | "ite":
+            return all(_is_about(measured, arg) for arg in term.args)
+    return term is measured or term.free.isdisjoint(measured.free) or _tests(measured, term)

@@ -29,13 +29,14 @@ class Slot:
     Made by the builder, which keeps equal slots the same object.
     """
 
-    __slots__ = ("_substituted", "bound", "family", "name", "type", "variable")
+    __slots__ = ("_substituted", "bound", "family", "least", "name", "type", "variable")
 
-    def __init__(self, variable: Term, tp: Closed, bound: Bound) -> None:
+    def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
         self.variable = variable
         self.name = str(variable.data)
         self.type = tp
         self.bound = bound
+        self.least = least  # a size that no value falls below
         self.family = family(tp)
         self._substituted: dict[Binding, Slot] = {}
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
-from refute.logic.terms import Constant, Rank, var
+from refute.logic.terms import Constant, Rank, Term, var
 from refute.spaces.algebra import Built, Choice, Making, Node
-from refute.spaces.classes import UNLIMITED, NotInside, State, Way
+from refute.spaces.classes import UNLIMITED, NotInside, Problem, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
 from refute.spaces.constructed import constructed_way, is_constructed
 from refute.spaces.freshness import container, is_mutable
@@ -38,13 +38,19 @@ def ways_of(state: State) -> list[Way]:
             return [ByCells(state, kind, Cells(kind, alphabet), flat=True), ByListing(state, landmarks)]
         case Collected() | Mapped() | Remaining():
             return ways_of_selection(state)
-    return [ByShape(state, shape) for shape in shapes_of(state.builder, state.type, state.bound)]
+    return [ByShape(state, shape) for shape in _shapes(state, state.type)]
 
 
 def _ways_of_member(state: State, member: Closed) -> list[Way]:
     if isinstance(member, Made) and not is_constructed(state, member):
-        return [ByShape(state, shape) for shape in shapes_of(state.builder, member, state.bound)]
+        return [ByShape(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
+
+
+def _shapes(state: State, tp: Closed) -> list[Shape]:
+    builder, bound = state.builder, state.bound
+    shapes: list[Shape] = builder.shared((tp, bound), lambda: shapes_of(builder, tp, bound))
+    return shapes
 
 
 class ByListing(Way):
@@ -60,7 +66,9 @@ class ByListing(Way):
     def extend(self, size: int) -> None:
         if self._done:
             return
-        looked = [(constant, self._look(constant)) for constant in self.values]  # ranks may turn out to be touched
+        values, conditions = self.state.builder.closer.compared(self.values, self.state.wanted)
+        # ranks may turn out to be touched
+        looked = [(constant, self._look(constant, conditions)) for constant in values]
         self._done = True
         for constant, seen in looked:
             if seen is not None:
@@ -80,10 +88,10 @@ class ByListing(Way):
             node.rank = only if not node.parts else None
             node.add(Choice(tuple(listed)), only)
 
-    def _look(self, constant: Constant) -> View | None:
+    def _look(self, constant: Constant, conditions: Sequence[Term]) -> View | None:
         state, r = self.state, self.state.builder.reducer
         binding = state.builder.closer.value_is(constant, state.type.sort)
-        for condition in state.wanted:
+        for condition in conditions:
             decided = r.substitute(condition, binding)
             if decided is r.false:
                 return None
@@ -183,11 +191,20 @@ class ByCells(Way):
 
 
 class ByShape(Way):
-    """A constructor: a product of fields, with the conditions unfolded over them."""
+    """A constructor: a product of fields, with the conditions unfolded over them once there is room for it."""
 
     def __init__(self, state: State, shape: Shape) -> None:
         self.state = state
         self.shape = shape
+        self.least = shape.cost + sum([slot.least for slot in shape.slots])
+        self.problem: Problem | None = None
+        self.order: tuple[int, ...] = ()
+        self._opened = False
+        self._parts: dict[View, int] = {}
+
+    def _open(self) -> None:
+        self._opened = True
+        state, shape = self.state, self.shape
         builder, r = state.builder, state.builder.reducer
         values = Binding([(r.intern(var(VALUE, state.type.sort)), shape.term), (r.intern(var(VALUE)), shape.term)])
         key = (shape.term, state.wanted, state.seen, shape.clauses)
@@ -195,7 +212,6 @@ class ByShape(Way):
         self.problem = builder.problem(rest, tuple([shape.slots[place] for place in self.order]))
         self.build = in_order(shape.build, self.order)
         self.made = Making(shape.key, shape.build, shape.take, self.order, shape.mapping)
-        self._parts: dict[View, int] = {}
 
     def _unfolded(self, values: Binding) -> tuple[Rest | None, tuple[int, ...]]:
         """The question about the value, as one about its fields, and the order to take them in."""
@@ -208,6 +224,10 @@ class ByShape(Way):
         return state.builder.outlines.rest(variables, clauses, seen), order
 
     def extend(self, size: int) -> None:
+        if size < self.least:
+            return
+        if not self._opened:
+            self._open()
         if self.problem is not None:
             self.problem.extend(size - self.shape.cost)
 

@@ -30,7 +30,7 @@ def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term)
             parts.append(part)
             if part.op == "raise":
                 break
-            if total(part) and negation(r, part) in seen:
+            if total(part) and r.make("not", (part,)) in seen:
                 return zero
             seen.add(part)
         if parts and parts[-1].op == "raise":

@@ -34,7 +34,7 @@ _STRUCTURES = frozenset({"seq", "set", "dict", "make"})
 def eq(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
     if a.value and b.value:
-        return None
+        return r.const(a == b) if a.exact and b.exact else None
     if a is b and (a.sort in ORDERED or a.sort == STR):
         return keeping(r, (a,), r.true)
     if a.sort in INTEGERS and b.sort in INTEGERS:

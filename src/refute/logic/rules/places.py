@@ -20,7 +20,7 @@ _SLICED = frozenset({"list", "tuple", "str", "bytes"})
 def index(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, place = args
     if box.value and place.value:
-        return None
+        return _known(box, place)
     match box.op:
         case "ite":
             choice, then, otherwise = box.args
@@ -37,6 +37,14 @@ def index(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return _at(r, box, int(constant_value(place)))
     passed = _passed_over(r, box, place)
     return None if passed is None else r.make("index", passed)
+
+
+def _known(box: Term, place: Term) -> Term | None:
+    """A place in a sequence that is known: no need to build its values."""
+    number = constant_value(place) if place.op == "const" else None
+    if box.op != "seq" or type(number) is not int or not -len(box.args) <= number < len(box.args):
+        return None
+    return box.args[number] if box.data in (Kind("list"), Kind("tuple")) else None
 
 
 def _in_converted(r: Reducer, inner: Term, place: Term) -> Term | None:
