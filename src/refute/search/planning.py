@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from refute.logic.errors import ExplosionError, ScopeError
+from refute.search.familiar import Familiar
 from refute.search.stages import Exhaust, Sample, Solved
 from refute.search.witnesses import Further
 from refute.spaces.arguments import argument_lists
@@ -48,12 +49,12 @@ def stages(
             yield before
         yield from further.after(before, last=True)
         return
-    endless = is_endless(signature)
+    endless, familiar = is_endless(signature), Familiar(signature)
     same, size = 0, 0
     while True:
         started = time.monotonic()
         try:
-            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before)
+            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before, familiar)
         except ExplosionError:
             break
         same = same + 1 if before is not None and stage.new == 0 else 0

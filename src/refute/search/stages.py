@@ -5,8 +5,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
 from typing import Any
 
+from refute.search.familiar import Familiar
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 
@@ -29,6 +32,7 @@ class Exhaust:
     scope: Scope
     space: Inputs
     before: Exhaust | None = None
+    familiar: Familiar | None = None
 
     @property
     def count(self) -> int:
@@ -60,9 +64,13 @@ class Exhaust:
     def _without_earlier(self, values: Iterator[Any], index: int, earlier: Inputs, largest: int) -> Iterator[Any]:
         # what is larger than the earlier scope is new; of the rest, new is what has scalars beyond it
         known = sum(count for size, count in self.space.tiers.items() if size <= largest)
-        for value in values:
-            yield SKIPPED if index < known and value in earlier else value
-            index += 1
+        return chain(map(partial(self._or_skipped, earlier, largest), islice(values, max(0, known - index))), values)
+
+    def _or_skipped(self, earlier: Inputs, largest: int, value: Any) -> Any:
+        was_there = None if self.familiar is None else self.familiar.tells(value, largest)
+        if was_there is None:
+            was_there = value in earlier
+        return SKIPPED if was_there else value
 
 
 @dataclass(frozen=True)
