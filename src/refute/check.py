@@ -33,7 +33,9 @@ from refute.run.events import Finished, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
-from refute.search.planning import LARGEST, Clock, is_endless, stages
+from refute.search.clock import Clock
+from refute.search.planning import is_endless, stages
+from refute.search.samples import LARGEST
 from refute.search.stages import Exhaust, Listed, Sample, Solved, Stage
 from refute.search.witnesses import ENGINES, Further, batches
 from refute.spaces.arguments import admits
@@ -84,8 +86,8 @@ def check(
         budget = DEFAULT_BUDGET
     search = _Search(signature, report, isolation, limits or Limits(), max_findings, progress)
     if budget is not None:
-        share = budget if scope is not None else budget * _FOR_EXHAUSTING
-        search.clock = Clock(begin + budget, begin + share)
+        share = 1.0 if scope is not None else _FOR_EXHAUSTING
+        search.clock = Clock(begin + budget, begin + share * budget, share)
     search.most, search.asked = tests, scope
     heard.clear()
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
@@ -224,16 +226,16 @@ class _Search:
         steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
         stop = stage.count + (steps.watch is not None)
         done = 0
-        deadline = self.clock.until if isinstance(stage, Exhaust) else self.clock.deadline
+        deadline = self.clock.deadline if isinstance(stage, Solved) else self.clock.until
         try:
-            for event in self._events(steps, stop, deadline):
+            for event in self._events(steps, stop, deadline, first=stage.first):
                 match event:
                     case Said(payload=payload) if payload == TAMPERED:
                         self.careful = True
                         break
                     case Progress(done=done):
                         if self.progress is not None:
-                            self.progress(self.report, stage, done)
+                            self.progress(self.report, stage, stage.first + done)
                     case Finished(done=done):
                         pass
                     case _:
@@ -242,8 +244,9 @@ class _Search:
                             self._account(stage, event.index + 1)
                             return False
         except KeyboardInterrupt:
-            self._account(stage, done)
+            self._account(stage, stage.first + done)
             raise
+        done = self.clock.reached = stage.first + done
         if self.careful and not steps.careful and isinstance(stage, Exhaust):
             stage.space.forget_shared()
             return self.run(stage)
@@ -256,6 +259,7 @@ class _Search:
             self.report.exhausted.append(stage.scope)
             self.report.added.append(stage.new)
             self.report.complete = self.asked is not None and not self.doubts.undecided
+            self._forget_samples(stage.scope)
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.clock.is_over() and not self.report.findings
 
@@ -307,15 +311,14 @@ class _Search:
             self.report.unvaried = body.unvaried(done)
         return complete
 
-    def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:
+    def _events(self, body: Body, stop: int, deadline: float | None, first: int = 0) -> Iterator[Any]:
         if self.isolation == "none":
-            return run_inside(body, 0, stop, deadline=deadline)
-        return run_isolated(body, 0, stop, self.limits, deadline=deadline)
+            return run_inside(body, first, stop, deadline=deadline)
+        return run_isolated(body, first, stop, self.limits, deadline=deadline)
 
     def _account(self, stage: Exhaust | Sample | Solved, done: int) -> None:
         """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""
-        finished = done >= stage.count
-        self._add(stage, stage.new if finished else max(0, done - (stage.count - stage.new)), finished)
+        self._add(stage, stage.tried(done), done >= stage.count)
 
     def _add(self, stage: Exhaust | Sample | Solved, tried: int, finished: bool = False) -> None:
         self.report.tests += tried
@@ -323,8 +326,13 @@ class _Search:
             self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
         elif isinstance(stage, Solved):
             self.report.solved += tried
-        elif not finished:
-            self.report.beyond += tried
+        else:
+            self.report.beyond = 0 if finished else self.report.beyond + tried
+
+    def _forget_samples(self, scope: Scope) -> None:
+        """Samples of sizes that have been exhausted since add nothing to what is known."""
+        for size in [size for size in self.report.samples if scope.size is not None and size <= scope.size]:
+            self.report.tests -= self.report.samples.pop(size)
 
     def _failed(self, event: Any) -> list[Failure]:
         """The failures an event tells of. What else it says, of how quantifiers were decided, is noted."""
@@ -378,7 +386,7 @@ class _Search:
             size = stage.space.size_of(stage.space.index(values))
         elif isinstance(stage, Solved):
             values, failure, output = self._minimised(values, failure, output, partial(admits, self.signature))
-        number = self.report.tests - self.report.replayed + event.index + 1
+        number = self.report.tests - self.report.replayed + event.index - stage.first + 1
         self.report.findings.append(self._finding(failure, values, number, size, output))
 
     def _shown_alone(self, failure: Failure, stage: Exhaust | Sample | Solved, index: int) -> bool:

@@ -102,8 +102,7 @@ def _one_line(text: str) -> Text:
 
 def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
     """How many inputs, how fast, and what is being exhausted."""
-    new = max(0, done - (stage.count - stage.new))  # the others were tried in an earlier stage
-    tried = report.tests + new
+    tried = report.tests + stage.tried(done)
     rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
     match stage:
         case Sample(of_size=size):

@@ -33,6 +33,7 @@ class Exhaust:
     space: Inputs
     before: Exhaust | None = None
     familiar: Familiar | None = None
+    first: int = 0  # those before it have been tried
 
     @property
     def count(self) -> int:
@@ -42,6 +43,13 @@ class Exhaust:
     def new(self) -> int:
         """How many inputs are tried: scopes that grow contain each other."""
         return self.space.count - (self.before.space.count if self.before else 0)
+
+    def tried(self, done: int) -> int:
+        """How many inputs have been tried since the first, at least, if the stage came so far."""
+        return self._tried(done) - self._tried(self.first)
+
+    def _tried(self, done: int) -> int:
+        return self.new if done >= self.count else max(0, done - (self.count - self.new))
 
     @property
     def changing(self) -> bool:
@@ -82,10 +90,10 @@ class Sample:
     of_size: int
     count: int
     seed: int
+    first = 0
 
-    @property
-    def new(self) -> int:
-        return self.count
+    def tried(self, done: int) -> int:
+        return done
 
     @property
     def changing(self) -> bool:
@@ -122,14 +130,14 @@ class _Making:
     makers: tuple[Callable[[], tuple[Any, ...]], ...]
     sizes: tuple[int, ...]
     changing = True
+    first = 0
 
     @property
     def count(self) -> int:
         return len(self.makers)
 
-    @property
-    def new(self) -> int:
-        return self.count
+    def tried(self, done: int) -> int:
+        return done
 
     def input(self, index: int) -> tuple[Any, ...]:
         return self.makers[index]()

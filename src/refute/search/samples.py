@@ -1,0 +1,85 @@
+"""Uniform samples of sizes beyond those that are exhausted, from spaces that grow as there is time to build them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refute.logic.errors import ExplosionError, ScopeError
+from refute.search.clock import Clock
+from refute.search.stages import Inputs, Sample
+from refute.spaces.arguments import argument_lists
+from refute.spaces.scope import Scope
+from refute.types.signatures import Signature
+
+LARGEST = 30  # size of which inputs are sampled
+_AT_A_TIME = 500  # of one size
+_FIRST = 8  # the size that is sampled first, or so much larger than what is exhausted:
+_LARGER = 5
+_TIMES_LONGER = 4  # at most so many times as long as the last one does building the next space take
+
+
+@dataclass(frozen=True)
+class _Source:
+    scope: Scope
+    space: Inputs
+
+    @property
+    def sizes(self) -> list[int]:
+        return list(self.space.tiers)
+
+
+class Samples:
+    def __init__(self, signature: Signature, seed: int) -> None:
+        self._signature = signature
+        self._seed = seed
+        self._sources: list[_Source] = []
+        self._took = 0.0  # seconds, to build the last space
+        self._ended = False  # no larger space can be built
+        self._crowded = True  # whether half the integers are enough for inputs of all sizes
+        self._round = 0
+
+    def drawn(self, from_size: int, clock: Clock) -> Iterator[Sample]:
+        """Samples of sizes above one, some at a time, until the turn is over. It begins once there is what to draw."""
+        self._grow(from_size, clock.turn)
+        clock.to_sample()
+        while True:
+            drawn = False
+            for source in reversed(self._sources):
+                sizes = [size for size in source.sizes if size > from_size]
+                if sizes:
+                    drawn = True
+                    own = sizes[-1 - self._round % len(sizes)]
+                    yield Sample(source.scope, source.space, own, _AT_A_TIME, self._seed + self._round)
+                    if clock.turn_is_over():
+                        self._round += 1
+                        return
+            self._round += 1
+            if not drawn:
+                return
+
+    def _grow(self, from_size: int, seconds: float) -> None:
+        """Add the next larger space, if it is built in time."""
+        last = self._sources[-1].scope.reach if self._sources else 0
+        size = min(LARGEST, max(_FIRST, from_size + _LARGER, last + last // 2 + 1))
+        if self._ended or size <= max(last, from_size) or (last and self._took * _TIMES_LONGER > seconds):
+            return
+        started = time.monotonic()
+        try:
+            source = self._source(size)
+        except (ExplosionError, ScopeError):
+            self._ended = True
+            return
+        self._took = time.monotonic() - started
+        self._sources.append(source)
+
+    def _source(self, size: int) -> _Source:
+        """With half the integers of the scope, parts have more in common, and far less is to be built."""
+        if self._crowded:
+            scope = Scope(size=size, ints=(-(size // 2), size // 2))
+            source = _Source(scope, argument_lists(self._signature, scope))
+            if source.sizes and source.sizes[-1] == size:
+                return source
+            self._crowded = False
+        return _Source(Scope(size=size), argument_lists(self._signature, Scope(size=size)))
