@@ -46,7 +46,7 @@ from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
 
 DEFAULT_BUDGET = 5.0
-_FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for samples of larger sizes
+_FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
 _FOR_MINIMISING = 10.0  # seconds
@@ -323,7 +323,7 @@ class _Search:
     def _add(self, stage: Exhaust | Sample | Solved, tried: int, finished: bool = False) -> None:
         self.report.tests += tried
         if isinstance(stage, Sample):
-            self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
+            self.report.samples.update(stage.tried_by_size(tried))
         elif isinstance(stage, Solved):
             self.report.solved += tried
         else:

@@ -42,17 +42,17 @@ def test_samples_are_larger_than_what_is_exhausted() -> None:
     for size in (0, 3, 9, 20):
         drawn = list(islice(Samples(read_signature(of_lists), 0).drawn(size, clock), 4))
         assert drawn
-        assert all(sample.of_size > size for sample in drawn)
+        assert all(min(sample.sizes) > size for sample in drawn)
 
 
 def test_samples_have_half_the_integers_of_their_scope() -> None:
     (sample,) = islice(Samples(read_signature(of_lists), 0).drawn(0, Clock()), 1)
-    assert (sample.of_size, sample.scope.ints) == (8, (-4, 4))
+    assert (max(sample.sizes), sample.scope.ints) == (8, (-4, 4))
 
 
 def test_samples_have_all_integers_where_large_inputs_need_them() -> None:
     (sample,) = islice(Samples(read_signature(of_rising_lists), 0).drawn(0, Clock()), 1)
-    assert (sample.of_size, sample.scope.ints) == (8, None)
+    assert (max(sample.sizes), sample.scope.ints) == (8, None)
 
 
 def test_there_are_no_samples_where_no_input_is_larger() -> None:
@@ -69,3 +69,14 @@ def test_each_turn_is_longer_than_the_one_before() -> None:
         lengths.append(clock.turn)
         clock.to_sample()
     assert lengths == sorted(set(lengths))
+
+
+def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_entered() -> None:
+    (sample,) = islice(Samples(read_signature(of_lists), 0).drawn(3, Clock()), 1)
+    drawn = list(sample.start(0))
+    assert len(drawn) == sample.count
+    assert {sample.size(index) for index in range(sample.count)} == set(range(4, 9))
+    assert all(len(xs) == sample.size(index) for index, (xs,) in enumerate(drawn))
+    assert list(sample.start(777)) == drawn[777:]
+    assert sample.input(777) == drawn[777]
+    assert sum(sample.tried_by_size(777).values()) == 777

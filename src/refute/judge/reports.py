@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
@@ -33,7 +34,7 @@ class Report:
     replayed: int = 0  # of them, those that were kept from earlier runs
     exhausted: list[Scope] = field(default_factory=list)
     added: list[int] = field(default_factory=list)  # how many inputs each of these had that none before it had
-    samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
+    samples: Counter[int] = field(default_factory=Counter)  # size → how many were drawn
     solved: int = 0  # inputs that a solver found
     seed: int = 0
     beyond: int = 0  # inputs of a scope that was begun and not exhausted

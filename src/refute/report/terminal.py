@@ -105,8 +105,8 @@ def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
     tried = report.tests + stage.tried(done)
     rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
     match stage:
-        case Sample(of_size=size):
-            what = f"samples of size {size}"
+        case Sample(sizes=sizes):
+            what = f"samples of sizes {min(sizes)} to {max(sizes)}" if len(sizes) > 1 else f"samples of size {sizes[0]}"
         case Kept():
             what = "kept from earlier runs"
         case Solved():

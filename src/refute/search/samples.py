@@ -14,7 +14,8 @@ from refute.spaces.scope import Scope
 from refute.types.signatures import Signature
 
 LARGEST = 30  # size of which inputs are sampled
-_AT_A_TIME = 500  # of one size
+_AT_A_TIME = 2_000  # inputs
+_MOST_ROUNDS = 1 << 20
 _FIRST = 8  # the size that is sampled first, or so much larger than what is exhausted:
 _LARGER = 5
 _TIMES_LONGER = 4  # at most so many times as long as the last one does building the next space take
@@ -44,19 +45,13 @@ class Samples:
         """Samples of sizes above one, some at a time, until the turn is over. It begins once there is what to draw."""
         self._grow(from_size, clock.turn)
         clock.to_sample()
-        while True:
-            drawn = False
-            for source in reversed(self._sources):
-                sizes = [size for size in source.sizes if size > from_size]
-                if sizes:
-                    drawn = True
-                    own = sizes[-1 - self._round % len(sizes)]
-                    yield Sample(source.scope, source.space, own, _AT_A_TIME, self._seed + self._round)
-                    if clock.turn_is_over():
-                        self._round += 1
-                        return
+        sources = [source for source in self._sources if source.sizes[-1] > from_size]
+        while sources:
+            source = sources[self._round % len(sources)]
+            sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
+            yield Sample(source.scope, source.space, sizes, _AT_A_TIME, self._seed * _MOST_ROUNDS + self._round)
             self._round += 1
-            if not drawn:
+            if clock.turn_is_over():
                 return
 
     def _grow(self, from_size: int, seconds: float) -> None:
@@ -72,7 +67,10 @@ class Samples:
             self._ended = True
             return
         self._took = time.monotonic() - started
-        self._sources.append(source)
+        if source.sizes:
+            self._sources.append(source)
+        else:
+            self._ended = True
 
     def _source(self, size: int) -> _Source:
         """With half the integers of the scope, parts have more in common, and far less is to be built."""

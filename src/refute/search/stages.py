@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +23,8 @@ class _Skipped:
 
 
 SKIPPED = _Skipped()
+_DRAWN = 50  # inputs of a sample at a time, all of one size
+_MOST_CHUNKS = 1 << 20  # in a sample
 Inputs = Space[tuple[Any, ...]]
 
 
@@ -83,11 +86,11 @@ class Exhaust:
 
 @dataclass(frozen=True)
 class Sample:
-    """Inputs of one size, drawn uniformly."""
+    """Inputs drawn uniformly from those of one size, some at a time, then from those of the next."""
 
     scope: Scope
     space: Inputs
-    of_size: int
+    sizes: tuple[int, ...]
     count: int
     seed: int
     first = 0
@@ -95,21 +98,26 @@ class Sample:
     def tried(self, done: int) -> int:
         return done
 
+    def tried_by_size(self, done: int) -> Counter[int]:
+        return Counter(self.size(index) for index in range(done))
+
     @property
     def changing(self) -> bool:
         return self.space.mutable
 
     def input(self, index: int) -> tuple[Any, ...]:
-        return self._drawn()[index]
+        return self._drawn(index // _DRAWN)[index % _DRAWN]
 
     def size(self, index: int) -> int:
-        return self.of_size
+        return self.sizes[index // _DRAWN % len(self.sizes)]
 
     def start(self, index: int) -> Iterator[Any]:
-        return iter(self._drawn()[index:])
+        chunks = map(self._drawn, range(index // _DRAWN, -(-self.count // _DRAWN)))
+        return islice(chain.from_iterable(chunks), index % _DRAWN, None)
 
-    def _drawn(self) -> list[tuple[Any, ...]]:
-        return self.space.sample(self.count, seed=self.seed, size=self.of_size)
+    def _drawn(self, chunk: int) -> list[tuple[Any, ...]]:
+        size = self.sizes[chunk % len(self.sizes)]
+        return self.space.sample(_DRAWN, seed=self.seed * _MOST_CHUNKS + chunk, size=size)
 
 
 @dataclass(frozen=True)
