@@ -22,7 +22,7 @@ def of_rising_lists(xs: Annotated[list[int], where(lambda v: all(0 <= a < b for 
 def planned(signature: Signature, clock: Clock) -> list[Exhaust | Sample]:
     """The first stages, when every one is left off in the middle because its turn is over."""
     found: list[Exhaust | Sample] = []
-    for stage in islice(stages(signature, None, 0, clock, Further(signature, "classes", None, None)), 8):
+    for stage in islice(stages(signature, None, 0, clock, Further(signature, "classes", None, None)), 80):
         assert isinstance(stage, Exhaust | Sample)
         found.append(stage)
         clock.until = time.monotonic()
@@ -35,6 +35,13 @@ def test_a_scope_that_is_not_done_when_its_turn_is_over_is_gone_on_with_after_sa
     assert any(isinstance(stage, Sample) for stage in found)
     pairs = [stage for stage in found if isinstance(stage, Exhaust)]
     assert any(later.scope == earlier.scope and later.first > earlier.first for earlier, later in pairwise(pairs))
+
+
+def test_samples_wait_until_a_thousand_small_inputs_have_been_tried() -> None:
+    found = planned(read_signature(of_lists), Clock(time.monotonic() + 1_000, None, 0.7))
+    before = found[: next(place for place, stage in enumerate(found) if isinstance(stage, Sample))]
+    assert all(stage.count < 2_000 for stage in before[:-1])
+    assert before[-1].count >= 1_000
 
 
 def test_samples_are_larger_than_what_is_exhausted() -> None:

@@ -21,6 +21,8 @@ _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will no
 _FAR = 64  # the size at which that is believed where types have values without end
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
 _LITTLE = 1_000  # inputs
+_AT_LEAST = 1_000  # inputs of a scope are tried before samples are: what small ones show need not be made smaller
+_PATIENCE = 1.0  # seconds, if they take that long
 
 
 def stages(
@@ -41,6 +43,7 @@ def _growing(signature: Signature, seed: int, clock: Clock, further: Further) ->
     endless, familiar, samples = is_endless(signature), Familiar(signature), Samples(signature, seed)
     in_turns = not any(has_functions(parameter.type) for parameter in signature.parameters)
     same, size, largest = 0, 0, 0
+    patient = time.monotonic() + _PATIENCE
     if in_turns:
         clock.to_exhaust()
     while True:
@@ -56,7 +59,8 @@ def _growing(signature: Signature, seed: int, clock: Clock, further: Further) ->
         yield stage
         while in_turns and clock.turn_is_over() and not clock.is_over():
             paused, reached = time.monotonic(), clock.reached
-            yield from samples.drawn(largest if reached < stage.count else size, clock)
+            if reached >= _AT_LEAST or paused > patient:
+                yield from samples.drawn(largest if reached < stage.count else size, clock)
             clock.to_exhaust()
             started += time.monotonic() - paused
             if reached >= stage.count:
