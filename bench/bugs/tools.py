@@ -16,7 +16,9 @@ FOR_CORRECT = 1.0  # seconds in which a tool may accuse a correct program
 LONGEST = 60.0  # seconds that a tool may take; those of a run are fewer
 WITHOUT_END = 10**9
 Property = Callable[..., bool]
-Search = Callable[[float | None], bool]  # whether a failure was found, in so many seconds, or in what the tool takes
+# In so many seconds, or in what the tool takes: what there is to tell of a failure, None if there is none.
+Search = Callable[[float | None], Outcome | None]
+FOUND: Outcome = {}
 
 
 def job(task: str, ready: Callable[[Property], Search]) -> Job:
@@ -26,17 +28,27 @@ def job(task: str, ready: Callable[[Property], Search]) -> Job:
 
     def run() -> Outcome:
         if fault == NO_FAULT:
-            return {"solved": True, "alarm": search(FOR_CORRECT)}
-        return {"solved": True} if search(None) else {"solved": False, "reason": "not found"}
+            return {"solved": True, "alarm": search(FOR_CORRECT) is not None}
+        found = search(None)
+        return {"solved": False, "reason": "not found"} if found is None else {"solved": True, **found}
 
     return run
 
 
 def by_refute(task: str, seed: int) -> Job:
+    """What is timed is the time to the first failure; making it smaller and explaining it is told beside it."""
     from refute import check
 
+    importlib.import_module("refute.run.keeper")  # else it is when the first process is started
+
     def ready(prop: Property) -> Search:
-        return lambda budget: bool(check(prop, budget=budget, seed=seed, max_findings=1).findings)
+        def search(budget: float | None) -> Outcome | None:
+            report = check(prop, budget=budget, seed=seed, max_findings=1)
+            if not report.findings:
+                return None
+            return {"seconds": report.failed_after, "reported": report.seconds}
+
+        return search
 
     return job(task, ready)
 
@@ -58,7 +70,7 @@ class _Enough(BaseException):
     """Time is up: no failure, though it ends the search."""
 
 
-def _drawn(prop: Property, strategies: Mapping[str, Any], seed: int, budget: float | None) -> bool:
+def _drawn(prop: Property, strategies: Mapping[str, Any], seed: int, budget: float | None) -> Outcome | None:
     import hypothesis
 
     until = None if budget is None else time.monotonic() + budget
@@ -81,10 +93,10 @@ def _drawn(prop: Property, strategies: Mapping[str, Any], seed: int, budget: flo
     try:
         holds()
     except _Enough:
-        return False
+        return None
     except Exception:  # whatever the program raises is a failure
-        return True
-    return False
+        return FOUND
+    return None
 
 
 def by_crosshair(task: str, seed: int) -> Job:
@@ -94,10 +106,10 @@ def by_crosshair(task: str, seed: int) -> Job:
     def ready(prop: Property) -> Search:
         contract = _contract(prop)
 
-        def search(budget: float | None) -> bool:
+        def search(budget: float | None) -> Outcome | None:
             options = AnalysisOptionSet(analysis_kind=[AnalysisKind.PEP316], per_condition_timeout=budget or LONGEST)
             messages: list[AnalysisMessage] = run_checkables(analyze_function(contract, options))
-            return any(message.state > MessageType.PRE_UNSAT for message in messages)
+            return FOUND if any(message.state > MessageType.PRE_UNSAT for message in messages) else None
 
         return search
 

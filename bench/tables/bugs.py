@@ -66,6 +66,7 @@ def grids(results: Results) -> Sequence[Grid]:
         ],
         [
             "A task is solved if every run is. The start is the median of what imports take; it is in no other figure.",
+            *_reported(measured, _faulty(results)),
         ],
     )
     ratios = Grid(
@@ -139,6 +140,16 @@ def _told(measured: Cells, task: str, tool: str) -> str:
     if cell is None:
         return ""
     return seconds(cell.seconds) if cell.solved else cell.reason
+
+
+def _reported(measured: Cells, those: Sequence[str]) -> list[str]:
+    """How long refute takes until a failure is a finding. Hypothesis is told not to shrink; CrossHair does not."""
+    solved = [measured[task, OURS] for task in those if (task, OURS) in measured and measured[task, OURS].solved]
+    until = sorted(cell.number("reported") for cell in solved)
+    if not until:
+        return []
+    middle, most = seconds(until[len(until) // 2]), seconds(until[-1])
+    return [f"refute has made a failure small and explained it after {middle} in the median, {most} at most."]
 
 
 def _start(measured: Cells, tool: str, those: Sequence[str]) -> str:

@@ -88,7 +88,7 @@ def check(
     if budget is not None:
         share = 1.0 if scope is not None else _FOR_EXHAUSTING
         search.clock = Clock(begin + budget, begin + share * budget, share)
-    search.most, search.asked = tests, scope
+    search.most, search.asked, search.began = tests, scope, begin
     heard.clear()
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
     try:
@@ -162,6 +162,7 @@ class _Search:
         self.clock = Clock()
         self.most: int | None = None
         self.asked: Scope | None = None  # to be run to its end
+        self.began = 0.0
         self.discards = SharedCounter()
         self.trial = Trial(signature, self.discards.add)
         self.doubts = Doubts(signature)
@@ -356,6 +357,8 @@ class _Search:
             if self.doubts.allow(failure, stage, failure.played.base if failure.played else event.index)
         ]
         self._failures += bool(failures)
+        if failures and self.report.failed_after is None:
+            self.report.failed_after = time.monotonic() - self.began
         for failure in failures:
             if failure.key not in self._places:
                 self._places[failure.key] = len(self.report.findings)

@@ -40,6 +40,7 @@ class Report:
     beyond: int = 0  # inputs of a scope that was begun and not exhausted
     discarded: int = 0  # inputs given up by `assume`
     seconds: float = 0.0
+    failed_after: float | None = None  # seconds until an input failed, which then was made smaller and explained
     complete: bool = False  # the scope that was asked for is exhausted, or all there is
     everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
