@@ -31,11 +31,11 @@ LEAST_RATIOS = {BESPOKE: 10, TYPES: 100}
 
 
 def tasks(full: bool) -> Sequence[Task]:
-    """All pairs of a fault and a property that it breaks; in a short run one for each fault, in turn."""
+    """All pairs of a fault and a property that it breaks; in a short run one for every second fault, in turn."""
     found = []
     for workload in workloads():
         for place, (fault, properties) in enumerate(workload.tasks.items()):
-            chosen = properties if full else [properties[place % len(properties)]]
+            chosen = properties if full else () if place % 2 else (properties[place % len(properties)],)
             found += [Task(f"{workload.name}/{fault}/{name}", workload.name) for name in chosen]
         found += [
             Task(f"{workload.name}/{NO_FAULT}/{name}", workload.name, correct=True) for name in _correct(workload, full)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import accumulate
+from collections.abc import Callable, Mapping
 
 from hypothesis import assume
 from hypothesis import strategies as st
-from program import BLACK, RED, Colour, Leaf, Node, Tree, is_red_black
+from program import BLACK, RED, Colour, Leaf, Node, Tree, is_red, is_red_black
 
 Strategies = Mapping[str, st.SearchStrategy[object]]
 
@@ -33,40 +32,48 @@ def types(prop: Callable[..., bool]) -> Strategies:
 
 # -------------------------------------------------------------------------------------------------------- by hand
 
-HIGHEST = 3  # black nodes on a way down
-KEYS = st.integers(0, 25)  # few, so that what is looked up is often there
+MOST_KEYS = 12
+KEYS = st.integers(0, MOST_KEYS)  # few, so that what is looked up is often there
 
 
 @st.composite
 def red_black(draw: st.DrawFn) -> Tree[int]:
-    """Colours first, by black height; then keys and values, from left to right."""
-    shape = draw(shapes(draw(st.integers(0, HIGHEST))))
-    number = size(shape)
-    steps = draw(st.lists(st.integers(1, 2), min_size=number, max_size=number))
-    values = draw(st.lists(st.booleans(), min_size=number, max_size=number))
-    return filled(shape, zip(accumulate(steps), values, strict=True))
+    """A number of keys, inserted one after another."""
+    number = draw(st.integers(0, MOST_KEYS))
+    t: Tree[int] = Leaf()
+    for key, value in draw(st.lists(st.tuples(KEYS, st.booleans()), min_size=number, max_size=number)):
+        grown = inserted(key, value, t)
+        t = Node(BLACK, grown.key, grown.value, grown.left, grown.right)
+    return t
 
 
-@st.composite
-def shapes(draw: st.DrawFn, height: int, red: bool = True) -> Tree[int]:
-    """Trees of a black height whose keys are yet to come; the root may be red, or has to be black."""
-    if red and draw(st.booleans()):
-        return Node(RED, 0, False, draw(shapes(height, red=False)), draw(shapes(height, red=False)))
-    if height == 0:
-        return Leaf()
-    return Node(BLACK, 0, False, draw(shapes(height - 1)), draw(shapes(height - 1)))
-
-
-def size(t: Tree[int]) -> int:
-    return 0 if isinstance(t, Leaf) else 1 + size(t.left) + size(t.right)
-
-
-def filled(t: Tree[int], pairs: Iterator[tuple[int, bool]]) -> Tree[int]:
+def inserted(key: int, value: bool, t: Tree[int]) -> Node[int]:
+    """A correct insertion: that of the program may have a fault."""
     if isinstance(t, Leaf):
-        return t
-    left = filled(t.left, pairs)
-    key, value = next(pairs)
-    return Node(t.colour, key, value, left, filled(t.right, pairs))
+        return Node(RED, key, value, t, t)
+    if key < t.key:
+        return rotated(t.colour, t.key, t.value, inserted(key, value, t.left), t.right)
+    if key > t.key:
+        return rotated(t.colour, t.key, t.value, t.left, inserted(key, value, t.right))
+    return Node(t.colour, key, value, t.left, t.right)
+
+
+def rotated(colour: Colour, key: int, value: bool, left: Tree[int], right: Tree[int]) -> Node[int]:
+    """A node in which no red one is over a red one, if it is black."""
+    whole = Node(colour, key, value, left, right)
+    for side, inner in ((left, "left"), (left, "right"), (right, "left"), (right, "right")):
+        if colour is BLACK and is_red(side) and is_red(getattr(side, inner)):
+            low, middle, high = sorted([whole, side, getattr(side, inner)], key=lambda node: node.key)
+            parts = [t for node in (low, middle, high) for t in (node.left, node.right)]
+            a, b, c, d = (t for t in parts if not any(t is node for node in (low, middle, high)))
+            return Node(
+                RED,
+                middle.key,
+                middle.value,
+                Node(BLACK, low.key, low.value, a, b),
+                Node(BLACK, high.key, high.value, c, d),
+            )
+    return whole
 
 
 def bespoke(prop: Callable[..., bool]) -> Strategies:

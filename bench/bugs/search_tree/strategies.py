@@ -35,12 +35,22 @@ KEYS = st.integers(0, MOST_KEYS)  # few, so that trees have keys in common with 
 
 
 @st.composite
-def ordered(draw: st.DrawFn, low: int = 0, high: int = MOST_KEYS) -> Tree[int]:
-    """A tree with keys between bounds, which its subtrees share."""
-    if low > high or draw(st.integers(0, 3)) == 0:
-        return Leaf()
-    key = draw(st.integers(low, high))
-    return Node(key, draw(st.booleans()), draw(ordered(low, key - 1)), draw(ordered(key + 1, high)))
+def ordered(draw: st.DrawFn) -> Tree[int]:
+    """A number of keys, inserted one after another."""
+    number = draw(st.integers(0, MOST_KEYS))
+    t: Tree[int] = Leaf()
+    for key, value in draw(st.lists(st.tuples(KEYS, st.booleans()), min_size=number, max_size=number)):
+        t = inserted(key, value, t)
+    return t
+
+
+def inserted(key: int, value: bool, t: Tree[int]) -> Tree[int]:
+    """A correct insertion: that of the program may have a fault."""
+    if isinstance(t, Leaf) or key == t.key:
+        return Node(key, value, t, t) if isinstance(t, Leaf) else Node(key, value, t.left, t.right)
+    if key < t.key:
+        return Node(t.key, t.value, inserted(key, value, t.left), t.right)
+    return Node(t.key, t.value, t.left, inserted(key, value, t.right))
 
 
 def bespoke(prop: Callable[..., bool]) -> Strategies:
