@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
-from harness.cells import Effort, Run, measured
+from harness.cells import Effort, Run
 from harness.figures import Cell, cells, in_buckets, ratio
 from harness.results import Results, read
 from harness.tasks import Task, Tool
@@ -57,3 +57,9 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_a_tool_that_accuses_a_correct_program_is_named() -> None:
     run = Run("none", "x", 0, {"solved": True, "seconds": 1, "alarm": True})
     assert Results("t", "", Effort(True, 5, 1, 1), [Task("none", correct=True)], {}, [run]).alarms == ["x: none"]
+
+
+def test_a_correct_program_is_given_to_a_tool_once() -> None:
+    effort, tool = Effort(True, 5, 10, 3), Tool("x", lambda task, seed: dict, random=True)
+    assert effort.rounds(tool, Task("a")) == 10
+    assert effort.rounds(tool, Task("a", correct=True)) == 1

@@ -17,7 +17,7 @@ from pathlib import Path
 from harness.tasks import Table, Task, Tool
 
 CHILD = Path(__file__).with_name("child.py")
-SLOWEST_START = 20  # seconds
+GRACE = 20  # seconds, for starting
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> d
             )
             os.close(prepared)
             try:
-                select.select([ready], [], [], SLOWEST_START)
+                select.select([ready], [], [], GRACE)
                 child.wait(limit)
             except subprocess.TimeoutExpired:
                 return {"solved": False, "reason": "time"}
