@@ -92,3 +92,9 @@ def test_the_best_counterexamples_of_the_challenges_are_counterexamples() -> Non
 def test_a_tool_that_accuses_a_correct_program_is_named() -> None:
     run = Run("none", "x", 0, {"solved": True, "seconds": 1, "alarm": True})
     assert Results("t", "", Effort(True, 5, 1, 1), [Task("none", correct=True)], {}, [run]).alarms == ["x: none"]
+
+
+def test_a_correct_program_is_given_to_a_tool_once() -> None:
+    effort, tool = Effort(True, 5, 10, 3), Tool("x", lambda task, seed: dict, random=True)
+    assert effort.rounds(tool, Task("a")) == 10
+    assert effort.rounds(tool, Task("a", correct=True)) == 1

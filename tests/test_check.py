@@ -123,6 +123,13 @@ def test_growing_scopes_try_each_input_once() -> None:
     assert report.tests <= 50
 
 
+def test_a_report_says_when_an_input_failed_first() -> None:
+    report = checked("rescale")
+    assert report.failed_after is not None
+    assert 0 < report.failed_after <= report.seconds
+    assert checked("sort_in_place", tests=10).failed_after is None
+
+
 def test_a_number_of_tests_is_kept() -> None:
     report = checked("sort_in_place", tests=10)
     assert report.tests == 10

@@ -76,7 +76,7 @@ def workload(name: str) -> Workload:
 
 
 def imported(name: str, fault: str, directory: Path) -> ModuleType:
-    """The properties of a faulty program, from a copy in a directory. Once a process: other copies have the names."""
+    """The properties of a faulty program, from a copy in a directory. Copies have one name: it is the last one's."""
     workload(name).copied(fault, directory)
     sys.path.insert(0, str(directory))
     return importlib.import_module("properties")

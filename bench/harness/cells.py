@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 from harness.tasks import Table, Task, Tool
 
 CHILD = Path(__file__).with_name("child.py")
-GRACE = 10  # seconds beyond the limit, for starting
+GRACE = 20  # seconds, for starting
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,9 @@ class Effort:
     seeds: int  # of random tools
     repeats: int  # of deterministic ones
 
-    def rounds(self, tool: Tool) -> int:
-        return self.seeds if tool.random else self.repeats
+    def rounds(self, tool: Tool, task: Task) -> int:
+        """On a correct program there is nothing to be found: once is enough."""
+        return 1 if task.correct else self.seeds if tool.random else self.repeats
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,8 @@ def measured(
     """All runs of a table. A cell is solved if every run is, so that the first that is not ends it."""
     for task in table.tasks(effort.full):
         going = list(tools)
-        for seed in range(max(map(effort.rounds, tools), default=0)):
-            for tool in [tool for tool in going if seed < effort.rounds(tool)]:
+        for seed in range(max((effort.rounds(tool, task) for tool in tools), default=0)):
+            for tool in [tool for tool in going if seed < effort.rounds(tool, task)]:
                 run = Run(task.name, tool.name, seed, in_process(name, tool, task, seed, effort.limit))
                 told(run)
                 yield run
@@ -69,11 +71,16 @@ def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> d
     """The outcome of one run; one that failed or was ended has a reason instead of numbers."""
     with tempfile.TemporaryDirectory(prefix="bench-") as directory:
         out, said = Path(directory, "outcome.json"), Path(directory, "said.txt")
-        command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out)]
-        with said.open("w") as stream:
-            child = subprocess.Popen(command, cwd=directory, stdout=stream, stderr=stream, start_new_session=True)
+        ready, prepared = os.pipe()
+        command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out), str(prepared)]
+        with os.fdopen(ready), said.open("w") as stream:
+            child = subprocess.Popen(
+                command, cwd=directory, stdout=stream, stderr=stream, start_new_session=True, pass_fds=[prepared]
+            )
+            os.close(prepared)
             try:
-                child.wait(limit + GRACE)
+                select.select([ready], [], [], GRACE)
+                child.wait(limit)
             except subprocess.TimeoutExpired:
                 return {"solved": False, "reason": "time"}
             finally:

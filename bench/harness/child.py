@@ -1,12 +1,14 @@
-"""The process of one cell: `python child.py TABLE TOOL TASK SEED OUT` runs one tool on one task.
+"""The process of one cell: `python child.py TABLE TOOL TASK SEED OUT PREPARED` runs one tool on one task.
 
-The clock starts when everything is imported and set up. How long that took is the cold start, which is told beside it.
+The clock starts when everything is imported and set up, which is told by closing the pipe PREPARED. How long that took
+is the cold start, which is told beside it.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
+import os
 import resource
 import sys
 import time
@@ -17,12 +19,13 @@ BENCH = Path(__file__).parent.parent
 MOST_MEMORY = 8 << 30
 
 
-def main(table: str, tool: str, task: str, seed: str, out: str) -> None:
+def main(table: str, tool: str, task: str, seed: str, out: str, prepared: str) -> None:
     sys.path[:0] = [str(BENCH), str(BENCH.parent / "src")]  # this very refute, wherever another is installed
     sys.setrecursionlimit(10_000)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     tools = {tool.name: tool for tool in importlib.import_module(f"tables.{table}").TOOLS}
     job = tools[tool].prepare(task, int(seed))
+    os.close(int(prepared))
     begin = time.perf_counter()
     outcome = job()
     end = time.perf_counter()

@@ -42,7 +42,9 @@ from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated
 from refute.run.limits import Limits
 from refute.run.trail import SharedMessage
-from refute.search.planning import LARGEST, Clock, is_endless, stages
+from refute.search.clock import Clock
+from refute.search.planning import is_endless, stages
+from refute.search.samples import LARGEST
 from refute.search.stages import Exhaust, Kept, Sample, Solved, SolvedBeside, Stage
 from refute.search.witnesses import ENGINES, Further, batches
 from refute.spaces.quantifiers import heard
@@ -52,7 +54,7 @@ from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
 
 DEFAULT_BUDGET = 5.0
-_FOR_EXHAUSTING = 0.7  # share of a budget for growing scopes; the rest is for samples of larger sizes
+_FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
@@ -91,9 +93,9 @@ def check(
         budget = DEFAULT_BUDGET
     search = _Search(signature, report, isolation, limits or Limits(), max_findings, progress)
     if budget is not None:
-        share = budget if scope is not None else budget * _FOR_EXHAUSTING
-        search.clock = Clock(begin + budget, begin + share)
-    search.most, search.asked = tests, scope
+        share = 1.0 if scope is not None else _FOR_EXHAUSTING
+        search.clock = Clock(begin + budget, begin + share * budget, share)
+    search.most, search.asked, search.began = tests, scope, begin
     heard.clear()
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
     try:
@@ -167,6 +169,7 @@ class _Search:
         self.clock = Clock()
         self.most: int | None = None
         self.asked: Scope | None = None  # to be run to its end
+        self.began = 0.0
         self.discards = SharedCounter()
         self.trial = Trial(signature, self.discards.add)
         self.doubts = Doubts(signature)
@@ -243,16 +246,16 @@ class _Search:
         steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
         stop = stage.count + (steps.watch is not None)
         done = 0
-        deadline = self.clock.until if isinstance(stage, Exhaust) else self.clock.deadline
+        deadline = self.clock.deadline if isinstance(stage, Solved) else self.clock.until
         try:
-            for event in self._events(steps, stop, deadline):
+            for event in self._events(steps, stop, deadline, first=stage.first):
                 match event:
                     case Said(payload=payload) if payload == TAMPERED:
                         self.careful = True
                         break
                     case Progress(done=done):
                         if self.progress is not None:
-                            self.progress(self.report, stage, done)
+                            self.progress(self.report, stage, stage.first + done)
                     case Finished(done=done):
                         pass
                     case _:
@@ -261,8 +264,9 @@ class _Search:
                             self._account(stage, event.index + 1)
                             return False
         except KeyboardInterrupt:
-            self._account(stage, done)
+            self._account(stage, stage.first + done)
             raise
+        done = self.clock.reached = stage.first + done
         if self.careful and not steps.careful and isinstance(stage, Exhaust):
             stage.space.forget_shared()
             return self.run(stage)
@@ -275,6 +279,7 @@ class _Search:
             self.report.exhausted.append(stage.scope)
             self.report.added.append(stage.new)
             self.report.complete = self.asked is not None and not self.doubts.undecided
+            self._forget_samples(stage.scope)
         full = self.most is not None and self.report.tests >= self.most
         return not full and not self.clock.is_over() and not self.report.findings
 
@@ -327,10 +332,10 @@ class _Search:
             self.report.unvaried = body.unvaried(done)
         return complete
 
-    def _events(self, body: Body, stop: int, deadline: float | None) -> Iterator[Any]:
+    def _events(self, body: Body, stop: int, deadline: float | None, first: int = 0) -> Iterator[Any]:
         if self.isolation == "none":
-            return run_inside(body, 0, stop, deadline=deadline)
-        return run_isolated(body, 0, stop, self.limits, deadline=deadline)
+            return run_inside(body, first, stop, deadline=deadline)
+        return run_isolated(body, first, stop, self.limits, deadline=deadline)
 
     def confirmed(self, body: Body, stop: int, deadline: float) -> set[int]:
         """Which of so many candidates of a solver are inputs."""
@@ -338,17 +343,21 @@ class _Search:
 
     def _account(self, stage: Exhaust | Sample | Solved, done: int) -> None:
         """Count the inputs tried of a stage that came so far; of one that skips some, at least so many were."""
-        finished = done >= stage.count
-        self._add(stage, stage.new if finished else max(0, done - (stage.count - stage.new)), finished)
+        self._add(stage, stage.tried(done), done >= stage.count)
 
     def _add(self, stage: Exhaust | Sample | Solved, tried: int, finished: bool = False) -> None:
         self.report.tests += tried
         if isinstance(stage, Sample):
-            self.report.samples[stage.of_size] = self.report.samples.get(stage.of_size, 0) + tried
+            self.report.samples.update(stage.tried_by_size(tried))
         elif isinstance(stage, Solved | SolvedBeside):
             self.report.solved += tried
-        elif not finished:
-            self.report.beyond += tried
+        else:
+            self.report.beyond = 0 if finished else self.report.beyond + tried
+
+    def _forget_samples(self, scope: Scope) -> None:
+        """Samples of sizes that have been exhausted since add nothing to what is known."""
+        for size in [size for size in self.report.samples if scope.size is not None and size <= scope.size]:
+            self.report.tests -= self.report.samples.pop(size)
 
     def _failed(self, event: Any) -> list[Failure]:
         """The failures an event tells of. What else it says, of how quantifiers were decided, is noted."""
@@ -372,6 +381,8 @@ class _Search:
             if self.doubts.allow(failure, stage, failure.played.base if failure.played else event.index)
         ]
         self._failures += bool(failures)
+        if failures and self.report.failed_after is None:
+            self.report.failed_after = time.monotonic() - self.began
         for failure in failures:
             if failure.key not in self._places:
                 self._places[failure.key] = len(self.report.findings)
@@ -403,7 +414,7 @@ class _Search:
             values, failure, output = shown.values, shown.failure, shown.output
             if isinstance(stage, Sample):
                 size = stage.space.size_of(stage.space.index(values))
-        number = self.report.tests - self.report.replayed + event.index + 1
+        number = self.report.tests - self.report.replayed + event.index - stage.first + 1
         self.report.findings.append(self._finding(failure, values, number, size, output))
 
     def _shown_alone(self, failure: Failure, stage: Exhaust | Sample | Solved, index: int) -> bool:

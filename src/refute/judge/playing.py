@@ -213,7 +213,7 @@ class Drawing(_Plays):
     """The inputs of a sample, with functions whose answers are drawn."""
 
     def __init__(self, stage: Sample, trial: Trial) -> None:
-        super().__init__(trial, replace(stage.scope, size=min(stage.of_size, _LARGEST)))
+        super().__init__(trial, replace(stage.scope, size=min(max(stage.sizes), _LARGEST)))
         self.stage = stage
 
     def played(self, index: int) -> Played:

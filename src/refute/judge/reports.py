@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
@@ -35,12 +36,13 @@ class Report:
     replayed: int = 0  # of them, those that were kept from earlier runs
     exhausted: list[Scope] = field(default_factory=list)
     added: list[int] = field(default_factory=list)  # how many inputs each of these had that none before it had
-    samples: dict[int, int] = field(default_factory=dict)  # size → how many were drawn
+    samples: Counter[int] = field(default_factory=Counter)  # size → how many were drawn
     solved: int = 0  # inputs that a solver found
     seed: int = 0
     beyond: int = 0  # inputs of a scope that was begun and not exhausted
     discarded: int = 0  # inputs given up by `assume`
     seconds: float = 0.0
+    failed_after: float | None = None  # seconds until an input failed, which then was made smaller and explained
     complete: bool = False  # the scope that was asked for is exhausted, or all there is
     everything: bool = False  # no larger scope has more inputs
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then

@@ -102,12 +102,11 @@ def _one_line(text: str) -> Text:
 
 def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
     """How many inputs, how fast, and what is being exhausted."""
-    new = max(0, done - (stage.count - stage.new))  # the others were tried in an earlier stage
-    tried = report.tests + new
+    tried = report.tests + stage.tried(done)
     rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
     match stage:
-        case Sample(of_size=size):
-            what = f"samples of size {size}"
+        case Sample(sizes=sizes):
+            what = f"samples of sizes {min(sizes)} to {max(sizes)}" if len(sizes) > 1 else f"samples of size {sizes[0]}"
         case Kept():
             what = "kept from earlier runs"
         case Solved():

@@ -41,7 +41,8 @@ from refute.run.processes import adopt_orphans, end_family, fork, killed_for_mem
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
-_BUSY_TICK = 0.002  # while it has much to say
+_BUSY_TICK = 0.002  # while it has much to say, or has just begun: what fails mostly fails soon
+_SOON = 0.05
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _EVERY_GUARD = (1 << 62) - 1
 _CRASHED = 70  # exit status of a worker whose own code failed
@@ -163,14 +164,16 @@ class Keeper:
         end = os.pidfd_open(worker)
         try:
             poll.register(end, select.POLLIN)
-            seen, since, tick = (0, 0), time.monotonic(), self._tick
+            seen, began = (0, 0), time.monotonic()
+            since, tick = began, _BUSY_TICK
             while True:
                 for ready, _ in poll.poll(tick * 1000):
                     if ready != end:
                         raise Abandoned
                 if os.getppid() != self._parent:
                     raise Abandoned
-                tick = _BUSY_TICK if self._relay(frames) else self._tick
+                busy = self._relay(frames) or time.monotonic() - began < _SOON
+                tick = _BUSY_TICK if busy else self._tick
                 with suppress(ChildProcessError):
                     while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                         if ended[0] == worker:

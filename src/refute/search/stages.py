@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain, repeat, takewhile
+from functools import partial
+from itertools import chain, islice, repeat, takewhile
 from typing import Any, cast
 
+from refute.search.familiar import Familiar
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 
@@ -20,6 +23,8 @@ class _Skipped:
 
 
 SKIPPED = _Skipped()
+_DRAWN = 50  # inputs of a sample at a time, all of one size
+_MOST_CHUNKS = 1 << 20  # in a sample
 Inputs = Space[tuple[Any, ...]]
 
 
@@ -30,6 +35,8 @@ class Exhaust:
     scope: Scope
     space: Inputs
     before: Exhaust | None = None
+    familiar: Familiar | None = None
+    first: int = 0  # those before it have been tried
 
     @property
     def count(self) -> int:
@@ -39,6 +46,13 @@ class Exhaust:
     def new(self) -> int:
         """How many inputs are tried: scopes that grow contain each other."""
         return self.space.count - (self.before.space.count if self.before else 0)
+
+    def tried(self, done: int) -> int:
+        """How many inputs have been tried since the first, at least, if the stage came so far."""
+        return self._tried(done) - self._tried(self.first)
+
+    def _tried(self, done: int) -> int:
+        return self.new if done >= self.count else max(0, done - (self.count - self.new))
 
     @property
     def changing(self) -> bool:
@@ -69,40 +83,49 @@ class Exhaust:
     def _without_earlier(self, values: Iterator[Any], index: int, earlier: Inputs, largest: int) -> Iterator[Any]:
         # what is larger than the earlier scope is new; of the rest, new is what has scalars beyond it
         known = sum(count for size, count in self.space.tiers.items() if size <= largest)
-        for value in values:
-            yield SKIPPED if index < known and value in earlier else value
-            index += 1
+        return chain(map(partial(self._or_skipped, earlier, largest), islice(values, max(0, known - index))), values)
+
+    def _or_skipped(self, earlier: Inputs, largest: int, value: Any) -> Any:
+        was_there = None if self.familiar is None else self.familiar.tells(value, largest)
+        if was_there is None:
+            was_there = value in earlier
+        return SKIPPED if was_there else value
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Inputs of one size, drawn uniformly."""
+    """Inputs drawn uniformly from those of one size, some at a time, then from those of the next."""
 
     scope: Scope
     space: Inputs
-    of_size: int
+    sizes: tuple[int, ...]
     count: int
     seed: int
+    first = 0
 
-    @property
-    def new(self) -> int:
-        return self.count
+    def tried(self, done: int) -> int:
+        return done
+
+    def tried_by_size(self, done: int) -> Counter[int]:
+        return Counter(self.size(index) for index in range(done))
 
     @property
     def changing(self) -> bool:
         return self.space.mutable
 
     def input(self, index: int) -> tuple[Any, ...]:
-        return self._drawn()[index]
+        return self._drawn(index // _DRAWN)[index % _DRAWN]
 
     def size(self, index: int) -> int:
-        return self.of_size
+        return self.sizes[index // _DRAWN % len(self.sizes)]
 
     def start(self, index: int) -> Iterator[Any]:
-        return iter(self._drawn()[index:])
+        chunks = map(self._drawn, range(index // _DRAWN, -(-self.count // _DRAWN)))
+        return islice(chain.from_iterable(chunks), index % _DRAWN, None)
 
-    def _drawn(self) -> list[tuple[Any, ...]]:
-        return self.space.sample(self.count, seed=self.seed, size=self.of_size)
+    def _drawn(self, chunk: int) -> list[tuple[Any, ...]]:
+        size = self.sizes[chunk % len(self.sizes)]
+        return self.space.sample(_DRAWN, seed=self.seed * _MOST_CHUNKS + chunk, size=size)
 
 
 @dataclass(frozen=True)
@@ -123,14 +146,14 @@ class _Making:
     makers: tuple[Callable[[], tuple[Any, ...]], ...]
     sizes: tuple[int, ...]
     changing = True
+    first = 0
 
     @property
     def count(self) -> int:
         return len(self.makers)
 
-    @property
-    def new(self) -> int:
-        return self.count
+    def tried(self, done: int) -> int:
+        return done
 
     def input(self, index: int) -> tuple[Any, ...]:
         return self.makers[index]()

@@ -1,0 +1,86 @@
+"""Uniform samples of sizes beyond those that are exhausted, from spaces that grow as there is time to build them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refute.logic.errors import ExplosionError, ScopeError
+from refute.search.clock import Clock
+from refute.search.stages import Inputs, Sample
+from refute.spaces.arguments import argument_lists
+from refute.spaces.outlines import Outlines
+from refute.spaces.scope import Scope
+from refute.types.signatures import Signature
+
+LARGEST = 30  # size of which inputs are sampled
+_AT_A_TIME = 2_000  # inputs
+_MOST_ROUNDS = 1 << 20
+_FIRST = 8  # the size that is sampled first, or so much larger than what is exhausted:
+_LARGER = 5
+_TIMES_LONGER = 4  # at most so many times as long as the last one does building the next space take
+
+
+@dataclass(frozen=True)
+class _Source:
+    scope: Scope
+    space: Inputs
+
+    @property
+    def sizes(self) -> list[int]:
+        return list(self.space.tiers)
+
+
+class Samples:
+    def __init__(self, signature: Signature, seed: int, outlines: Outlines) -> None:
+        self._signature = signature
+        self._outlines = outlines
+        self._seed = seed
+        self._sources: list[_Source] = []
+        self._took = 0.0  # seconds, to build the last space
+        self._ended = False  # no larger space can be built
+        self._crowded = True  # whether half the integers are enough for inputs of all sizes
+        self._round = 0
+
+    def drawn(self, from_size: int, clock: Clock) -> Iterator[Sample]:
+        """Samples of sizes above one, some at a time, until the turn is over. It begins once there is what to draw."""
+        self._grow(from_size, clock)
+        clock.to_sample()
+        sources = [source for source in self._sources if source.sizes[-1] > from_size]
+        while sources:
+            source = sources[self._round % len(sources)]
+            sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
+            yield Sample(source.scope, source.space, sizes, _AT_A_TIME, self._seed * _MOST_ROUNDS + self._round)
+            self._round += 1
+            if clock.turn_is_over():
+                return
+
+    def _grow(self, from_size: int, clock: Clock) -> None:
+        """Add the next larger space, if it is built in time."""
+        last = self._sources[-1].scope.reach if self._sources else 0
+        size = min(LARGEST, max(_FIRST, from_size + _LARGER, last + last // 2 + 1))
+        if self._ended or size <= max(last, from_size) or (last and self._took * _TIMES_LONGER > clock.turn):
+            return
+        started = time.monotonic()
+        try:
+            source = self._source(size, clock.deadline)
+        except (ExplosionError, ScopeError):
+            self._ended = True
+            return
+        self._took = time.monotonic() - started
+        if source.sizes:
+            self._sources.append(source)
+        else:
+            self._ended = True
+
+    def _source(self, size: int, until: float | None) -> _Source:
+        """With half the integers of the scope, parts have more in common, and far less is to be built."""
+        if self._crowded:
+            scope = Scope(size=size, ints=(-(size // 2), size // 2))
+            source = _Source(scope, argument_lists(self._signature, scope, self._outlines, until))
+            if source.sizes and source.sizes[-1] == size:
+                return source
+            self._crowded = False
+        scope = Scope(size=size)
+        return _Source(scope, argument_lists(self._signature, scope, self._outlines, until))

@@ -1,0 +1,62 @@
+"""The planted faults of the benchmarks: each can be told from the correct program, which breaks no promise."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
+
+from bugs.workloads import NO_FAULT, Workload, imported, workloads
+from refute import Scope, check
+
+WORKLOADS = workloads()
+FAULTY = [(workload, fault) for workload in WORKLOADS for fault in workload.faults]
+
+
+def named(given: Any) -> str:
+    return str(given.name)
+
+
+@pytest.fixture(autouse=True)
+def _modules_of_workloads_are_forgotten() -> Iterator[None]:
+    path, modules = list(sys.path), set(sys.modules)
+    yield
+    sys.path[:] = path
+    for module in set(sys.modules) - modules:
+        if module in ("program", "properties"):
+            del sys.modules[module]
+
+
+@pytest.mark.parametrize(("workload", "fault"), FAULTY, ids=named)
+def test_a_fault_is_found_by_a_property_that_is_said_to_find_it(workload: Workload, fault: Any, tmp_path: Path) -> None:
+    properties = imported(workload.name, fault.name, tmp_path)
+    prop = getattr(properties, workload.tasks[fault.name][0])
+    assert check(prop, isolation="none", max_findings=1, budget=20.0).findings
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=named)
+def test_a_correct_program_keeps_all_its_promises(workload: Workload, tmp_path: Path) -> None:
+    properties = imported(workload.name, NO_FAULT, tmp_path)
+    for name in workload.properties:
+        assert check(getattr(properties, name), scope=Scope(size=2), isolation="none").status == "exhausted", name
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=named)
+def test_every_fault_has_tasks_and_every_task_a_property(workload: Workload) -> None:
+    assert list(workload.tasks) == [fault.name for fault in workload.faults]
+    assert all(set(names) <= set(workload.properties) for names in workload.tasks.values())
+    assert all(workload.tasks.values())
+
+
+@pytest.mark.parametrize(("workload", "fault"), FAULTY, ids=named)
+def test_a_fault_changes_one_place_of_one_function(workload: Workload, fault: Any) -> None:
+    program = (workload.directory / "program.py").read_text()
+    before, after = program.splitlines(), fault.applied(program).splitlines()
+    same = next(at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new)
+    function = max(at for at, line in enumerate(before[: same + 1]) if line.startswith("def "))
+    assert before[function].startswith(f"def {fault.function}(")
