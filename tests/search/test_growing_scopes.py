@@ -85,6 +85,6 @@ def test_building_ends_when_time_is_up() -> None:
 
 def test_the_first_scope_is_built_however_little_time_there_is() -> None:
     signature, now = read_signature(without_scalars), time.monotonic()
-    further = Further(signature, "classes", None, now)
+    further = Further(signature, "classes", None, now, lambda body, stop, deadline: set())
     found = list(stages(signature, None, 0, Clock(now, now), further))
     assert [stage.scope for stage in found] == [Scope(size=0)]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import islice, pairwise
 from typing import Annotated
 
 from refute import where
+from refute.logic.reducer import Reducer
 from refute.search.clock import Clock
 from refute.search.planning import stages
 from refute.search.samples import Samples
 from refute.search.stages import Exhaust, Sample
 from refute.search.witnesses import Further
+from refute.spaces.outlines import Outlines
 from refute.types.signatures import Signature, read_signature
 
 
@@ -19,10 +22,20 @@ def of_lists(xs: list[int]) -> None: ...
 def of_rising_lists(xs: Annotated[list[int], where(lambda v: all(0 <= a < b for a, b in pairwise(v)))]) -> None: ...
 
 
+def samples(function: Callable[..., None]) -> Samples:
+    signature = read_signature(function)
+    return Samples(signature, 0, Outlines(Reducer(signature.reader.constructors)))
+
+
 def planned(signature: Signature, clock: Clock) -> list[Exhaust | Sample]:
     """The first stages, when every one is left off in the middle because its turn is over."""
     found: list[Exhaust | Sample] = []
-    for stage in islice(stages(signature, None, 0, clock, Further(signature, "classes", None, None)), 80):
+    for stage in islice(
+        stages(
+            signature, None, 0, clock, Further(signature, "classes", None, None, lambda body, stop, deadline: set())
+        ),
+        80,
+    ):
         assert isinstance(stage, Exhaust | Sample)
         found.append(stage)
         clock.until = time.monotonic()
@@ -47,25 +60,25 @@ def test_samples_wait_until_a_thousand_small_inputs_have_been_tried() -> None:
 def test_samples_are_larger_than_what_is_exhausted() -> None:
     clock = Clock(time.monotonic() + 1_000, None, 0.7)
     for size in (0, 3, 9, 20):
-        drawn = list(islice(Samples(read_signature(of_lists), 0).drawn(size, clock), 4))
+        drawn = list(islice(samples(of_lists).drawn(size, clock), 4))
         assert drawn
         assert all(min(sample.sizes) > size for sample in drawn)
 
 
 def test_samples_have_half_the_integers_of_their_scope() -> None:
-    (sample,) = islice(Samples(read_signature(of_lists), 0).drawn(0, Clock()), 1)
+    (sample,) = islice(samples(of_lists).drawn(0, Clock()), 1)
     assert (max(sample.sizes), sample.scope.ints) == (8, (-4, 4))
 
 
 def test_samples_have_all_integers_where_large_inputs_need_them() -> None:
-    (sample,) = islice(Samples(read_signature(of_rising_lists), 0).drawn(0, Clock()), 1)
+    (sample,) = islice(samples(of_rising_lists).drawn(0, Clock()), 1)
     assert (max(sample.sizes), sample.scope.ints) == (8, None)
 
 
 def test_there_are_no_samples_where_no_input_is_larger() -> None:
     def of_a_bool(b: bool) -> None: ...
 
-    assert list(Samples(read_signature(of_a_bool), 0).drawn(0, Clock())) == []
+    assert list(samples(of_a_bool).drawn(0, Clock())) == []
 
 
 def test_each_turn_is_longer_than_the_one_before() -> None:
@@ -79,7 +92,7 @@ def test_each_turn_is_longer_than_the_one_before() -> None:
 
 
 def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_entered() -> None:
-    (sample,) = islice(Samples(read_signature(of_lists), 0).drawn(3, Clock()), 1)
+    (sample,) = islice(samples(of_lists).drawn(3, Clock()), 1)
     drawn = list(sample.start(0))
     assert len(drawn) == sample.count
     assert {sample.size(index) for index in range(sample.count)} == set(range(4, 9))
