@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
 from harness.cells import Effort, Run, measured
 from harness.figures import Cell, cells, in_buckets, ratio
+from harness.grids import Grid
 from harness.results import Results, read
 from harness.tasks import Task, Tool
 
@@ -57,3 +58,30 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_a_tool_that_accuses_a_correct_program_is_named() -> None:
     run = Run("none", "x", 0, {"solved": True, "seconds": 1, "alarm": True})
     assert Results("t", "", Effort(True, 5, 1, 1), [Task("none", correct=True)], {}, [run]).alarms == ["x: none"]
+
+
+class Rising:
+    """A table of two levels, and a tool that no process knows of, so that it fails at once."""
+
+    TITLE = "rising"
+    LIMIT = 5
+    TOOLS = (Tool("nobody", lambda task, seed: dict),)
+
+    def tasks(self, full: bool) -> list[Task]:
+        return [Task("a/1", group="a", level=1), Task("a/2", group="a", level=2), Task("b/1", group="b", level=1)]
+
+    def grids(self, results: Results) -> list[Grid]:
+        return []
+
+    def charts(self, results: Results) -> dict[str, str]:
+        return {}
+
+    def missed(self, results: Results) -> list[str]:
+        return []
+
+
+def test_what_a_tool_does_not_solve_it_is_not_given_on_higher_levels() -> None:
+    told: list[Run] = []
+    runs = list(measured("depths", Rising(), Effort(True, 5, 1, 2), Rising.TOOLS, told.append))
+    assert [(run.task, run.solved) for run in runs] == [("a/1", False), ("b/1", False)]
+    assert told == runs

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +17,9 @@ from pathlib import Path
 from harness.tasks import Table, Task, Tool
 
 CHILD = Path(__file__).with_name("child.py")
-GRACE = 10  # seconds beyond the limit, for starting
+GRACE = 10  # seconds for starting
+CHECKING = 0.5  # seconds beyond the limit, for what a run tells after its end
+POLLING = 0.02  # seconds between looks at a process
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,9 @@ def measured(
     name: str, table: Table, effort: Effort, tools: Sequence[Tool], told: Callable[[Run], None]
 ) -> Iterator[Run]:
     """All runs of a table. A cell is solved if every run is, so that the first that is not ends it."""
+    beaten: set[tuple[str, str]] = set()  # tools that did not solve a lower level of a group
     for task in table.tasks(effort.full):
-        going = list(tools)
+        going = [tool for tool in tools if (task.group, tool.name) not in beaten]
         for seed in range(max(map(effort.rounds, tools), default=0)):
             for tool in [tool for tool in going if seed < effort.rounds(tool)]:
                 run = Run(task.name, tool.name, seed, in_process(name, tool, task, seed, effort.limit))
@@ -63,19 +67,21 @@ def measured(
                 yield run
                 if not run.solved:
                     going.remove(tool)
+                    if task.level is not None:
+                        beaten.add((task.group, tool.name))
 
 
 def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> dict[str, object]:
     """The outcome of one run; one that failed or was ended has a reason instead of numbers."""
     with tempfile.TemporaryDirectory(prefix="bench-") as directory:
         out, said = Path(directory, "outcome.json"), Path(directory, "said.txt")
-        command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out)]
+        ready = Path(directory, "ready")
+        command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out), str(ready)]
         with said.open("w") as stream:
             child = subprocess.Popen(command, cwd=directory, stdout=stream, stderr=stream, start_new_session=True)
             try:
-                child.wait(limit + GRACE)
-            except subprocess.TimeoutExpired:
-                return {"solved": False, "reason": "time"}
+                if not _ends(child, GRACE, ready.exists) and not _ends(child, limit + CHECKING):
+                    return {"solved": False, "reason": "time"}
             finally:
                 _end(child)
         if not out.exists():
@@ -84,6 +90,14 @@ def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> d
     if float(str(outcome["seconds"])) > limit:
         return {**outcome, "solved": False, "reason": "time"}
     return outcome
+
+
+def _ends(child: subprocess.Popen[bytes], seconds: float, enough: Callable[[], bool] = lambda: False) -> bool:
+    """Whether a process ends within some seconds, unless it is enough to wait before."""
+    until = time.monotonic() + seconds
+    while child.poll() is None and time.monotonic() < until and not enough():
+        time.sleep(POLLING)
+    return child.poll() is not None
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
