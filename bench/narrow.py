@@ -10,63 +10,19 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
-from enum import Enum
 from itertools import islice
 from typing import Annotated, Any
 
 from rich.console import Console
 from rich.table import Table
 
+from depths.red_black import AnyTree, is_red_black
 from refute import Scope, Space, inhabitants, where
 
 MEASURED = 20_000  # trees from whose rate that of all is told, where there are too many
 FEWER_RUNS, LESS_TIME = 50, 10
 
-
-class Colour(Enum):
-    RED = "red"
-    BLACK = "black"
-
-
-@dataclass(frozen=True)
-class Leaf: ...
-
-
-@dataclass(frozen=True)
-class Node:
-    colour: Colour
-    key: int
-    left: Tree
-    right: Tree
-
-
-Tree = Leaf | Node
-
-
-def is_red_black(tree: Tree) -> bool:
-    """Keys in order, no red child of a red node, as many black nodes on all ways as on the leftmost."""
-    blacks = 0
-    leftmost = tree
-    while isinstance(leftmost, Node):
-        blacks += leftmost.colour is Colour.BLACK
-        leftmost = leftmost.left
-    waiting: list[tuple[Tree, float, float, int, bool]] = [(tree, -1, float("inf"), blacks, False)]
-    while waiting:
-        node, low, high, left, below_red = waiting.pop()
-        if isinstance(node, Leaf):
-            if left:
-                return False
-            continue
-        red = node.colour is Colour.RED
-        if (red and below_red) or (not red and not left) or not low < node.key < high:
-            return False
-        left -= not red
-        waiting += [(node.right, node.key, high, left, red), (node.left, low, node.key, left, red)]
-    return True
-
-
-Valid = Annotated[Tree, where(is_red_black)]
+Valid = Annotated[AnyTree, where(is_red_black)]
 
 
 def narrowed(scope: Scope) -> tuple[Space[Any], int, float]:
@@ -83,7 +39,7 @@ def narrowed(scope: Scope) -> tuple[Space[Any], int, float]:
 def filtered(scope: Scope, most: int) -> tuple[int, int, float]:
     """How many trees there are, how many valid ones were found, and how many seconds all would take."""
     begin = time.process_time()
-    space: Space[Any] = inhabitants(Tree, scope)
+    space: Space[Any] = inhabitants(AnyTree, scope)
     found = sum(is_red_black(tree) for tree in islice(space, most))
     taken = time.process_time() - begin
     return space.count, found, taken * max(1, space.count / most)

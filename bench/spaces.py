@@ -6,64 +6,20 @@ promised of them. A line that misses its promise is marked, and the exit status 
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
+from redblack import OkTree, Tree, balanced, no_red_red
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
-
-from redblack import Colour, Leaf, Node, OkTree, Tree, balanced, no_red_red
-
+from depths.lists import Increasing, increasing_lists
+from depths.red_black import red_black_trees
 from refute import Scope, Space, inhabitants, where
 
-Increasing = Annotated[list[int], where(lambda v: all(v[i] < v[i + 1] for i in range(len(v) - 1)))]
 AnyKeys = Annotated[Tree[int], where(lambda t: no_red_red(t) and balanced(t))]
-
-
-# -- the same by hand --------------------------------------------------------------------------------------------------
-
-
-def increasing_lists(depth: int) -> Iterator[list[int]]:
-    """All strictly increasing lists by the rule of SmallCheck."""
-
-    def tails(depth: int, low: int) -> Iterator[list[int]]:
-        yield []
-        for head in range(max(low, 1 - depth), depth):
-            for tail in tails(depth - 1, head + 1):
-                yield [head, *tail]
-
-    return tails(depth, -depth)
-
-
-def red_black_trees(depth: int) -> Iterator[Any]:
-    """All red-black trees over natural numbers by the rule of SmallCheck; subtrees are kept and shared."""
-    leaf = Leaf()
-
-    @cache
-    def trees(depth: int, low: int, high: int, blacks: int, red: bool) -> list[Any]:
-        found: list[Any] = [leaf] if blacks == 0 else []
-        if depth <= 0:
-            return found
-        for key in range(max(low, 0), min(high, depth - 1) + 1):
-            if red:
-                rights = trees(depth - 1, key + 1, high, blacks, False)
-                for left in trees(depth - 1, low, key - 1, blacks, False) if rights else ():
-                    found += [Node(Colour.RED, key, left, right) for right in rights]
-            if blacks:
-                rights = trees(depth - 1, key + 1, high, blacks - 1, True)
-                for left in trees(depth - 1, low, key - 1, blacks - 1, True) if rights else ():
-                    found += [Node(Colour.BLACK, key, left, right) for right in rights]
-        return found
-
-    for blacks in range(depth + 1):
-        yield from trees(depth, 0, depth, blacks, True)
 
 
 # -- measuring ---------------------------------------------------------------------------------------------------------

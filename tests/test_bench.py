@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
 from harness.cells import Effort, Run, measured
 from harness.figures import Cell, cells, in_buckets, ratio
+from harness.grids import Grid
 from harness.results import Results, read
 from harness.tasks import Task, Tool
 from shrinking import challenges
@@ -79,7 +80,7 @@ def test_a_tool_that_fails_is_not_run_again_and_its_last_words_are_kept() -> Non
 
 
 def test_a_tool_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.cells.GRACE", 0)
+    monkeypatch.setattr("harness.cells.CHECKING", 0)
     refute = next(tool for tool in shrinking.TOOLS if tool.name == "refute")
     (run,) = measured("shrinking", Challenges(), Effort(False, 0.001, 2, 1), [refute], lambda run: None)
     assert run.outcome == {"solved": False, "reason": "time"}
@@ -98,3 +99,30 @@ def test_a_correct_program_is_given_to_a_tool_once() -> None:
     effort, tool = Effort(True, 5, 10, 3), Tool("x", lambda task, seed: dict, random=True)
     assert effort.rounds(tool, Task("a")) == 10
     assert effort.rounds(tool, Task("a", correct=True)) == 1
+
+
+class Rising:
+    """A table of two levels, and a tool that no process knows of, so that it fails at once."""
+
+    TITLE = "rising"
+    LIMIT = 5
+    TOOLS = (Tool("nobody", lambda task, seed: dict),)
+
+    def tasks(self, full: bool) -> list[Task]:
+        return [Task("a/1", group="a", level=1), Task("a/2", group="a", level=2), Task("b/1", group="b", level=1)]
+
+    def grids(self, results: Results) -> list[Grid]:
+        return []
+
+    def charts(self, results: Results) -> dict[str, str]:
+        return {}
+
+    def missed(self, results: Results) -> list[str]:
+        return []
+
+
+def test_what_a_tool_does_not_solve_it_is_not_given_on_higher_levels() -> None:
+    told: list[Run] = []
+    runs = list(measured("depths", Rising(), Effort(True, 5, 1, 2), Rising.TOOLS, told.append))
+    assert [(run.task, run.solved) for run in runs] == [("a/1", False), ("b/1", False)]
+    assert told == runs

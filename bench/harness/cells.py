@@ -18,6 +18,7 @@ from harness.tasks import Table, Task, Tool
 
 CHILD = Path(__file__).with_name("child.py")
 GRACE = 20  # seconds, for starting
+CHECKING = 0.5  # seconds beyond the limit, for what a run tells after its end
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ def measured(
     name: str, table: Table, effort: Effort, tools: Sequence[Tool], told: Callable[[Run], None]
 ) -> Iterator[Run]:
     """All runs of a table. A cell is solved if every run is, so that the first that is not ends it."""
+    beaten: set[tuple[str, str]] = set()  # tools that did not solve a lower level of a group
     for task in table.tasks(effort.full):
-        going = list(tools)
+        going = [tool for tool in tools if (task.group, tool.name) not in beaten]
         for seed in range(max((effort.rounds(tool, task) for tool in tools), default=0)):
             for tool in [tool for tool in going if seed < effort.rounds(tool, task)]:
                 run = Run(task.name, tool.name, seed, in_process(name, tool, task, seed, effort.limit))
@@ -65,6 +67,8 @@ def measured(
                 yield run
                 if not run.solved:
                     going.remove(tool)
+                    if task.level is not None:
+                        beaten.add((task.group, tool.name))
 
 
 def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> dict[str, object]:
@@ -80,7 +84,7 @@ def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> d
             os.close(prepared)
             try:
                 select.select([ready], [], [], GRACE)
-                child.wait(limit)
+                child.wait(limit + CHECKING)
             except subprocess.TimeoutExpired:
                 return {"solved": False, "reason": "time"}
             finally:

@@ -17,11 +17,15 @@ Job = Callable[[], Outcome]
 
 @dataclass(frozen=True)
 class Task:
-    """One row. A correct program has no fault: a tool that says it has one is wrong, and fails the bench."""
+    """One row. A correct program has no fault: a tool that says it has one is wrong, and fails the bench.
+
+    Tasks of a group may rise: what a tool does not solve on one level, it is not given on higher ones.
+    """
 
     name: str
     group: str = ""
     correct: bool = False
+    level: int | None = None
 
 
 @dataclass(frozen=True)

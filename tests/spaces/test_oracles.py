@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from math import comb, factorial
+from math import comb, factorial, perm
 from typing import Annotated, Any
 
 import pytest
-from zoo import Permutation, SortedList, StrictlySorted, UniqueList
+from zoo import Permutation, SortedList, StrictlySorted, UniqueList, UniqueTags
 from zoo_of_trees import BalancedMap, OkTree, RBTree, SearchTree, balanced, no_red_red
 
 from refute.logic.predicates import where
@@ -99,6 +99,14 @@ def test_lists_are_counted_by_how_they_may_repeat_and_be_ordered(length: int) ->
 @pytest.mark.parametrize("length", range(5))
 def test_permutations_are_counted_by_factorials(length: int) -> None:
     assert inhabitants(Permutation, Scope(size=length)).tiers[length] == factorial(length)
+
+
+@pytest.mark.parametrize("parcels", range(7))
+def test_parcels_in_two_lists_with_each_tag_once_are_counted_by_how_tags_are_given_out(parcels: int) -> None:
+    size = 1 + 2 * parcels
+    empty = where(lambda r: all(not parcel.items for parcel in (*r.shown, *r.hidden)))
+    space = inhabitants(Annotated[UniqueTags, empty], Scope(size=size, ints=(0, 9)))
+    assert space.tiers[size] == (parcels + 1) * perm(10, parcels)
 
 
 @pytest.mark.parametrize("elements", range(12))

@@ -164,6 +164,36 @@ Days = Annotated[datetime.date, where(lambda d: d.month == 2 and d.day == 29)]
 OpaqueTriples = Annotated[tuple[int, int, int], where(eval("lambda t: t[0] * t[0] + t[1] * t[1] == t[2] * t[2]"))]
 
 S = Scope
+
+
+@dataclass(frozen=True)
+class Parcel:
+    tag: Nat
+    items: tuple[Nat, ...]
+
+
+@dataclass(frozen=True)
+class Room:
+    shown: tuple[Parcel, ...]
+    hidden: tuple[Parcel, ...]
+
+
+def tags_are_unique(room: Room) -> bool:
+    tags = [parcel.tag for parcel in (*room.shown, *room.hidden)]
+    return len(set(tags)) == len(tags)
+
+
+def items_are_unique(room: Room) -> bool:
+    items = [item for parcel in (*room.shown, *room.hidden) for item in parcel.items]
+    return len(set(items)) == len(items)
+
+
+UniqueTags = Annotated[Room, where(tags_are_unique)]
+UniqueItems = Annotated[Room, where(items_are_unique)]
+OtherTags = Annotated[Room, where(lambda r: all(p.tag not in [other.tag for other in r.hidden] for p in r.shown))]
+SomeTagTwice = Annotated[Room, where(lambda r: any(p.tag == other.tag for p in r.shown for other in r.hidden))]
+
+
 ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "sorted list": (SortedList, [S(size=3), S(depth=3), S.smallcheck(4)]),
     "strictly sorted": (StrictlySorted, [S(size=4), S(depth=3), S.smallcheck(5)]),
@@ -217,6 +247,10 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "version": (Version, [S(size=2), S(size=4, landmarks=False)]),
     "sorted text": (Sorted3, [S(size=3)]),
     "even": (Even, [S(size=6)]),
+    "unique tags": (UniqueTags, [S(size=5), S.smallcheck(3)]),
+    "unique items": (UniqueItems, [S(size=5), S.smallcheck(3)]),
+    "other tags": (OtherTags, [S(size=5), S.smallcheck(3)]),
+    "some tag twice": (SomeTagTwice, [S(size=5)]),
     "not too long": (NotTooLong, [S(size=3), S(depth=3)]),
     "mixed": (Mixed, [S(size=2), S(depth=2)]),
     "numbers": (Numbers, [S(size=2)]),

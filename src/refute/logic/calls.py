@@ -248,7 +248,7 @@ def _rename(term: Term, table: dict[str, Term]) -> Term:
     if term.op == "var":
         return table[str(term.data)]
     args = tuple(_rename(arg, table) for arg in term.args)
-    sort = term.sort if term.op in ("call", "attr") else None
+    sort = term.sort if term.op == "call" else None
     return Term(term.op, args, term.data, sort)
 
 

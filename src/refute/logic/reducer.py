@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
 _LAZY = frozenset({"and", "or", "ite", "comp", "chain", "after", "const", "var", "raise"})
 # Operators whose sort is declared and cannot be found again from their arguments.
-_DECLARED = frozenset({"var", "call", "attr"})
+_DECLARED = frozenset({"var", "call"})
 
 
 @final

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
 
 if TYPE_CHECKING:
-    from refute.logic.terms import Constant, Kind, Term
+    from refute.logic.terms import Constant, Kind, Maker, Term
 
-Sort = str | tuple["Sort", ...]
+Sort: TypeAlias = "str | tuple[Sort, ...] | Maker"  # of data, it is what makes them
 INT: Sort = "int"
 NAT: Sort = "nat"  # an integer that is not negative: lengths, positions
 BOOL: Sort = "bool"
@@ -38,7 +38,16 @@ def row_sort(parts: Sequence[Sort]) -> Sort:
     return ("row", *parts)
 
 
-def is_row(sort: Sort) -> bool:
+def data_sort(maker: Maker) -> Sort:
+    """Instances of just one class, that are no containers as well."""
+    return maker if maker.form == "object" else ANY
+
+
+def is_data(sort: Sort) -> TypeGuard[Maker]:
+    return not isinstance(sort, str | tuple)
+
+
+def is_row(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
     return isinstance(sort, tuple) and sort[0] == "row"
 
 
@@ -55,11 +64,11 @@ def is_container(sort: Sort) -> bool:
     return isinstance(sort, tuple) or sort == STR
 
 
-def is_set(sort: Sort) -> bool:
+def is_set(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
     return isinstance(sort, tuple) and sort[0] == "set"
 
 
-def is_dict(sort: Sort) -> bool:
+def is_dict(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
     return isinstance(sort, tuple) and sort[0] == "dict"
 
 
@@ -195,9 +204,16 @@ def _summed_sort(args: tuple[Term, ...], _: Hashable) -> Sort:
     return INT if args[1].sort in (INT, NAT) else NUMBER
 
 
+def _attribute_sort(args: tuple[Term, ...], data: Hashable) -> Sort:
+    owner = args[0].sort
+    return owner.sorts.get(cast(str, data), ANY) if is_data(owner) else ANY
+
+
 # An operator's sort from its arguments and payload; of those that are missing nothing is known.
 _SORTS: dict[str, Callable[[tuple[Term, ...], Hashable], Sort]] = {
     "ite": lambda args, _: common_sort((args[1].sort, args[2].sort)),
+    "make": lambda _, data: data_sort(cast("Maker", data)),
+    "attr": _attribute_sort,
     "after": lambda args, _: args[-1].sort,
     "min": _extreme_sort,
     "max": _extreme_sort,

@@ -41,9 +41,11 @@ from refute.logic.sorts import (
     RANK,
     STR,
     Sort,
+    data_sort,
     dict_sort,
     element_sort,
     is_container,
+    is_data,
     is_dict,
     is_row,
     is_set,
@@ -77,10 +79,12 @@ __all__ = [
     "Term",
     "const",
     "constant_value",
+    "data_sort",
     "dict_sort",
     "element_sort",
     "identity_key",
     "is_container",
+    "is_data",
     "is_dict",
     "is_row",
     "is_set",
@@ -208,6 +212,11 @@ class Maker(Protocol):
     @property
     def attributes(self) -> Mapping[str, Term]:
         """Attributes of an instance as terms over the fields' names; those that are not here can only be run."""
+        ...
+
+    @property
+    def sorts(self) -> Mapping[str, Sort]:
+        """What is known of attributes that hold a field as it was given; every instance has them."""
         ...
 
     @property

@@ -11,17 +11,18 @@ from typing import final
 
 from refute.logic.terms import (
     ANY,
-    BOOL,
     INT,
     STR,
     Constant,
     Sort,
     Term,
+    data_sort,
     dict_sort,
     seq_sort,
     set_sort,
 )
 from refute.types.model import Alias, Constructor
+from refute.types.sorts import sort_of_tuple
 
 NO_NAMES: frozenset[str] = frozenset()
 
@@ -103,12 +104,6 @@ class Scalars(Closed):
         return f"{{{shown}{', …' if len(self.values) > 8 else ''}}}"
 
 
-def sort_of(values: tuple[Constant, ...]) -> Sort:
-    """The sort of scalars that are all of one type."""
-    kinds = {type(value.value) for value in values}
-    return {bool: BOOL, int: INT, str: STR}.get(kinds.pop(), ANY) if len(kinds) == 1 else ANY
-
-
 @final
 class Text(Closed):
     """Strings or bytes over an alphabet up to a length, and landmarks among them that are not over it."""
@@ -186,8 +181,7 @@ class Tupled(Closed):
 
     @property
     def sort(self) -> Sort:
-        sorts = {element.sort for element in self.elements}
-        return seq_sort(sorts.pop() if len(sorts) == 1 else ANY, "tuple")
+        return sort_of_tuple(tuple([element.sort for element in self.elements]))
 
     def __repr__(self) -> str:
         return f"tuple[{', '.join(map(repr, self.elements))}]"
@@ -261,6 +255,10 @@ class Made(Closed):
     @property
     def parts(self) -> tuple[Closed, ...]:
         return self.args
+
+    @property
+    def sort(self) -> Sort:
+        return data_sort(self.constructor)
 
     def __repr__(self) -> str:
         inside = f"[{', '.join(map(repr, self.args))}]" if self.args else ""

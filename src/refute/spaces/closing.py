@@ -9,6 +9,7 @@ from typing import Any
 from refute.logic.errors import AnnotationError, RefinementError
 from refute.logic.predicates import VALUE, Predicate
 from refute.logic.reducer import Binding, Reducer
+from refute.logic.rules.totality import in_any_order
 from refute.logic.terms import ANY, INT, INTEGERS, STR, Constant, Raised, Sort, Term, constant_value, var
 from refute.spaces.closed import (
     Called,
@@ -23,7 +24,6 @@ from refute.spaces.closed import (
     Sequenced,
     Text,
     Tupled,
-    sort_of,
 )
 from refute.spaces.disjoint import disjoint
 from refute.spaces.scalars import scalars
@@ -48,6 +48,7 @@ from refute.types.model import (
     walk,
 )
 from refute.types.parameters import default_of
+from refute.types.sorts import sort_of_values
 
 Environment = Mapping[Any, Closed]
 
@@ -81,7 +82,7 @@ class Closer:
             case Atom():
                 return self._atom(tp)
             case Finite(values=values):
-                return self._named(values, sort_of(values))
+                return self._named(values, sort_of_values(values))
             case Refined(base=base, predicates=predicates):
                 return self.limit(self._with_letters(base, predicates, env, given), self._terms(predicates, given))
             case SequenceOf(kind=kind, element=element):
@@ -156,7 +157,7 @@ class Closer:
         typed = [term for term in typed if term is not self.reducer.true]
         if not typed:
             return base
-        conditions = tuple(dict.fromkeys(typed))
+        conditions = tuple(in_any_order(dict.fromkeys(typed)))
         if isinstance(base, Scalars) and all(term.free <= {VALUE} for term in conditions):
             return self._filter(base, conditions)
         return self.intern(Limited(base, conditions, VALUE))

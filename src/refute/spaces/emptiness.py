@@ -8,11 +8,10 @@ from refute.logic.errors import EmptyTypeError, Place
 from refute.logic.evaluate import KIND_TYPES
 from refute.logic.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reducer import Reducer
-from refute.logic.terms import ANY, INT, STR, Constant, Sort, Term, seq_sort, set_sort, var
+from refute.logic.terms import Constant, Sort, Term, var
 from refute.spaces.questions import conjuncts, tightened
 from refute.types.membership import holds
 from refute.types.model import (
-    Atom,
     Constructor,
     Data,
     DictOf,
@@ -26,6 +25,7 @@ from refute.types.model import (
     Union,
     walk,
 )
+from refute.types.sorts import sort_of_type
 
 
 def refuse_empty(root: Type) -> None:
@@ -125,7 +125,7 @@ def _contradiction(tp: Refined) -> EmptyTypeError | None:
     if isinstance(tp.base, Finite):
         return _no_member(tp.base.values, tp.predicates, tp)
     parts = [(part, p.place) for p in tp.predicates if not p.names for part in p.conjuncts]
-    sort = _sort(tp.base)
+    sort = sort_of_type(tp.base)
     if not _contradictory([part for part, _ in parts], sort):
         return None
     for part in list(parts):  # drop what the contradiction does not need
@@ -166,18 +166,3 @@ def contradiction(texts: list[str], place: Place | None, of: Sequence[str] = ())
         place=place,
         remedy="Loosen one of them: as they stand, there is nothing to test.",
     )
-
-
-def _sort(tp: Type) -> Sort:
-    match tp:
-        case Atom(kind="int"):
-            return INT
-        case Atom(kind="str"):
-            return STR
-        case SequenceOf(kind=kind, element=element):
-            return seq_sort(_sort(element), kind)
-        case SetOf(element=element):
-            return set_sort(_sort(element))
-        case Refined(base=base):
-            return _sort(base)
-    return ANY

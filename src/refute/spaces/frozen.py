@@ -20,9 +20,12 @@ class Recipe:
 
 def thaw(value: Any) -> Any:
     """The real value of a frozen form, fresh in all its mutable parts."""
-    if type(value) is Recipe:
-        return value.make([thaw(part) for part in value.parts] if value.deep else value.parts)
-    return value
+    if type(value) is not Recipe:
+        return value
+    parts = value.parts
+    if value.deep:
+        parts = [thaw(part) if type(part) is Recipe else part for part in parts]
+    return value.make(parts)
 
 
 def cons(first: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
+from refute.logic.rules.totality import in_any_order
 from refute.logic.terms import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, subterms, var
 from refute.spaces.closed import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 from refute.spaces.closing import Closer
@@ -29,7 +30,11 @@ def parts_of(term: Term) -> Terms:
 
 
 def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
-    """The conditions one by one, each once, up to the first that raises; None if one of them is false."""
+    """The conditions one by one, each once, up to the first that raises; None if one of them is false.
+
+    If all surely have an answer, it does not matter which is asked first: then they come in one order, however they
+    came about.
+    """
     found: dict[Term, None] = {}
     for term in terms:
         for part in parts_of(term):
@@ -39,7 +44,7 @@ def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
                 found[part] = None
             if part.op == "raise":
                 return list(found)
-    return list(found)
+    return in_any_order(found)
 
 
 def tightened(r: Reducer, terms: list[Term]) -> list[Term] | None:
@@ -54,7 +59,8 @@ def tightened(r: Reducer, terms: list[Term]) -> list[Term] | None:
         if found is None:
             return None
         terms = found
-    return _tightest_bounds(r, terms)
+    found = _tightest_bounds(r, terms)
+    return None if found is None else in_any_order(found)
 
 
 def _tightest_bounds(r: Reducer, terms: list[Term]) -> list[Term] | None:

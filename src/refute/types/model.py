@@ -14,7 +14,7 @@ from typing import Any
 
 from refute.logic.errors import Place
 from refute.logic.predicates import Predicate
-from refute.logic.terms import Constant, Term
+from refute.logic.terms import Constant, Sort, Term
 from refute.types.tabulated import PLAINLY, WHATEVER
 
 
@@ -251,6 +251,13 @@ class Constructor:
     @cached_property
     def attributes(self) -> Mapping[str, Term]:
         return self.read_attributes()
+
+    @cached_property
+    def sorts(self) -> Mapping[str, Sort]:
+        from refute.types.sorts import sort_of_type
+
+        known = {own.name: sort_of_type(own.type) for own in self.fields}
+        return {name: known[str(term.data)] for name, term in self.attributes.items() if term.op == "var"}
 
     @cached_property
     def invariants(self) -> tuple[Predicate, ...]:

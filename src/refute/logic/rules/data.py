@@ -23,6 +23,7 @@ from refute.logic.terms import (
     Sort,
     Term,
     is_container,
+    is_data,
     is_dict,
     is_set,
     sequence_kind,
@@ -74,6 +75,8 @@ def instance(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         case "const":
             return None
     if total(subject):
+        if is_data(subject.sort):
+            return r.const(issubclass(subject.sort.cls, classes))
         known = _TYPES.get(subject.sort)
         if known is None:
             kind = "dict" if is_dict(subject.sort) else sequence_kind(subject.sort)

@@ -25,7 +25,6 @@ from refute.logic.terms import (
     is_container,
     is_dict,
     is_set,
-    sequence_kind,
 )
 
 if TYPE_CHECKING:
@@ -224,6 +223,9 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             return join(r, tuple(each))
         if related and not is_set(source.sort):
             source = r.make("convert", (source,), "frozenset")
+        mapped = _by_what_is_seen(r, source, element, r.variable(box.data))
+        if mapped is not None:
+            return r.make(op, (mapped,))
         return r.intern(Term(op, (r.intern(Term("comp", (source, element, r.true), box.data)),)))
 
     return rule
@@ -235,11 +237,42 @@ def _related(source: Term, element: Term, bound: Term) -> bool:
     Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart. Order
     does count where an element may raise before another decides, and a set keeps but one of 1 and True.
     """
-    others = element.free - {str(bound.data)}
-    if not others or not others.isdisjoint(source.free) or sequence_kind(source.sort) not in ("list", "tuple"):
+    if not _speaks_of_others(source, element, bound) or not isinstance(source.sort, tuple):
         return False
     alike_if_equal = hashable_elements(source) and alike(element_sort(source.sort))
-    return alike_if_equal and total(source) and total(element)
+    return alike_if_equal and source.sort[0] in ("list", "tuple", "seq") and total(source) and total(element)
+
+
+def _speaks_of_others(source: Term, element: Term, bound: Term) -> bool:
+    others = element.free - {str(bound.data)}
+    return bool(others) and others.isdisjoint(source.free)
+
+
+def _by_what_is_seen(r: Reducer, source: Term, element: Term, bound: Term) -> Term | None:
+    """The same asked of what it sees of each item, as a set, where that is one scalar: the tag of a workspace."""
+    if not _speaks_of_others(source, element, bound) or not total(source) or not total(element):
+        return None
+    seen = _parts_about(element, frozenset((str(bound.data),)))
+    if len(seen) != 1 or bound in seen:
+        return None
+    (part,) = seen
+    if not alike(part.sort) or not hashable(part):
+        return None
+    each = r.fresh(part.sort)
+    asked = r.replace(element, part, r.variable(each))
+    if str(bound.data) in asked.free:
+        return None
+    items = r.make("convert", (r.make("comp", (source, part, r.true), (bound.data, bound.sort)),), "frozenset")
+    return r.make("comp", (items, asked, r.true), each)
+
+
+def _parts_about(term: Term, names: frozenset[str]) -> set[Term]:
+    """The largest parts that depend on just these names."""
+    if names.isdisjoint(term.free):
+        return set()
+    if term.free == names:
+        return {term}
+    return set().union(*(_parts_about(arg, names) for arg in term.args))
 
 
 def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:

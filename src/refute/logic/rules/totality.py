@@ -7,6 +7,7 @@ when it is asked about these, if not in every expression that has an answer with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
 from refute.logic.terms import (
@@ -19,6 +20,7 @@ from refute.logic.terms import (
     Term,
     element_sort,
     is_container,
+    is_data,
     is_dict,
     is_row,
     is_set,
@@ -38,6 +40,12 @@ def total(term: Term) -> bool:
     if term.calm is None:
         term.calm = term.value or _total(term, ())
     return term.calm
+
+
+def in_any_order(terms: Iterable[Term]) -> list[Term]:
+    """Conditions in the order in which they became known, unless one of them may raise before others are asked."""
+    found = list(terms)
+    return sorted(found, key=attrgetter("serial")) if len(found) > 1 and all(map(total, found)) else found
 
 
 Known = tuple[Term, ...]  # tests with `isinstance` that hold where a term is evaluated
@@ -231,6 +239,11 @@ def _asked_of_text(term: Term) -> bool:
     return name in ("startswith", "endswith") and len(term.args) == 2 and term.args[1].sort == STR
 
 
+def _surely_there(term: Term) -> bool:
+    owner = term.args[0].sort
+    return is_data(owner) and term.data in owner.sorts
+
+
 _ALWAYS = frozenset({"var", "not", "and", "or", "ite", "truth", "is", "isinstance", "eq", "same"})
 _ALWAYS |= frozenset({"seq", "make", "after", "lin", "test"})
 _RULES: dict[str, Callable[[Term], bool]] = {
@@ -258,4 +271,5 @@ _RULES: dict[str, Callable[[Term], bool]] = {
     **dict.fromkeys(("match", "found"), lambda term: sequence_kind(term.args[0].sort) in ("str", "bytes")),
     "call": lambda term: cast("Measure[..., Any]", term.data).body is not None,
     "method": _asked_of_text,
+    "attr": _surely_there,
 }

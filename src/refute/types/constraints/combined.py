@@ -71,5 +71,5 @@ def _on(term: Term, subject: Term) -> Term:
         return term
     if term.op == "var":
         return subject
-    sort = term.sort if term.op in ("call", "attr") else None
+    sort = term.sort if term.op == "call" else None
     return Term(term.op, tuple(_on(arg, subject) for arg in term.args), term.data, sort)

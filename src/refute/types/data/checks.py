@@ -187,4 +187,4 @@ def _over_fields(term: Term, slots: frozenset[str], node: ast.AST) -> Term:
     if term.op == "var" and term.data == VALUE:
         raise NotSymbolic("it uses the whole object", node)
     args = tuple(_over_fields(arg, slots, node) for arg in term.args)
-    return Term(term.op, args, term.data, term.sort if term.op in ("call", "attr", "var") else None)
+    return Term(term.op, args, term.data, term.sort if term.op in ("call", "var") else None)
