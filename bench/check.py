@@ -25,11 +25,11 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from subjects import EXAMPLES, SUBJECTS, Subject
 
 from refute import Scope, check
 from refute.spaces.arguments import argument_lists
 from refute.types.signatures import read_signature
-from subjects import EXAMPLES, SUBJECTS, Subject
 
 MOST_TIMES_BY_HAND = 1.3
 MOST_TIMES_INSIDE = 1.05

@@ -13,10 +13,10 @@ import time
 from itertools import islice
 from typing import Annotated, Any
 
+from depths.red_black import AnyTree, is_red_black
 from rich.console import Console
 from rich.table import Table
 
-from depths.red_black import AnyTree, is_red_black
 from refute import Scope, Space, inhabitants, where
 
 MEASURED = 20_000  # trees from whose rate that of all is told, where there are too many

@@ -10,13 +10,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
+from depths.lists import Increasing, increasing_lists
+from depths.red_black import red_black_trees
 from redblack import OkTree, Tree, balanced, no_red_red
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from depths.lists import Increasing, increasing_lists
-from depths.red_black import red_black_trees
 from refute import Scope, Space, inhabitants, where
 
 AnyKeys = Annotated[Tree[int], where(lambda t: no_red_red(t) and balanced(t))]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ordered import Cons, Nil, Ordered
-
 from depths.balanced_maps import MAPS
 from depths.lists import LISTS
 from depths.red_black import RED_BLACK
+from ordered import Cons, Nil, Ordered
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

@@ -12,14 +12,13 @@ import pytest
 
 from refute import Scope, check, inhabitants
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
-
-from maps import Bin, Tip
-from redblack import Colour, Leaf, Node
+sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("bench", "examples")]
 
 from depths import haskell
 from depths.stack_sets import StackSet
 from depths.subject import Subject
+from maps import Bin, Tip
+from redblack import Colour, Leaf, Node
 from tables.depths import SUBJECTS
 
 DEPTHS = {"list insert": 5, "red-black add": 6, "map delete": 5, "stack-set refocus": 4}

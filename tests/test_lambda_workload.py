@@ -12,6 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
 from bugs.workloads import NO_FAULT, imported, workload
+
 from refute import Report, Scope, check
 
 LAMBDAS = workload("lambda_calculus")

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from bugs.workloads import NO_FAULT, imported
 from harness.tasks import Job, Outcome
+
+from bugs.workloads import NO_FAULT, imported
 
 FOR_CORRECT = 1.0  # seconds in which a tool may accuse a correct program
 LONGEST = 60.0  # seconds that a tool may take; those of a run are fewer

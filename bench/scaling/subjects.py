@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "examples"))
 
+from narrow import Valid
 from redblack import OkTree
 
-from narrow import Valid
 from refute import where
 
 Increasing = Annotated[list[int], where(lambda v: all(a < b for a, b in pairwise(v)))]

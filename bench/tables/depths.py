@@ -20,6 +20,7 @@ from harness.figures import Cells
 from harness.grids import Grid, seconds, time
 from harness.results import Results
 from harness.tasks import Job, Outcome, Task, Tool, needs
+
 from refute import Scope, check
 from refute.spaces.arguments import argument_lists
 from refute.types.signatures import read_signature
@@ -106,10 +107,9 @@ def in_haskell(library: str, first: int | None = None) -> Callable[[str, int], J
 
 
 def by_hypothesis(task: str, seed_: int) -> Job:
+    from depths.drawn import arguments
     from hypothesis import HealthCheck, assume, given, seed, settings
     from hypothesis.errors import HypothesisException
-
-    from depths.drawn import arguments
 
     subject, depth = named(task)
     tried: set[str] = set()

@@ -51,7 +51,6 @@ def by_hypothesis(task: str, seed: int) -> Job:
 
     from hypothesis import HealthCheck, find, settings
     from hypothesis.errors import NoSuchExample
-
     from shrinking.strategies import STRATEGIES
 
     challenge = _challenges()[task]

@@ -11,11 +11,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "bench"))
 
+from shrinking import challenges
+from shrinking.challenges import Add, Div, Heap, score
+
 from refute.judge.shrinking import Shrinker
 from refute.spaces.arguments import admits
 from refute.types.signatures import read_signature
-from shrinking import challenges
-from shrinking.challenges import Add, Div, Heap, score
 
 
 def shrunk(challenge: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
