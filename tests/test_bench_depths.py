@@ -12,7 +12,8 @@ import pytest
 
 from refute import Scope, check, inhabitants
 
-sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("bench", "examples")]
+sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 
 from depths import haskell
 from depths.stack_sets import StackSet
