@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.tasks import Table, Task, Tool
+from harness.tasks import LIMIT_VARIABLE, Table, Task, Tool
 
 CHILD = Path(__file__).with_name("child.py")
 GRACE = 10  # seconds beyond the limit, for starting
@@ -71,7 +71,14 @@ def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> d
         out, said = Path(directory, "outcome.json"), Path(directory, "said.txt")
         command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out)]
         with said.open("w") as stream:
-            child = subprocess.Popen(command, cwd=directory, stdout=stream, stderr=stream, start_new_session=True)
+            child = subprocess.Popen(
+                command,
+                cwd=directory,
+                stdout=stream,
+                stderr=stream,
+                start_new_session=True,
+                env={**os.environ, LIMIT_VARIABLE: str(limit)},
+            )
             try:
                 child.wait(limit + GRACE)
             except subprocess.TimeoutExpired:

@@ -236,7 +236,9 @@ def _related(source: Term, element: Term, bound: Term) -> bool:
     does count where an element may raise before another decides, and a set keeps but one of 1 and True.
     """
     others = element.free - {str(bound.data)}
-    if not others or not others.isdisjoint(source.free) or sequence_kind(source.sort) not in ("list", "tuple"):
+    if not others or not others.isdisjoint(source.free):
+        return False
+    if sequence_kind(source.sort) not in ("list", "tuple") and source.op not in ("comp", "chain", "flatten"):
         return False
     alike_if_equal = hashable_elements(source) and alike(element_sort(source.sort))
     return alike_if_equal and total(source) and total(element)
