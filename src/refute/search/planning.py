@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from refute.logic.errors import ExplosionError, ScopeError
-from refute.search.stages import Exhaust, Sample, Solved
+from refute.search.stages import Exhaust, Inputs, Sample, Solved
 from refute.search.witnesses import Further
 from refute.spaces.arguments import argument_lists
+from refute.spaces.explosion import OutOfTimeError
 from refute.spaces.scope import Scope
 from refute.types.model import has_functions, is_unbounded, walk
 from refute.types.signatures import Signature
@@ -33,6 +34,11 @@ class Clock:
     def is_over(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
+    def for_building(self) -> float | None:
+        """When to give up building what is to be sampled: half of the time that is left is for running."""
+        now = time.monotonic()
+        return None if self.deadline is None else now + (self.deadline - now) / 2
+
     def has(self, seconds: float) -> bool:
         """Whether there is still time for exhausting what takes so long."""
         return self.until is None or time.monotonic() + seconds <= self.until
@@ -50,10 +56,14 @@ def stages(
         return
     endless = is_endless(signature)
     same, size = 0, 0
+    first = 2  # how much larger samples are, at least
     while True:
         started = time.monotonic()
         try:
-            stage = Exhaust(Scope(size=size), argument_lists(signature, Scope(size=size)), before)
+            stage = Exhaust(Scope(size=size), _built(signature, size, before, clock), before)
+        except OutOfTimeError:
+            first = 1
+            break
         except ExplosionError:
             break
         same = same + 1 if before is not None and stage.new == 0 else 0
@@ -67,7 +77,13 @@ def stages(
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
     yield from further.after(before, last=True)
-    yield from _samples(signature, before.scope.size or 0 if before else 0, seed, clock)
+    yield from _samples(signature, before, first, seed, clock)
+
+
+def _built(signature: Signature, size: int, before: Exhaust | None, clock: Clock) -> Inputs:
+    """All inputs of a size. Where there was something to try already, that is not worth more time than there is."""
+    limited = before is not None and before.count > 0
+    return argument_lists(signature, Scope(size=size), clock.until if limited else None)
 
 
 def _towards(signature: Signature, scope: Scope) -> Iterator[Exhaust]:
@@ -86,15 +102,22 @@ def is_endless(signature: Signature) -> bool:
     return any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
 
 
-def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> Iterator[Exhaust | Sample]:
-    """Uniform samples of larger and larger sizes, round after round, while there is time."""
+def _samples(
+    signature: Signature, last: Exhaust | None, first: int, seed: int, clock: Clock
+) -> Iterator[Exhaust | Sample]:
+    """Uniform samples of larger and larger sizes, round after round, while there is time.
+
+    If no larger scope can be built, samples are of the last one, where there was no time to try all of it.
+    """
+    from_size = last.scope.size or 0 if last else 0
+    left_off = first > 1 and not clock.has(0) and not clock.is_over()
     spaces = []
-    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, LARGEST):
+    for size in (from_size + first, from_size + 5, 2 * from_size + 8, LARGEST):
         started = time.monotonic()
         if size > LARGEST or clock.is_over():
             break
         try:
-            space = argument_lists(signature, Scope(size=size))
+            space = argument_lists(signature, Scope(size=size), clock.for_building())
         except (ExplosionError, ScopeError):
             break
         sizes = [own for own in space.tiers if own > from_size]
@@ -102,6 +125,8 @@ def _samples(signature: Signature, from_size: int, seed: int, clock: Clock) -> I
             spaces.append((Scope(size=size), space, sizes))
         if clock.deadline is not None and time.monotonic() + 4 * (time.monotonic() - started) > clock.deadline:
             break
+    if not spaces and left_off and last is not None and last.count > 0:
+        spaces.append((last.scope, last.space, list(last.space.tiers)))
     for round_ in itertools.count():
         if not spaces:
             return

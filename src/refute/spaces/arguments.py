@@ -32,12 +32,12 @@ from refute.types.signatures import LEFT_OUT, Parameter, Signature
 _TRIED = 100
 
 
-def argument_lists(signature: Signature, scope: Scope) -> Space[tuple[Any, ...]]:
-    """The space of values for `signature.parameters`, in that order."""
+def argument_lists(signature: Signature, scope: Scope, deadline: float | None = None) -> Space[tuple[Any, ...]]:
+    """The space of values for `signature.parameters`, in that order. By the deadline it is built or given up."""
     for parameter in signature.parameters:
         refuse_empty(parameter.type)
     with DeepRecursion(), no_collection(), patience():
-        builder = Builder(scope, Reducer(signature.reader.constructors), ways_of)
+        builder = Builder(scope, Reducer(signature.reader.constructors), ways_of, deadline)
         fields = closed_parameters(builder.closer, signature)
         rest = builder.outlines.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)

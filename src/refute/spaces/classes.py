@@ -29,6 +29,7 @@ limit.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
@@ -38,7 +39,7 @@ from refute.logic.terms import Rank, RankTouched, Term
 from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
-from refute.spaces.explosion import explosion
+from refute.spaces.explosion import OutOfTimeError, explosion
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
 from refute.spaces.recast import Placed
@@ -68,7 +69,14 @@ class NotInside(Exception):
 class Builder:
     """Everything that is memoised while one space is built."""
 
-    def __init__(self, scope: Scope, reducer: Reducer, ways_of: Callable[[State], list[Way]]) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        reducer: Reducer,
+        ways_of: Callable[[State], list[Way]],
+        deadline: float | None = None,
+    ) -> None:
+        """By the deadline, in the time of `time.monotonic`, the space is built or given up."""
         self.reducer = reducer
         self.ways_of = ways_of
         self.rules = Rules(scope)
@@ -82,6 +90,7 @@ class Builder:
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
+        self._deadline = deadline
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
@@ -183,6 +192,8 @@ class Builder:
         self.alternatives += found
         if self.alternatives > _MOST_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise OutOfTimeError("the scope takes too long to be built", remedy="Give it more time.")
 
 
 class Asked:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from refute.spaces.classes import State
 
 
+class OutOfTimeError(ExplosionError):
+    """A space was not built by the time it was wanted."""
+
+
 def explosion(states: Collection[State], refinements: Collection[Predicate]) -> ExplosionError:
     """What to say, given all the questions that were asked and the refinements they came from."""
     classes: Counter[str] = Counter()
