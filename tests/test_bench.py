@@ -10,10 +10,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
-from harness.cells import Effort, Run, measured
+from harness.cells import Effort, Run
 from harness.figures import Cell, cells, in_buckets, ratio
 from harness.results import Results, read
-from harness.tasks import Task, Tool
+from harness.tasks import Task
 
 
 def ran(task: str, tool: str, seconds: float | None, seed: int = 0) -> Run:

@@ -99,7 +99,9 @@ def _by_refute(task: str, seed: int) -> Job:
                 budget=limit(),
                 seed=seed,
                 isolation="none",
-                progress=lambda report, stage, done: watching.look(report.tests + done),
+                progress=lambda report, stage, done: watching.look(
+                    report.tests + max(0, done - stage.count + stage.new)
+                ),
             )
         return watching.outcome(report.tests, report.findings[0].call if report.findings else None)
 

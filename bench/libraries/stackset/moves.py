@@ -138,17 +138,17 @@ def delete(
     return map_workspaces(without, s)
 
 
-class Moves(Protocol):
-    def __call__(self, s: OkStackSet) -> Annotated[OkStackSet, where(lambda v, s: contents(v) == contents(s))]: ...
-
-
 def on_workspace(
-    tag: Tag, f: Moves, s: OkStackSet
-) -> Annotated[OkStackSet, SameOrder, where(lambda v, tag, s: tag in contents(s) or v == view(current_tag(s), s))]:
-    """Do something on a workspace, and come back."""
+    tag: Tag, f: Arranges, s: OkStackSet
+) -> Annotated[
+    OkStackSet,
+    where(lambda v, s: current_tag(v) == current_tag(s)),
+    where(lambda v, tag, s: all(contents(v)[t] == ws for t, ws in contents(s).items() if t != tag)),
+]:
+    """Arrange the stack of a workspace, be it in view or not."""
     if not tag_member(tag, s):
         return s
-    return view(current_tag(s), f(view(tag, s)))
+    return view(current_tag(s), modify(f, view(tag, s)))
 
 
 def shift(
