@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from itertools import islice
+from typing import Annotated
 
 import pytest
 
+from refute.logic.predicates import where
 from refute.search.planning import Clock, stages
 from refute.search.stages import Exhaust, Sample, Solved
 from refute.search.witnesses import Further
+from refute.spaces import classes
 from refute.spaces.arguments import argument_lists
 from refute.spaces.explosion import OutOfTimeError
 from refute.spaces.scope import Scope
@@ -48,3 +51,19 @@ def test_where_time_for_exhausting_is_over_larger_inputs_are_drawn() -> None:
     first, *others = planned(clock)
     assert isinstance(first, Exhaust)
     assert all(isinstance(stage, Sample) and stage.of_size > 0 for stage in others)
+
+
+def join(
+    xs: Annotated[list[int], where(lambda v: len(set(v)) == len(v))],
+    ys: Annotated[list[int], where(lambda v, xs: len(set(xs + v)) == len(xs + v))],
+) -> list[int]:
+    return xs + ys
+
+
+def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classes, "_MOST_ALTERNATIVES", 60_000)
+    signature = read_signature(join)
+    further = Further(signature, "classes", None, None)
+    drawn = next(stage for stage in stages(signature, None, 0, Clock(), further) if isinstance(stage, Sample))
+    assert drawn.scope.ints == (-2, 2)
+    assert all(len(set(xs + ys)) == len(xs + ys) for xs, ys in drawn.space.sample(20, size=drawn.of_size))

@@ -18,6 +18,7 @@ from refute.types.signatures import Signature
 
 LARGEST = 30  # size of which inputs are sampled
 _SAMPLES = 500  # at a time, of one size
+_FEW = (-2, 2)  # integers, where more are too many
 _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
 _FAR = 64  # the size at which that is believed where types have values without end
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
@@ -107,29 +108,41 @@ def _samples(
 ) -> Iterator[Exhaust | Sample]:
     """Uniform samples of larger and larger sizes, round after round, while there is time.
 
-    If no larger scope can be built, samples are of the last one, where there was no time to try all of it.
+    Where a scope has too many classes to be built, or takes too long, it is given fewer integers. If no larger scope
+    can be built at all, samples are of the last one, where there was no time to try all of it.
     """
     from_size = last.scope.size or 0 if last else 0
     left_off = first > 1 and not clock.has(0) and not clock.is_over()
     spaces = []
+    few = False
     for size in (from_size + first, from_size + 5, 2 * from_size + 8, LARGEST):
         started = time.monotonic()
         if size > LARGEST or clock.is_over():
             break
-        try:
-            space = argument_lists(signature, Scope(size=size), clock.for_building())
-        except (ExplosionError, ScopeError):
+        found = None if few else _space(signature, Scope(size=size), clock)
+        if found is None:
+            few = True
+            found = _space(signature, Scope(size=size, ints=_FEW), clock)
+        if found is None:
             break
-        sizes = [own for own in space.tiers if own > from_size]
+        sizes = [own for own in found.space.tiers if own > from_size]
         if sizes:
-            spaces.append((Scope(size=size), space, sizes))
+            spaces.append((found, sizes))
         if clock.deadline is not None and time.monotonic() + 4 * (time.monotonic() - started) > clock.deadline:
             break
     if not spaces and left_off and last is not None and last.count > 0:
-        spaces.append((last.scope, last.space, list(last.space.tiers)))
+        spaces.append((last, list(last.space.tiers)))
     for round_ in itertools.count():
         if not spaces:
             return
-        for scope, space, sizes in spaces:
+        for stage, sizes in spaces:
             own = sizes[-1 - round_ % len(sizes)]
-            yield Sample(scope, space, own, _SAMPLES, seed + round_)
+            yield Sample(stage.scope, stage.space, own, _SAMPLES, seed + round_)
+
+
+def _space(signature: Signature, scope: Scope, clock: Clock) -> Exhaust | None:
+    """A scope to be sampled, if it can be built in the time there is."""
+    try:
+        return Exhaust(scope, argument_lists(signature, scope, clock.for_building()))
+    except (ExplosionError, ScopeError):
+        return None
