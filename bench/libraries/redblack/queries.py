@@ -6,7 +6,20 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Annotated
 
-from libraries.redblack.trees import LEAF, Filled, Key, Leaf, Node, OkTree, is_red, keys
+from libraries.redblack.trees import (
+    LEAF,
+    Filled,
+    Key,
+    Leaf,
+    Node,
+    OkTree,
+    Tree,
+    in_balance,
+    is_black,
+    is_red,
+    keys,
+    no_red_red,
+)
 from refute import Nat, where
 
 
@@ -80,7 +93,7 @@ def to_list(t: OkTree) -> Annotated[list[Key], where(lambda v, t: v == keys(t) =
     return found
 
 
-def _add_keys(t, found: list[int]) -> None:
+def _add_keys(t: Tree[int], found: list[int]) -> None:
     if isinstance(t, Node):
         _add_keys(t.left, found)
         found.append(t.key)
@@ -111,17 +124,20 @@ def any_key(
     return any_key(test, t.left) or test(t.key) or any_key(test, t.right)
 
 
-def valid(t: OkTree) -> Annotated[bool, where(lambda v: v)]:
+def valid(
+    t: Tree[Key],
+) -> Annotated[bool, where(lambda v, t: v == (is_black(t) and no_red_red(t) and in_balance(t)))]:
+    """Whether a search tree is a red-black tree."""
     return not is_red(t) and _black_height(t) is not None
 
 
-def _black_height(t) -> int | None:
+def _black_height(t: Tree[int]) -> int | None:
     """None if a red node is under a red one, or heights differ."""
     if isinstance(t, Leaf):
         return 0
     a, b = _black_height(t.left), _black_height(t.right)
     if a is None or b is None or a != b:
-        return None  # not reached: trees are in balance
+        return None
     if is_red(t) and (is_red(t.left) or is_red(t.right)):
-        return None  # not reached: no red node is under a red one
+        return None
     return a if is_red(t) else a + 1
