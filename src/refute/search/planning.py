@@ -57,13 +57,13 @@ def stages(
         return
     endless = is_endless(signature)
     same, size = 0, 0
-    first = 2  # how much larger samples are, at least
+    late = False  # whether there was no time to build the next scope
     while True:
         started = time.monotonic()
         try:
             stage = Exhaust(Scope(size=size), _built(signature, size, before, clock), before)
         except OutOfTimeError:
-            first = 1
+            late = True
             break
         except ExplosionError:
             break
@@ -78,7 +78,7 @@ def stages(
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
     yield from further.after(before, last=True)
-    yield from _samples(signature, before, first, seed, clock)
+    yield from _samples(signature, before, late, seed, clock)
 
 
 def _built(signature: Signature, size: int, before: Exhaust | None, clock: Clock) -> Inputs:
@@ -104,18 +104,17 @@ def is_endless(signature: Signature) -> bool:
 
 
 def _samples(
-    signature: Signature, last: Exhaust | None, first: int, seed: int, clock: Clock
+    signature: Signature, last: Exhaust | None, few: bool, seed: int, clock: Clock
 ) -> Iterator[Exhaust | Sample]:
     """Uniform samples of larger and larger sizes, round after round, while there is time.
 
-    Where a scope has too many classes to be built, or takes too long, it is given fewer integers. If no larger scope
-    can be built at all, samples are of the last one, where there was no time to try all of it.
+    Where a scope has too many classes to be built, or takes too long, there are but `few` integers in it. If no larger
+    scope can be built at all, samples are of the last one, where there was no time to try all of it.
     """
     from_size = last.scope.size or 0 if last else 0
-    left_off = first > 1 and not clock.has(0) and not clock.is_over()
+    left_off = not few and not clock.has(0) and not clock.is_over()
     spaces = []
-    few = False
-    for size in (from_size + first, from_size + 5, 2 * from_size + 8, LARGEST):
+    for size in (from_size + 2, from_size + 5, 2 * from_size + 8, LARGEST):
         started = time.monotonic()
         if size > LARGEST or clock.is_over():
             break
