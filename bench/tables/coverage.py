@@ -25,7 +25,7 @@ ROUNDS = 1
 MARKS = (1, 10, 60)
 GOAL = 0.95  # at the second mark
 LIBRARIES = {"maps": "balanced map", "redblack": "red-black tree", "stackset": "stack set"}
-ONE_OF = 4  # functions that are taken in the short run
+ONE_OF = 8  # functions that are taken in the short run
 _LOOKS = (0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50)  # seconds at which to see whether everything is reached
 
 
@@ -67,10 +67,12 @@ class _Watching:
 
     def outcome(self, inputs: int, alarm: str | None) -> Outcome:
         """What was reached by each mark; those that were not come to are as the end was."""
-        for mark in (mark for mark in MARKS if str(mark) not in self.inputs and mark <= max(MARKS[0], limit())):
-            self._mark(mark, inputs)
         by_mark = {mark: self.reached.marked(mark) for mark in self.inputs}
-        reached = by_mark[str(max(map(int, by_mark)))]
+        self.reached.mark("end")
+        reached = self.reached.marked("end")
+        for mark in (str(mark) for mark in MARKS if mark <= max(MARKS[0], limit())):
+            self.inputs.setdefault(mark, inputs)
+            by_mark.setdefault(mark, reached)
         missing = self.reached.own - reached - self.reached.explained
         return {
             "solved": not missing,
@@ -251,11 +253,11 @@ def missed(results: Results) -> Sequence[str]:
     for library, name in LIBRARIES.items():
         found = _Library(results, TOOLS[0].name, library)
         wrong += [f"{task} was not measured" for task in found.failed]
-        if not found.marks:
-            continue
-        mark = found.marks[min(1, len(found.marks) - 1)]
+        if len(found.marks) < 2:
+            continue  # the short run is over before the goal has to be reached
+        mark = found.marks[1]
         for what, branches in (("lines", False), ("branches", True)):
-            if len(found.marks) > 1 and found.share(mark, branches) <= GOAL:
+            if found.share(mark, branches) <= GOAL:
                 wrong.append(f"{found.share(mark, branches):.1%} of the {what} of the {name} after {mark} s")
         wrong += [f"{name}, {place}: not reached, and not explained" for place in found.open(found.marks[-1])]
     return wrong
