@@ -146,7 +146,7 @@ def _by_hypothesis(which: str) -> Callable[[str, int], Job]:
                 if any(map(callable, given)):
                     with suppress(
                         Exception
-                    ):  # but not what Hypothesis ends a call with where its functions say too much
+                    ):  # but not what Hypothesis ends a call with
                         watching.target.function(*given)
                 if trial(values, values) is not None:
                     alarm = repr(values)
