@@ -144,9 +144,7 @@ def _by_hypothesis(which: str) -> Callable[[str, int], Job]:
                 hypothesis.assume(admits(signature, values))
                 inputs += 1
                 if any(map(callable, given)):
-                    with suppress(
-                        Exception
-                    ):  # but not what Hypothesis ends a call with
+                    with suppress(Exception):  # but not what Hypothesis ends a call with
                         watching.target.function(*given)
                 if trial(values, values) is not None:
                     alarm = repr(values)
