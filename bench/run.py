@@ -77,8 +77,9 @@ def main() -> int:
             results = read(name)
         else:
             console.rule(TABLES[name])
-            limit = asked.limit or (table.LIMIT if asked.full else SHORT_LIMIT)
-            effort = Effort(asked.full, limit, *((10, 3) if asked.full else (3, 1)))
+            limit = asked.limit or (table.LIMIT if asked.full else getattr(table, "SHORT_LIMIT", SHORT_LIMIT))
+            rounds = getattr(table, "ROUNDS", None)
+            effort = Effort(asked.full, limit, *((rounds, rounds) if rounds else (10, 3) if asked.full else (3, 1)))
             results = measure(name, table, effort, console)
             results.write()
             for chart, svg in table.charts(results).items():

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.tasks import Table, Task, Tool
+from harness.tasks import LIMIT_VARIABLE, Table, Task, Tool
 
 CHILD = Path(__file__).with_name("child.py")
 GRACE = 20  # seconds, for starting
@@ -79,7 +79,13 @@ def in_process(table: str, tool: Tool, task: Task, seed: int, limit: float) -> d
         command = [sys.executable, str(CHILD), table, tool.name, task.name, str(seed), str(out), str(prepared)]
         with os.fdopen(ready), said.open("w") as stream:
             child = subprocess.Popen(
-                command, cwd=directory, stdout=stream, stderr=stream, start_new_session=True, pass_fds=[prepared]
+                command,
+                cwd=directory,
+                stdout=stream,
+                stderr=stream,
+                start_new_session=True,
+                pass_fds=[prepared],
+                env={**os.environ, LIMIT_VARIABLE: str(limit)},
             )
             os.close(prepared)
             try:

@@ -8,7 +8,17 @@ from xml.sax.saxutils import escape
 
 Points = Sequence[tuple[float, float]]
 
-COLOURS = ("#0b6e4f", "#c0392b", "#2c6fbb", "#8e5ea2", "#e08e0b", "#4d4d4d", "#17a2a2", "#a0522d")
+COLOURS = (
+    "#0b6e4f",
+    "#c0392b",
+    "#2c6fbb",
+    "#8e5ea2",
+    "#e08e0b",
+    "#4d4d4d",
+    "#17a2a2",
+    "#a0522d",
+    "#d4698f",
+)
 SHADES = ("#0b6e4f", "#4fa88a", "#a9d5c3", "#f0c987", "#c9c9c9")  # quick to unsolved
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 70, 190, 40, 50
@@ -39,15 +49,33 @@ def log_lines(title: str, x_label: str, y_label: str, series: Mapping[str, Point
     for x in sorted({x for x, _ in points}):
         left, _ = place(x, points[0][1])
         drawn.append(_text(left, HEIGHT - BOTTOM + 18, f"{x:g}", "middle"))
-    for number, (name, line) in enumerate(series.items()):
-        colour = COLOURS[number % len(COLOURS)]
-        places = [place(x, y) for x, y in line]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        drawn.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        drawn += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places]
-        drawn += _key(number, colour, name)
+    drawn += _lines({name: [place(x, y) for x, y in line] for name, line in series.items()})
     drawn.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_label, "middle"))
     drawn.append(_text(LEFT - 8, TOP - 12, y_label, "middle"))
+    return _page(HEIGHT, title, drawn)
+
+
+def shares(title: str, x_label: str, series: Mapping[str, Points]) -> str:
+    """A line for each series, of shares from none to all; the horizontal axis is logarithmic."""
+    xs = sorted({x for line in series.values() for x, _ in line})
+    if not xs:
+        return _page(HEIGHT, title, [])
+    first, last = math.log10(xs[0]), max(math.log10(xs[-1]), math.log10(xs[0]) + 1)
+
+    def place(x: float, share: float) -> tuple[float, float]:
+        return (
+            LEFT + (math.log10(x) - first) / (last - first) * (WIDTH - LEFT - RIGHT),
+            HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM),
+        )
+
+    drawn = []
+    for tenth in range(0, 11, 2):
+        _, y = place(xs[0], tenth / 10)
+        drawn.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#e4e4e4"/>')
+        drawn.append(_text(LEFT - 8, y + 4, f"{tenth * 10} %", "end"))
+    drawn += [_text(place(x, 0)[0], HEIGHT - BOTTOM + 18, f"{x:g}", "middle") for x in xs]
+    drawn += _lines({name: [place(x, share) for x, share in line] for name, line in series.items()})
+    drawn.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, x_label, "middle"))
     return _page(HEIGHT, title, drawn)
 
 
@@ -91,6 +119,18 @@ def log_bars(title: str, rows: Mapping[str, Mapping[str, float]]) -> str:
     for number, name in enumerate(names):
         drawn += _key(number, COLOURS[number % len(COLOURS)], name, left=WIDTH - 120)
     return _page(TOP + step * len(rows) + 20, title, drawn)
+
+
+def _lines(series: Mapping[str, Points]) -> list[str]:
+    """A line through places on the page for each series, with its name beside the chart."""
+    drawn = []
+    for number, (name, places) in enumerate(series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        drawn.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        drawn += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in places]
+        drawn += _key(number, colour, name)
+    return drawn
 
 
 def _power(power: int) -> str:

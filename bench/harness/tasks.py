@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 Outcome = Mapping[str, object]  # has "solved", and whatever else a table shows
 Job = Callable[[], Outcome]
+LIMIT_VARIABLE = "BENCH_LIMIT"
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,18 @@ class Table(Protocol):
 
     TITLE: str
     TOOLS: Sequence[Tool]
-    LIMIT: int  # seconds a cell, in the full run
+    LIMIT: int  # seconds a cell, in the full run; SHORT_LIMIT in the short one, if there is one
+    # ROUNDS, if there is one, is the number of runs of every tool
 
     def tasks(self, full: bool) -> Sequence[Task]: ...
     def grids(self, results: Results) -> Sequence[Grid]: ...
     def charts(self, results: Results) -> Mapping[str, str]: ...  # SVG by name
     def missed(self, results: Results) -> Sequence[str]: ...  # goals that refute does not reach
+
+
+def limit() -> float:
+    """The seconds that a cell has, for tools that are given a time. Known in the process of a cell."""
+    return float(os.environ[LIMIT_VARIABLE])
 
 
 def needs(module: str) -> Callable[[], str | None]:

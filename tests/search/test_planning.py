@@ -7,14 +7,20 @@ from collections.abc import Callable
 from itertools import islice, pairwise
 from typing import Annotated
 
+import pytest
+
 from refute import where
+from refute.logic.errors import ExplosionError
 from refute.logic.reducer import Reducer
 from refute.search.clock import Clock
 from refute.search.planning import stages
 from refute.search.samples import Samples
 from refute.search.stages import Exhaust, Sample
 from refute.search.witnesses import Further
+from refute.spaces import classes
+from refute.spaces.arguments import argument_lists
 from refute.spaces.outlines import Outlines
+from refute.spaces.scope import Scope
 from refute.types.signatures import Signature, read_signature
 
 
@@ -100,3 +106,22 @@ def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_enter
     assert list(sample.start(777)) == drawn[777:]
     assert sample.input(777) == drawn[777]
     assert sum(sample.tried_by_size(777).values()) == 777
+
+
+def test_a_scope_that_is_not_built_in_time_is_given_up() -> None:
+    with pytest.raises(ExplosionError):
+        argument_lists(read_signature(of_lists), Scope(size=6), until=time.monotonic() - 1)
+
+
+def join(
+    xs: Annotated[list[int], where(lambda v: len(set(v)) == len(v))],
+    ys: Annotated[list[int], where(lambda v, xs: len(set(xs + v)) == len(xs + v))],
+) -> list[int]:
+    return xs + ys
+
+
+def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classes, "_MOST_ALTERNATIVES", 120_000)
+    (drawn,) = islice(samples(join).drawn(0, Clock()), 1)
+    assert drawn.scope.ints == (-2, 2)
+    assert all(len(set(xs + ys)) == len(xs + ys) for xs, ys in islice(drawn.start(0), 20))

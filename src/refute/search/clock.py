@@ -47,6 +47,11 @@ class Clock:
         now = time.monotonic()
         return None if self.deadline is None else now + self.share * (self.deadline - now)
 
+    def until_half(self) -> float | None:
+        """When to give up building what is to be sampled: half of the time that is left is for running."""
+        now = time.monotonic()
+        return None if self.deadline is None else now + (self.deadline - now) / 2
+
     def has(self, seconds: float) -> bool:
         """Whether there is still time for exhausting what takes so long."""
         return self.deadline is None or seconds <= self.share * (self.deadline - time.monotonic())

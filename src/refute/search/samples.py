@@ -15,6 +15,7 @@ from refute.spaces.scope import Scope
 from refute.types.signatures import Signature
 
 LARGEST = 30  # size of which inputs are sampled
+_FEW = (-2, 2)  # integers, where more are too many
 _AT_A_TIME = 2_000  # inputs
 _MOST_ROUNDS = 1 << 20
 _FIRST = 8  # the size that is sampled first, or so much larger than what is exhausted:
@@ -40,6 +41,7 @@ class Samples:
         self._sources: list[_Source] = []
         self._took = 0.0  # seconds, to build the last space
         self._ended = False  # no larger space can be built
+        self._few = False  # whether more integers than few are too many
         self._crowded = True  # whether half the integers are enough for inputs of all sizes
         self._round = 0
 
@@ -64,7 +66,7 @@ class Samples:
             return
         started = time.monotonic()
         try:
-            source = self._source(size, clock.deadline)
+            source = self._source(size, clock)
         except (ExplosionError, ScopeError):
             self._ended = True
             return
@@ -74,13 +76,25 @@ class Samples:
         else:
             self._ended = True
 
-    def _source(self, size: int, until: float | None) -> _Source:
-        """With half the integers of the scope, parts have more in common, and far less is to be built."""
+    def _source(self, size: int, clock: Clock) -> _Source:
+        """With half the integers of the scope, parts have more in common, and far less is to be built.
+
+        Where that is too much still, there are few integers, so that there are larger structures at all.
+        """
+        try:
+            if not self._few:
+                return self._half_or_whole(size, clock)
+        except (ExplosionError, ScopeError):
+            self._few = True
+        return self._built(Scope(size=size, ints=_FEW), clock)
+
+    def _half_or_whole(self, size: int, clock: Clock) -> _Source:
         if self._crowded:
-            scope = Scope(size=size, ints=(-(size // 2), size // 2))
-            source = _Source(scope, argument_lists(self._signature, scope, self._outlines, until))
+            source = self._built(Scope(size=size, ints=(-(size // 2), size // 2)), clock)
             if source.sizes and source.sizes[-1] == size:
                 return source
             self._crowded = False
-        scope = Scope(size=size)
-        return _Source(scope, argument_lists(self._signature, scope, self._outlines, until))
+        return self._built(Scope(size=size), clock)
+
+    def _built(self, scope: Scope, clock: Clock) -> _Source:
+        return _Source(scope, argument_lists(self._signature, scope, self._outlines, clock.until_half()))

@@ -237,10 +237,16 @@ def _related(source: Term, element: Term, bound: Term) -> bool:
     Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart. Order
     does count where an element may raise before another decides, and a set keeps but one of 1 and True.
     """
-    if not _speaks_of_others(source, element, bound) or not isinstance(source.sort, tuple):
+    if not _speaks_of_others(source, element, bound) or not _is_a_row(source):
         return False
     alike_if_equal = hashable_elements(source) and alike(element_sort(source.sort))
-    return alike_if_equal and source.sort[0] in ("list", "tuple", "seq") and total(source) and total(element)
+    return alike_if_equal and total(source) and total(element)
+
+
+def _is_a_row(source: Term) -> bool:
+    """Whether its elements come one after the other."""
+    kind = source.sort[0] if isinstance(source.sort, tuple) else None
+    return kind in ("list", "tuple", "seq") or source.op in ("comp", "chain", "flatten")
 
 
 def _speaks_of_others(source: Term, element: Term, bound: Term) -> bool:

@@ -1,0 +1,1 @@
+"""Whole libraries with refined signatures, all of them correct."""
