@@ -62,3 +62,21 @@ def contains(v: Ascending, x: Annotated[int, where(lambda x, v: x in v)]) -> Ann
         else:
             high = middle
     return low < len(v) and v[low] == x
+
+
+MADE: list[int] = []
+
+
+class Noted:
+    """A constructor that refuses some arguments, and keeps all of them somewhere."""
+
+    def __init__(self, number: int, items: list[int]) -> None:
+        MADE.append(number)
+        if number < 0:
+            raise ValueError("negative")
+        self.number = number
+        self.items = items
+
+
+def made_so_far(noted: Noted) -> Annotated[int, where(lambda v, noted: v >= noted.number)]:
+    return max(number for number in MADE if number >= 0)

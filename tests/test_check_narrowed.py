@@ -35,3 +35,7 @@ def test_growing_scopes_are_narrowed_each() -> None:
     assert report.status == "held"
     assert report.tests == 500
     assert efforts(report)
+
+
+def test_code_that_comes_upon_a_hole_which_a_constructor_has_kept_is_not_accused() -> None:
+    assert not check(functions.made_so_far, scope=Scope(size=2)).findings

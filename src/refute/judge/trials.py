@@ -20,11 +20,15 @@ from refute.judge.generated import Filler
 from refute.judge.remembering import memory_for
 from refute.judge.yielded import Yielded
 from refute.logic.errors import Place, RefuteError
+from refute.spaces.holes import Demand
 from refute.types.landmarks import predicates_in
 from refute.types.notes import shown
 from refute.types.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller, spelled
+
+# what was not assumed, and a look at a hole that a constructor or refinement has kept somewhere: no call to judge
+_NO_CALL = (Discarded, Demand)
 
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
@@ -82,7 +86,7 @@ class Trial:
             result = self._passed(self._function, values)
             if self._complete is not None:
                 result = self._complete(result)
-        except Discarded:
+        except _NO_CALL:
             self.discard()
             return None
         except BaseException as error:  # whatever the code under test raises is an outcome
@@ -132,7 +136,7 @@ class Trial:
                 keep(values[place])
             try:
                 result = function(*values) if passed is _in_order else passed(function, values)
-            except Discarded:
+            except _NO_CALL:
                 self.discard()
                 return None
             except BaseException as error:  # whatever the code under test raises is an outcome
