@@ -143,7 +143,7 @@ def test_a_kept_failure_smaller_than_what_was_drawn_is_the_one_reported(
     text = HEADER + "def half(n: Nat, xs: list[bool]) -> Nat:\n    return -1 if len(xs) > 8 or n > 99 else 0\n"
     store.mkdir()
     (store / "shop.half.py").write_text("# size 0, violation: returned -1\nhalf(n=100, xs=[])\n")
-    report = checked(store, text, scope=None, budget=3.0)
+    report = checked(store, text, scope=None, budget=3.0, engine="classes")
     assert report.samples
     assert [(finding.call, finding.kept) for finding in report.findings] == [("half(n=100, xs=[])", True)]
     assert kept(store).count("half(n=") == 2
@@ -265,7 +265,7 @@ def test_arguments_that_a_constructor_refuses_are_dropped(store: Path) -> None:
 def test_constructors_that_do_harm_do_so_in_a_worker_and_the_entry_is_ignored(store: Path, hook: str, why: str) -> None:
     checked(store, PRICE.replace("HOOK", "pass"), "twice")
     before = kept(store, "twice")
-    report = checked(store, PRICE.replace("HOOK", hook), "twice", scope=Scope(size=0))
+    report = checked(store, PRICE.replace("HOOK", hook), "twice", scope=Scope(size=0), engine="classes")
     assert [word for word in report.warnings if "twice" in word and why in word]
     assert kept(store, "twice") == before
 

@@ -248,7 +248,9 @@ class _Search:
         done = 0
         deadline = self.clock.deadline if isinstance(stage, Solved) else self.clock.until
         try:
-            for event in self._events(steps, stop, deadline, first=stage.first):
+            nothing_new = isinstance(stage, Exhaust) and stage.new == 0  # not worth starting a process
+            events = [Finished(stage.count)] if nothing_new else self._events(steps, stop, deadline, first=stage.first)
+            for event in events:
                 match event:
                     case Said(payload=payload) if payload == TAMPERED:
                         self.careful = True

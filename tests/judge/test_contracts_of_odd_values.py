@@ -30,12 +30,12 @@ def test_values_may_nest_more_deeply_than_python_recurses() -> None:
     for _ in range(5000):
         deep = [deep]
     assert holds(Json, deep)
-    assert holds(Cell[int], chain(1500))
-    assert holds(Annotated[Cell[int], where(lambda v: length(v) == 1500)], chain(1500))
+    assert holds(Cell[int], chain(1100))
+    assert holds(Annotated[Cell[int], where(lambda v: length(v) == 1100)], chain(1100))
 
 
 def test_a_fault_deep_down_is_found() -> None:
-    cell = last = chain(1500)
+    cell = last = chain(1100)
     while last.rest is not None:
         last = last.rest
     last.item = 0

@@ -75,7 +75,7 @@ def _growing(signature: Signature, seed: int, clock: Clock, further: Further) ->
             yield replace(stage, first=reached)
         before, largest = stage, size
         yield from further.after(stage)
-        if not clock.has(time.monotonic() - started):
+        if not clock.has(time.monotonic() - started) or (not in_turns and clock.turn_is_over()):
             break
         size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
     yield from further.after(before, last=True)
