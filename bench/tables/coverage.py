@@ -101,9 +101,7 @@ def _by_refute(task: str, seed: int) -> Job:
                 budget=limit(),
                 seed=seed,
                 isolation="none",
-                progress=lambda report, stage, done: watching.look(
-                    report.tests + max(0, done - stage.count + stage.new)
-                ),
+                progress=lambda report, stage, done: watching.look(report.tests + stage.tried(done)),
             )
         return watching.outcome(report.tests, report.findings[0].call if report.findings else None)
 
