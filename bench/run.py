@@ -2,7 +2,7 @@
 
 Each table is a module in `tables`: its rows are tasks, its columns are tools. Tools take turns on a task, every run in
 a process of its own. What was measured is printed, and written to `results` as JSON and as a chart. `--show` prints the
-last results again, `--docs` writes the tables of the last results into docs/benchmarks.md.
+last results again, `--docs` draws them again and writes their tables into docs/benchmarks.md.
 
 The exit status is 1 if a tool accused a correct program, or if refute misses a goal.
 """
@@ -82,6 +82,7 @@ def main() -> int:
             effort = Effort(asked.full, limit, *((rounds, rounds) if rounds else (10, 3) if asked.full else (3, 1)))
             results = measure(name, table, effort, console)
             results.write()
+        if not asked.show:
             for chart, svg in table.charts(results).items():
                 (DIRECTORY / f"{chart}.svg").write_text(svg)
         if asked.docs:

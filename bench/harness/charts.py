@@ -20,8 +20,8 @@ COLOURS = (
     "#d4698f",
 )
 SHADES = ("#0b6e4f", "#4fa88a", "#a9d5c3", "#f0c987", "#c9c9c9")  # quick to unsolved
-WIDTH, HEIGHT = 760, 420
-LEFT, RIGHT, TOP, BOTTOM = 70, 190, 40, 50
+WIDTH, HEIGHT = 840, 420
+LEFT, RIGHT, TOP, BOTTOM = 70, 270, 58, 50
 
 
 def log_lines(title: str, x_label: str, y_label: str, series: Mapping[str, Points], *, log_x: bool = False) -> str:
@@ -93,7 +93,8 @@ def bars(title: str, rows: Mapping[str, Sequence[int]], names: Sequence[str]) ->
             if part:
                 drawn.append(f'<rect x="{x:.1f}" y="{y}" width="{part * scale:.1f}" height="24" fill="{shade}"/>')
                 if part * scale > 22:
-                    drawn.append(_text(x + part * scale / 2, y + 17, str(part), "middle"))
+                    ink = "white" if shade in SHADES[:2] else "#222"
+                    drawn.append(_text(x + part * scale / 2, y + 17, str(part), "middle", ink))
             x += part * scale
     for number, (name, shade) in enumerate(zip(names, SHADES, strict=False)):
         drawn += _key(number, shade, name, left=WIDTH - 120)
@@ -137,8 +138,8 @@ def _power(power: int) -> str:
     return f"{10.0**power:g}" if -4 <= power <= 4 else f"1e{power}"
 
 
-def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+def _text(x: float, y: float, text: str, anchor: str, ink: str = "#222") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{ink}">{escape(text)}</text>'
 
 
 def _key(number: int, colour: str, name: str, left: int = WIDTH - RIGHT + 20) -> list[str]:
