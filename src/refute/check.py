@@ -248,9 +248,7 @@ class _Search:
         done = 0
         deadline = self.clock.deadline if isinstance(stage, Solved) else self.clock.until
         try:
-            nothing_new = isinstance(stage, Exhaust) and stage.new == 0  # not worth starting a process
-            events = [Finished(stage.count)] if nothing_new else self._events(steps, stop, deadline, first=stage.first)
-            for event in events:
+            for event in self._events_of(stage, steps, stop, deadline):
                 match event:
                     case Said(payload=payload) if payload == TAMPERED:
                         self.careful = True
@@ -338,6 +336,14 @@ class _Search:
         if self.isolation == "none":
             return run_inside(body, first, stop, deadline=deadline)
         return run_isolated(body, first, stop, self.limits, deadline=deadline)
+
+    def _events_of(
+        self, stage: Exhaust | Sample | Solved, steps: Steps, stop: int, deadline: float | None
+    ) -> Iterator[Any]:
+        """Those of a stage; a scope that adds nothing is not worth starting a process."""
+        if isinstance(stage, Exhaust) and stage.new == 0:
+            return iter([Finished(stage.count)])
+        return self._events(steps, stop, deadline, first=stage.first)
 
     def confirmed(self, body: Body, stop: int, deadline: float) -> set[int]:
         """Which of so many candidates of a solver are inputs."""
