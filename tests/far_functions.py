@@ -153,3 +153,7 @@ def calm_beside(n: Far, chain: Cell | None) -> None:
 
 def decided(flag: bool) -> bool:
     return flag
+
+
+def beyond_digits(v: Annotated[int, where(lambda v: v > 10**5000)]) -> None:
+    assert v < 0

@@ -25,10 +25,9 @@ def finding(name: str, **settings: Any) -> Finding:
     return checked(name, **settings).findings[0]
 
 
-def is_shown_so(found: Finding, lines: list[str], outcome: str, exception: str) -> None:
-    assert [*found.definitions.splitlines(), found.call] == lines
-    assert found.outcome == outcome
-    assert exception_when_pasted(found) == exception
+def shown(found: Finding) -> tuple[list[str], str, str]:
+    """The lines that show it, how the call ended, and how the text ends when it is pasted."""
+    return [*found.definitions.splitlines(), found.call], found.outcome, exception_when_pasted(found)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +125,7 @@ def test_right_functions_are_not_accused(name: str) -> None:
 def test_a_wrong_function_is_refuted_by_definitions_that_paste(
     name: str, lines: list[str], outcome: str, exception: str
 ) -> None:
-    is_shown_so(finding(name), lines, outcome, exception)
+    assert shown(finding(name)) == (lines, outcome, exception)
 
 
 def test_the_text_of_a_finding_runs_by_itself() -> None:
@@ -230,7 +229,7 @@ def test_right_functions_that_are_returned_and_take_functions_are_not_accused(na
 def test_functions_that_are_returned_and_take_functions_are_called(
     name: str, lines: list[str], outcome: str, exception: str
 ) -> None:
-    is_shown_so(finding(name), lines, outcome, exception)
+    assert shown(finding(name)) == (lines, outcome, exception)
 
 
 def test_a_hang_is_shown_with_its_table_so_far() -> None:

@@ -170,7 +170,7 @@ def test_a_specification_without_values_is_refuted_with_what_contradicts_what(na
     assert [(finding.kind, finding.explanation) for finding in report.findings] == [("vacuous", explanation)]
 
 
-@pytest.mark.parametrize("name", ["rounded", "looked_up"])
+@pytest.mark.parametrize("name", ["rounded", "looked_up", "beyond_digits"])
 def test_what_cannot_be_proved_is_not_a_finding(name: str) -> None:
     report = checked(name)
     assert report.ok

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -92,3 +95,26 @@ def test_what_a_constructor_refuses_is_left_out() -> None:
     reader = Reader()
     reader.read_whole(Even, Context("the type", globals()))
     assert list(Shrinker(reader.constructors).smaller(Even(4))) == [4, Even(0), Even(2), Even(-2)]
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        Decimal("NaN"),
+        Decimal("sNaN"),
+        Decimal("-Infinity"),
+        Decimal("1e999999"),
+        Decimal("123456789012345678901234567890.123456789"),
+        Fraction(10**400, 3),
+        math.nan,
+        -math.inf,
+        -0.0,
+        5e-324,
+        1.7e308,
+        10**5000,
+    ],
+    ids=lambda number: type(number).__name__,
+)
+def test_odd_numbers_have_smaller_versions_or_none(number: Any) -> None:
+    own = shrinker()
+    assert all(own.weight(other) < own.weight((number,)) for other in own.argument_lists((number,)))

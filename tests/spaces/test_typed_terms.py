@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
-from zoo_of_lambdas import Abs, App, Bool, Fun, Truth, TypedLambda, Var, inferred
 
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 
-SPACE = inhabitants(TypedLambda, Scope(size=8))
+sys.path.insert(0, str(Path(__file__).parent.parent.parent / "examples"))
+
+from typed_lambdas import Abs, App, Bool, Fun, Truth, Var, WellTyped, inferred
+
+SPACE = inhabitants(WellTyped, Scope(size=8))
 
 
 @cache
@@ -75,6 +80,6 @@ def test_terms_without_a_type_are_not_in_the_space() -> None:
 
 @pytest.mark.parametrize("size", range(8))
 def test_a_smaller_scope_has_the_smaller_terms(size: int) -> None:
-    smaller = inhabitants(TypedLambda, Scope(size=size))
+    smaller = inhabitants(WellTyped, Scope(size=size))
     assert smaller.tiers == {own: count for own, count in SPACE.tiers.items() if own <= size}
     assert set(smaller) <= set(SPACE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -34,7 +35,7 @@ class Shrinker:
         for make in (self._with_one_smaller(whole, tuple), self._together(whole)):
             yield from (other for other in make if self.weight(other) < weight)
 
-    def weight(self, value: Any) -> tuple[float, float]:
+    def weight(self, value: Any) -> tuple[int, int]:
         """How large a value is: its nodes and how far its numbers are from zero; then how many are negative."""
         match value:
             case bool():
@@ -42,14 +43,14 @@ class Shrinker:
             case int():
                 return 1 + abs(value), value < 0
             case float() | Fraction() | Decimal():
-                far = abs(float(value))
+                far = _far(value)
                 # few digits are what makes such a number easy to read
-                return 1 + far if far < _LONG else _LONG, len(repr(value)) + (value < 0)
+                return 1 + int(min(far, _LONG)), len(repr(value)) + (math.isfinite(far) and value < 0)
             case str() | bytes():
                 return 1 + len(value), sum(letter not in _PLAIN for letter in value)
             case datetime.date():
                 return value.day + value.month + abs(value.year - 2000), 0
-        own, lesser = 1.0, 0.0
+        own, lesser = 1, 0
         for part in self._parts(value):
             more = self.weight(part)
             own, lesser = own + more[0], lesser + more[1]
@@ -194,7 +195,7 @@ def _steps(most: int) -> Iterator[int]:
 
 def _numbers(value: Any, kind: Any) -> Iterator[Any]:
     """Whole numbers before others, then fewer digits."""
-    if value != value or value in (float("inf"), float("-inf")) or not value:
+    if not value or not math.isfinite(_far(value)):
         return
     yield kind(0)
     if value < 0:
@@ -202,9 +203,20 @@ def _numbers(value: Any, kind: Any) -> Iterator[Any]:
     whole = int(value)
     if whole != value:
         yield kind(whole)
-        yield from (kind(round(value, digits)) for digits in (1, 2, 3))
+        for digits in (1, 2, 3):
+            with suppress(ArithmeticError):  # more digits than decimals have
+                yield kind(round(value, digits))
     else:
         yield from map(kind, _integers(whole))
+
+
+def _far(value: float | Fraction | Decimal) -> float:
+    """How far it is from zero; infinitely, if it is no number or has no float."""
+    try:
+        far = abs(float(value))
+    except (ValueError, OverflowError):
+        return math.inf
+    return far if far == far else math.inf
 
 
 def _texts(value: Any) -> Iterator[Any]:

@@ -38,6 +38,7 @@ from refute.logic.terms import Term, constant_value, subterms
 
 _TEMPORAL = get_args(Temporal)
 _COMPARED = frozenset({"eq", "same", "lt", "le"})
+_MOST_BITS = 10_000
 _WORD = 64  # bits, unless there are larger numbers about
 
 
@@ -164,7 +165,9 @@ class Translator:
         return z3.BoolVal(True)  # a date, or a time, of which even midnight is true
 
     def whole(self, value: int) -> Any:
-        """A known integer."""
+        """A known integer. The solver is told its digits."""
+        if value.bit_length() > _MOST_BITS:
+            raise Untranslatable("an integer that Python does not write out")
         if self.words is None:
             return z3.IntVal(value)
         if value.bit_length() >= self.words:

@@ -54,9 +54,14 @@ Case = tuple[Term, tuple[Asked, ...]]
 
 def refuse_contradiction(signature: Signature) -> None:
     """Raise if the solver proves that a function has no argument list."""
-    core = _Needs(signature).core()
+    core = contradictory_conditions(signature)
     if core:
         raise contradiction([one.text for one in core], core[-1].place, [one.of for one in core])
+
+
+def contradictory_conditions(signature: Signature) -> list[Asked]:
+    """As few conditions as prove that a function has no argument list; none where there is no proof."""
+    return _Needs(signature).core()
 
 
 class _Needs:

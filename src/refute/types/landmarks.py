@@ -28,6 +28,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 # What is written as a calculation is one constant: `10**9`, `2**31 - 1`, `date(2024, 2, 29)`.
 _ARITHMETIC = frozenset({"neg", "pow", "add", "sub", "mul", "div", "floordiv", "shift_left", "invert"})
+_MOST_BITS = 10_000
 _SCALARS = frozenset({Decimal, Fraction, datetime.date, datetime.datetime, datetime.time, datetime.timedelta})
 
 
@@ -76,7 +77,7 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
     match tp:
         case Atom(kind=kind):
             wanted = _KINDS.get(kind, ())
-            fitting = {m for m in marks if isinstance(m.value, wanted) and not isinstance(m.value, bool)}
+            fitting = {m for m in marks if isinstance(m.value, wanted) and not _is_odd(m.value)}
             return replace(tp, marks=tp.marks | fitting)
         case SequenceOf() | SetOf():
             return replace(tp, element=with_marks(tp.element, marks))
@@ -93,6 +94,11 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
         case Data() | Named():
             return replace(tp, args=tuple(with_marks(part, marks) for part in tp.args))
     return tp
+
+
+def _is_odd(value: object) -> bool:
+    """A Boolean is no number here, and an integer that Python does not write out could not be shown."""
+    return isinstance(value, bool) or (isinstance(value, int) and value.bit_length() > _MOST_BITS)
 
 
 def predicates_in(tp: Type) -> list[Predicate]:
