@@ -24,6 +24,7 @@ from refute.judge.replaying import Replay
 from refute.judge.reports import Report
 from refute.judge.simplest import Simplest, told_by
 from refute.judge.steps import TAMPERED, Steps, said_in
+from refute.judge.together import Together
 from refute.judge.trials import Trial
 from refute.judge.watching import Watch, is_watched
 from refute.logic.errors import RefuteError
@@ -74,6 +75,7 @@ class Gathering:
         self._places: dict[tuple[str, ...], int] = {}  # of each kind of failure among the findings
         self._replayed: dict[tuple[str, ...], Finding] = {}
         self._failures = 0
+        self._together: Together | None = None  # the scopes that are being run in one process
         self._given_up = False  # calls during which the answers of a function took too long to be built
 
     def replay(self, replay: Replay) -> None:
@@ -137,8 +139,7 @@ class Gathering:
         if not isinstance(stage, Solved):
             self.report.notes = stage.space.notes
         self.doubts.note(self._open.new(answers_heard()))  # of those that shaped the inputs
-        watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
-        steps = Steps(stage, self.trial, left, watch=watch, careful=self.careful)
+        steps = self._steps(stage, left)
         stop = stage.count + (steps.watch is not None)
         done = 0
         deadline = self.clock.deadline if isinstance(stage, Solved) else self.clock.until
@@ -232,12 +233,25 @@ class Gathering:
             return run_inside(body, first, stop, deadline=deadline)
         return run_isolated(body, first, stop, self.limits, deadline=deadline)
 
+    def _steps(self, stage: Exhaust | Sample | Solved, left: int | None) -> Steps:
+        watch = Watch(stage) if self.watched and isinstance(stage, Exhaust) else None
+        return Steps(stage, self.trial, left, watch=watch, careful=self.careful)
+
     def _events_of(
         self, stage: Exhaust | Sample | Solved, steps: Steps, stop: int, deadline: float | None
     ) -> Iterator[Any]:
-        """Those of a stage; a scope that adds nothing is not worth starting a process."""
-        if isinstance(stage, Exhaust) and stage.new == 0:
-            return iter([Finished(stage.count)])
+        """Those of a stage; a scope that adds nothing is not worth starting a process, and small ones share one."""
+        if isinstance(stage, Exhaust):
+            several = (stage, *stage.along)
+            if sum(one.new for one in several) == 0:
+                return iter([Finished(stage.count)])
+            if stage.along and self.isolation == "process" and self.most is None and not self.careful:
+                self._together = Together(
+                    several, lambda one: self._steps(one, None), lambda body, last: self._events(body, last, deadline)
+                )
+            if self._together is not None and self._together.has(stage) and not self.careful:
+                return self._together.events()
+        self._together = None
         return self._events(steps, stop, deadline, first=stage.first)
 
     def confirmed(self, body: Body, stop: int, deadline: float) -> set[int]:

@@ -12,7 +12,7 @@ from refute.search.clock import Clock
 from refute.search.familiar import Familiar
 from refute.search.samples import Samples
 from refute.search.stages import Exhaust, Sample, Solved
-from refute.search.witnesses import Further
+from refute.search.witnesses import LOOKED_AT, Further
 from refute.spaces.arguments import argument_lists
 from refute.spaces.outlines import Outlines
 from refute.spaces.scope import Scope
@@ -23,6 +23,8 @@ _SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will no
 _FAR = 64  # the size at which that is believed where types have values without end
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
 _LITTLE = 1_000  # inputs
+_FEW = 100  # inputs for which alone a process is not started, if there are more by then:
+_AHEAD = 0.02  # seconds, about what a process takes to start and end
 _AT_LEAST = 1_000  # inputs of a scope are tried before samples are: what small ones show need not be made smaller
 _PATIENCE = 1.0  # seconds, if they take that long
 
@@ -42,28 +44,19 @@ def stages(
 
 
 def _growing(signature: Signature, seed: int, clock: Clock, further: Further) -> Iterator[Exhaust | Sample | Solved]:
-    before: Exhaust | None = None
     outlines = Outlines(Reducer(signature.reader.constructors))
-    endless, familiar, samples = is_endless(signature), Familiar(signature), Samples(signature, seed, outlines)
+    samples, scopes = Samples(signature, seed, outlines), _Scopes(signature, outlines, clock)
     in_turns = not any(has_functions(parameter.type) for parameter in signature.parameters)
-    same, size, largest = 0, 0, 0
+    before: Exhaust | None = None
+    largest = 0
     patient = time.monotonic() + _PATIENCE
     if in_turns:
         clock.to_exhaust()
-    while True:
-        started = time.monotonic()
-        scope = Scope(size=size)
-        until = clock.until_then() if before is not None else None  # the first is built however little time there is
-        try:
-            stage = Exhaust(scope, argument_lists(signature, scope, outlines, until), before, familiar)
-        except ExplosionError:
-            break
-        same = same + 1 if before is not None and stage.new == 0 else 0
-        if same >= _SAME_IN_A_ROW and (size >= _FAR or not endless):
-            yield from further.after(stage, last=True)
-            return
+    started = time.monotonic()
+    for stage in scopes.some_at_a_time() if in_turns else scopes.one_by_one():
         further.look(stage)
         yield stage
+        size = stage.scope.reach
         while in_turns and clock.turn_is_over() and not clock.is_over():
             paused, reached = time.monotonic(), clock.reached
             if reached >= _AT_LEAST or paused > patient:
@@ -72,19 +65,67 @@ def _growing(signature: Signature, seed: int, clock: Clock, further: Further) ->
             started += time.monotonic() - paused
             if reached >= stage.count:
                 break
-            yield replace(stage, first=reached)
+            yield replace(stage, first=reached, along=())
         before, largest = stage, size
         yield from further.after(stage)
         if not clock.has(time.monotonic() - started) or (not in_turns and clock.turn_is_over()):
             break
-        size += size // 4 if size >= _ONE_BY_ONE and stage.new < _LITTLE else 1
-    yield from further.after(before, last=True)
-    more = True
+        started = time.monotonic()
+    yield from further.after(scopes.last if scopes.all_there_is else before, last=True)
+    more = not scopes.all_there_is
     while more and not clock.is_over():
         more = False
         for sample in samples.drawn(largest, clock):
             more = True
             yield sample
+
+
+class _Scopes:
+    """Scopes of growing sizes, until they explode, or add nothing any more."""
+
+    def __init__(self, signature: Signature, outlines: Outlines, clock: Clock) -> None:
+        self._signature = signature
+        self._outlines = outlines
+        self._clock = clock
+        self._familiar = Familiar(signature)
+        self._endless = is_endless(signature)
+        self.last: Exhaust | None = None
+        self.all_there_is = False
+
+    def one_by_one(self) -> Iterator[Exhaust]:
+        size, same = 0, 0
+        while True:
+            scope = Scope(size=size)
+            # the first is built however little time there is
+            until = self._clock.until_then() if self.last is not None else None
+            try:
+                space = argument_lists(self._signature, scope, self._outlines, until)
+            except ExplosionError:
+                return
+            before, self.last = self.last, Exhaust(scope, space, self.last, self._familiar)
+            same = same + 1 if before is not None and self.last.new == 0 else 0
+            if same >= _SAME_IN_A_ROW and (size >= _FAR or not self._endless):
+                self.all_there_is = True
+                return
+            yield self.last
+            size += size // 4 if size >= _ONE_BY_ONE and self.last.new < _LITTLE else 1
+
+    def some_at_a_time(self) -> Iterator[Exhaust]:
+        """The same, built ahead as long as they have few inputs, to be run together."""
+        ahead: list[Exhaust] = []
+        began, new = time.monotonic(), 0
+        for stage in self.one_by_one():
+            ahead.append(stage)
+            new += stage.new
+            if new >= _FEW or time.monotonic() - began > _AHEAD or stage.scope.size == LOOKED_AT:
+                yield from _along(ahead)
+                began, new, ahead = time.monotonic(), 0, []
+        yield from _along(ahead)
+
+
+def _along(stages: list[Exhaust]) -> list[Exhaust]:
+    """The first of them knows the others."""
+    return [replace(stages[0], along=tuple(stages[1:])), *stages[1:]] if stages else []
 
 
 def _towards(signature: Signature, scope: Scope) -> Iterator[Exhaust]:

@@ -37,6 +37,7 @@ class Exhaust:
     before: Exhaust | None = None
     familiar: Familiar | None = None
     first: int = 0  # those before it have been tried
+    along: tuple[Exhaust, ...] = ()  # the next ones, if they are as well run in one process with this one
 
     @property
     def count(self) -> int:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
-_LOOKED_AT = 4  # the size by which there should be more
+LOOKED_AT = 4  # the size by which there should be more
 _FAR = 1_000  # a constant in a refinement past which scopes never come
 _LONG = 8  # characters, of which scopes hardly have texts
 _MOST = 100  # inputs that the solver adds
@@ -84,7 +84,7 @@ class Further:
 
     def after(self, stage: Exhaust | None, *, last: bool = False) -> Iterator[Solved | SolvedBeside]:
         """What to try after a scope. Raises EmptyTypeError where there is nothing, and never will be."""
-        if self._done or stage is None or not (last or stage.scope.size == _LOOKED_AT):
+        if self._done or stage is None or not (last or stage.scope.size == LOOKED_AT):
             return
         self._done = True
         taken = _reasons(self._signature, stage)
@@ -96,7 +96,7 @@ class Further:
             if found.count:
                 self._tell(taken)
                 functions = any(has_functions(p.type) for p in self._signature.parameters)
-                yield solved_beside(found, Scope(size=max(_LOOKED_AT, *found.sizes) + 1)) if functions else found
+                yield solved_beside(found, Scope(size=max(LOOKED_AT, *found.sizes) + 1)) if functions else found
                 return
         if stage.count == 0 and self._engine != "classes":
             from refute.search.vacuity import refuse_contradiction
@@ -137,7 +137,7 @@ class Further:
         """Inputs without bounds on scalars, edges of numbers first, and small in everything else."""
         from refute.search.smt import solutions
 
-        size = max(_LOOKED_AT, self._asked.reach if self._asked is not None else 0)
+        size = max(LOOKED_AT, self._asked.reach if self._asked is not None else 0)
         found = solutions(self._signature, Scope(size=size), bounded=False, deadline=self._soon())
         new: list[Found] = []
         begin = time.monotonic()
