@@ -56,11 +56,11 @@ def test_a_scope_that_is_not_done_when_its_turn_is_over_is_gone_on_with_after_sa
     assert any(later.scope == earlier.scope and later.first > earlier.first for earlier, later in pairwise(pairs))
 
 
-def test_samples_wait_until_a_thousand_small_inputs_have_been_tried() -> None:
+def test_samples_wait_until_hundreds_of_small_inputs_have_been_tried() -> None:
     found = planned(read_signature(of_lists), Clock(time.monotonic() + 1_000, None, 0.7))
     before = found[: next(place for place, stage in enumerate(found) if isinstance(stage, Sample))]
-    assert all(stage.count < 2_000 for stage in before[:-1])
-    assert before[-1].count >= 1_000
+    assert all(stage.count < 600 for stage in before[:-1])
+    assert before[-1].count >= 300
 
 
 def test_samples_are_larger_than_what_is_exhausted() -> None:
@@ -118,6 +118,15 @@ def join(
     ys: Annotated[list[int], where(lambda v, xs: len(set(xs + v)) == len(xs + v))],
 ) -> list[int]:
     return xs + ys
+
+
+def test_a_space_that_takes_long_to_build_is_given_up_for_a_smaller_one_later() -> None:
+    found, now = samples(join), time.monotonic()
+    for _ in ("all integers", "few"):
+        assert list(found.drawn(3, Clock(time.monotonic() + 0.002))) == []
+        assert found.may_grow(3)
+    (drawn,) = islice(found.drawn(3, Clock(now + 1_000, None, 0.7, began=now - 1_000)), 1)
+    assert 3 < max(drawn.sizes) < 8
 
 
 def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-_FIRST_TURN = 0.4  # seconds; each is twice as long as the one before
-_LEAST = 0.1  # seconds for samples, so that it is worth starting a process for them
+_FIRST_TURN = 0.1  # seconds; each is twice as long as the one before
+_LEAST = 0.1  # seconds for samples, so that it is worth building a space and starting a process for them
+_FOR_BUILDING = 0.25  # of the time since the search began, if that is more
 
 
 @dataclass
@@ -22,6 +23,7 @@ class Clock:
     share: float = 1.0  # of the time, for exhausting
     turn: float = _FIRST_TURN
     reached: int = 0  # where in its inputs the last stage was left off
+    began: float = field(default_factory=time.monotonic)
 
     def is_over(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -36,6 +38,9 @@ class Clock:
     def to_sample(self) -> None:
         """What is left of a turn is for samples."""
         self._set(max((1 - self.share) * self.turn, _LEAST))
+        self.lengthen()
+
+    def lengthen(self) -> None:
         self.turn *= 2
 
     def _set(self, seconds: float) -> None:
@@ -47,10 +52,17 @@ class Clock:
         now = time.monotonic()
         return None if self.deadline is None else now + self.share * (self.deadline - now)
 
-    def until_half(self) -> float | None:
-        """When to give up building what is to be sampled: half of the time that is left is for running."""
+    def until_built(self) -> float | None:
+        """When to give up building what is to be sampled: it may come to nothing, and has to be run as well."""
         now = time.monotonic()
-        return None if self.deadline is None else now + (self.deadline - now) / 2
+        if self.deadline is None:
+            return None
+        return now + min(max(_LEAST, _FOR_BUILDING * (now - self.began)), (self.deadline - now) / 2)
+
+    def go_on(self, since: float) -> None:
+        """What was done since then is not part of the turn."""
+        if self.deadline is not None and self.until is not None:
+            self.until = min(self.deadline, self.until + time.monotonic() - since)
 
     def has(self, seconds: float) -> bool:
         """Whether there is still time for exhausting what takes so long."""

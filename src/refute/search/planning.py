@@ -25,7 +25,7 @@ _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together w
 _LITTLE = 1_000  # inputs
 _FEW = 100  # inputs for which alone a process is not started, if there are more by then:
 _AHEAD = 0.02  # seconds, about what a process takes to start and end
-_AT_LEAST = 1_000  # inputs of a scope are tried before samples are: what small ones show need not be made smaller
+_AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _PATIENCE = 1.0  # seconds, if they take that long
 
 
@@ -54,13 +54,16 @@ def _growing(signature: Signature, seed: int, clock: Clock, further: Further) ->
         clock.to_exhaust()
     started = time.monotonic()
     for stage in scopes.some_at_a_time() if in_turns else scopes.one_by_one():
+        clock.go_on(started)
         further.look(stage)
         yield stage
         size = stage.scope.reach
         while in_turns and clock.turn_is_over() and not clock.is_over():
             paused, reached = time.monotonic(), clock.reached
-            if reached >= _AT_LEAST or paused > patient:
+            if max(reached, stage.count - stage.new) >= _AT_LEAST or paused > patient:
                 yield from samples.drawn(largest if reached < stage.count else size, clock)
+            else:
+                clock.lengthen()
             clock.to_exhaust()
             started += time.monotonic() - paused
             if reached >= stage.count:
@@ -74,7 +77,7 @@ def _growing(signature: Signature, seed: int, clock: Clock, further: Further) ->
     yield from further.after(scopes.last if scopes.all_there_is else before, last=True)
     more = not scopes.all_there_is
     while more and not clock.is_over():
-        more = False
+        more = samples.may_grow(largest)
         for sample in samples.drawn(largest, clock):
             more = True
             yield sample

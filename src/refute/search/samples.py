@@ -12,6 +12,7 @@ from refute.search.stages import Inputs, Sample
 from refute.spaces.arguments import argument_lists
 from refute.spaces.outlines import Outlines
 from refute.spaces.scope import Scope
+from refute.types.model import Atom, walk
 from refute.types.signatures import Signature
 
 LARGEST = 30  # size of which inputs are sampled
@@ -40,8 +41,14 @@ class Samples:
         self._seed = seed
         self._sources: list[_Source] = []
         self._took = 0.0  # seconds, to build the last space
+        self._most = LARGEST  # the size of the next one at most, as larger ones take longer than there is time
         self._ended = False  # no larger space can be built
         self._few = False  # whether more integers than few are too many
+        self._integers = any(
+            isinstance(part, Atom) and part.kind == "int"
+            for parameter in signature.parameters
+            for part in walk(parameter.type)
+        )
         self._crowded = True  # whether half the integers are enough for inputs of all sizes
         self._round = 0
 
@@ -58,43 +65,49 @@ class Samples:
             if clock.turn_is_over():
                 return
 
+    def may_grow(self, from_size: int) -> bool:
+        """Whether there may be something to draw later, if there is nothing now."""
+        return not self._ended and from_size < LARGEST
+
     def _grow(self, from_size: int, clock: Clock) -> None:
-        """Add the next larger space, if it is built in time."""
+        """Add the next larger space, if it is built in time; if not, the next has fewer integers, or is smaller."""
         last = self._sources[-1].scope.reach if self._sources else 0
-        size = min(LARGEST, max(_FIRST, from_size + _LARGER, last + last // 2 + 1))
+        size = min(max(self._most, from_size + 1), max(_FIRST, from_size + _LARGER, last + last // 2 + 1), LARGEST)
         if self._ended or size <= max(last, from_size) or (last and self._took * _TIMES_LONGER > clock.turn):
             return
-        started = time.monotonic()
+        started, until = time.monotonic(), clock.until_built()
         try:
-            source = self._source(size, clock)
+            source = self._source(size, until)
         except (ExplosionError, ScopeError):
-            self._ended = True
+            late = until is not None and time.monotonic() >= until
+            if self._integers and not self._few:
+                self._few = True
+                if not late:
+                    self._grow(from_size, clock)
+            elif late:
+                self._most = (from_size + size) // 2
+            else:
+                self._ended = True
             return
-        self._took = time.monotonic() - started
+        self._took, self._most = time.monotonic() - started, LARGEST
         if source.sizes:
             self._sources.append(source)
         else:
             self._ended = True
 
-    def _source(self, size: int, clock: Clock) -> _Source:
+    def _source(self, size: int, until: float | None) -> _Source:
         """With half the integers of the scope, parts have more in common, and far less is to be built.
 
         Where that is too much still, there are few integers, so that there are larger structures at all.
         """
-        try:
-            if not self._few:
-                return self._half_or_whole(size, clock)
-        except (ExplosionError, ScopeError):
-            self._few = True
-        return self._built(Scope(size=size, ints=_FEW), clock)
-
-    def _half_or_whole(self, size: int, clock: Clock) -> _Source:
+        if self._few:
+            return self._built(Scope(size=size, ints=_FEW), until)
         if self._crowded:
-            source = self._built(Scope(size=size, ints=(-(size // 2), size // 2)), clock)
+            source = self._built(Scope(size=size, ints=(-(size // 2), size // 2)), until)
             if source.sizes and source.sizes[-1] == size:
                 return source
             self._crowded = False
-        return self._built(Scope(size=size), clock)
+        return self._built(Scope(size=size), until)
 
-    def _built(self, scope: Scope, clock: Clock) -> _Source:
-        return _Source(scope, argument_lists(self._signature, scope, self._outlines, clock.until_half()))
+    def _built(self, scope: Scope, until: float | None) -> _Source:
+        return _Source(scope, argument_lists(self._signature, scope, self._outlines, until))
