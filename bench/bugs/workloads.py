@@ -1,7 +1,8 @@
 """Workloads: a program, its properties, and faults, each of which is one change in one function of the program.
 
 A workload is a directory here: `program.py`, `properties.py`, `faults.py` with FAULTS and TASKS, `strategies.py` for
-Hypothesis, and `contracts.py` for CrossHair. A faulty program is a copy of the directory in which the text is changed.
+Hypothesis, and `contracts.py` for CrossHair. A faulty program is a copy of the directory, and of `models.py`, with
+its text changed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 HERE = Path(__file__).parent
+MODELS = HERE / "models.py"
 NO_FAULT = "none"
 
 
@@ -58,7 +60,7 @@ class Workload:
 
     def copied(self, fault: str, into: Path) -> None:
         """A copy of the workload with a fault in its program."""
-        for file in self.directory.glob("*.py"):
+        for file in (MODELS, *self.directory.glob("*.py")):
             shutil.copy(file, into)
         if fault != NO_FAULT:
             (chosen,) = (one for one in self.faults if one.name == fault)

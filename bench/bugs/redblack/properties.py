@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from models import put, without
 from program import RED, Leaf, Tree, delete, find, insert, is_red_black, pairs
 
 from refute import measure, where
 
 Holds = Annotated[bool, where(lambda r: r)]
-Pairs = list[tuple[int, bool]]
 
 
 @measure
@@ -39,14 +39,6 @@ def no_red_red(t: Tree[int]) -> bool:
 
 
 RedBlack = Annotated[Tree[int], where(lambda t: no_red_red(t) and even(t))]
-
-
-def without(k: int, model: Pairs) -> Pairs:
-    return [(key, value) for key, value in model if key != k]
-
-
-def put(k: int, v: bool, model: Pairs) -> Pairs:
-    return sorted([(k, v), *without(k, model)])
 
 
 def same(t: Tree[int], u: Tree[int]) -> bool:

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from models import put, without
 from program import Tree, delete, find, insert, is_search_tree, pairs, union
 
 from refute import where
 
 Ordered = Tree[int]  # nodes say themselves how their keys are ordered
 Holds = Annotated[bool, where(lambda r: r)]
-Pairs = list[tuple[int, bool]]
-
-
-def without(k: int, model: Pairs) -> Pairs:
-    return [(key, value) for key, value in model if key != k]
-
-
-def put(k: int, v: bool, model: Pairs) -> Pairs:
-    return sorted([(k, v), *without(k, model)])
 
 
 def same(t: Tree[int], u: Tree[int]) -> bool:
