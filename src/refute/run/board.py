@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from time import sleep
@@ -43,8 +43,8 @@ class Board:
         self.cells = self._whole[: _CELLS * 8].cast("q")
         self._ring = self._whole[_CELLS * 8 :]
 
-    def write(self, data: bytes) -> None:
-        """Called by the worker. Waits while the ring is full."""
+    def write(self, data: bytes, announce: Callable[[], object]) -> None:
+        """Called by the worker. Announces what it has written, and waits while the ring is full."""
         cells, left = self.cells, memoryview(data)
         while left:
             head = cells[_HEAD]
@@ -56,6 +56,7 @@ class Board:
             self._ring[at : at + size] = left[:size]
             cells[_HEAD] = head + size
             left = left[size:]
+            announce()
 
     def read(self) -> bytes:
         """Called by the keeper: what has been written since it last read."""

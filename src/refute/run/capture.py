@@ -9,8 +9,9 @@ from __future__ import annotations
 import fcntl
 import mmap
 import os
-import resource
 from os import lseek
+
+from refute.run.bell import out_of_the_way
 
 LOOK = 1  # the worker is to look whether the process is undisturbed
 STOP = 2  # and to end then
@@ -23,11 +24,7 @@ _ZEROS = bytes(_SHOWN)
 
 class Capture:
     def __init__(self) -> None:
-        low = os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        # High, out of the way of code that closes whatever it may have inherited.
-        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self.file = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, max(3, min(soft, 4096) - 64))
-        os.close(low)
+        self.file = out_of_the_way(os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING))
         os.ftruncate(self.file, _MAPPED)
         # Were the file made shorter under the mapping, reading the mapping would kill the worker.
         fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)

@@ -21,7 +21,6 @@ from _thread import _count as count_threads
 from collections.abc import Sequence
 from ctypes import string_at
 from os import fstat, getcwd, listdir
-from pathlib import Path
 from typing import Protocol
 
 from refute.run.capture import Capture
@@ -161,9 +160,8 @@ class Environment:
 class WorkingDirectory:
     what = "the working directory was changed"
 
-    def __init__(self, scratch: Path) -> None:
-        self._scratch = scratch
-        self._path = str(scratch)
+    def __init__(self, scratch: str) -> None:
+        self._path = scratch
 
     def changed(self) -> bool:
         try:
@@ -172,8 +170,9 @@ class WorkingDirectory:
             return True
 
     def restore(self) -> bool:
-        self._scratch.mkdir(exist_ok=True)
-        os.chdir(self._scratch)
+        if not os.path.isdir(self._path):
+            os.mkdir(self._path)
+        os.chdir(self._path)
         return True
 
 
@@ -182,8 +181,8 @@ class Files:
 
     what = ""
 
-    def __init__(self, scratch: Path) -> None:
-        self._path = str(scratch)
+    def __init__(self, scratch: str) -> None:
+        self._path = scratch
 
     def changed(self) -> bool:
         try:
@@ -210,9 +209,8 @@ class Randomness:
     what = ""
 
     def __init__(self) -> None:
-        random.seed(0)
-        self._before = random.getstate()
-        self._set, self._read = random.setstate, string_at
+        self._seed, self._read = random.seed, string_at
+        self._seed(0)
         generator = getattr(random.random, "__self__")  # noqa: B009
         self._address = id(generator) + object.__basicsize__
         self._size = _random.Random.__basicsize__ - object.__basicsize__
@@ -222,7 +220,7 @@ class Randomness:
         return self._read(self._address, self._size) != self._memory
 
     def restore(self) -> bool:
-        self._set(self._before)
+        self._seed(0)
         return True
 
 
@@ -321,7 +319,7 @@ class Children:
         return False
 
 
-def post_guards(capture: Capture, scratch: Path) -> Sequence[Guard]:
+def post_guards(capture: Capture, scratch: str) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
     return (
         Recursion(),

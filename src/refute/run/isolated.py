@@ -12,7 +12,6 @@ import time
 import traceback
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.logic.errors import RefuteError
@@ -20,7 +19,6 @@ from refute.run.board import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.limits import Limits
-from refute.run.processes import fork
 
 if TYPE_CHECKING:
     from refute.run.keeper import Keeper
@@ -82,14 +80,16 @@ class _Run:
         self._body, self._start, self._total, self._limits, self._deadline = body, start, total, limits, deadline
         self._board = Board()
         self._scratch = tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True)
+        self._work = os.path.join(os.path.realpath(self._scratch.name), "work")
         self._line, self._other_end = socket.socketpair()
         self._keeper = 0
         self._heard = 0
 
     def begin(self, first: int) -> None:
-        from refute.run.keeper import Keeper  # what it imports is not on every system
+        from refute.run.keeper import Keeper  # what these import is not on every system
+        from refute.run.processes import fork
 
-        scratch = Path(self._scratch.name).resolve() / "work"
+        os.mkdir(self._work)
         keeper = Keeper(
             self._body,
             self._start,
@@ -98,12 +98,12 @@ class _Run:
             self._deadline,
             self._board,
             self._other_end,
-            scratch,
+            self._work,
         )
         for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
             with suppress(Exception):
                 stream.flush()
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
             self._keeper = fork()
             if self._keeper == 0:
@@ -121,7 +121,11 @@ class _Run:
                 failed = Frame(Kind.KEEPER_FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
                 self._other_end.sendall(failed.packed())
         finally:
-            self._scratch.cleanup()
+            try:
+                os.rmdir(self._work)
+                os.rmdir(os.path.dirname(self._work))
+            except OSError:  # it is not as it was made
+                self._scratch.cleanup()
             os._exit(0)
 
     def events(self) -> Iterator[Event]:

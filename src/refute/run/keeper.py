@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from refute.run.bell import Bell
 from refute.run.board import (
     ACTIVE,
     DONE,
@@ -37,12 +38,18 @@ from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
 from refute.run.confinement import confine, renewing
 from refute.run.limits import Limits
-from refute.run.processes import adopt_orphans, end_family, fork, killed_for_memory, manner_of_death
+from refute.run.processes import (
+    adopt_orphans,
+    end_family,
+    fork,
+    killed_for_memory,
+    manner_of_death,
+    signals_not_left_alone,
+)
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
-_BUSY_TICK = 0.002  # while it has much to say, or has just begun: what fails mostly fails soon
-_SOON = 0.05
+_BUSY_TICK = 0.001  # while it has much to say, which is then not heard piece by piece
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _EVERY_GUARD = (1 << 62) - 1
 _CRASHED = 70  # exit status of a worker whose own code failed
@@ -63,8 +70,9 @@ class Keeper:
         deadline: float | None,
         board: Board,
         line: socket.socket,
-        scratch: Path,
+        scratch: str,
     ) -> None:
+        """`scratch` is an empty directory, made for it."""
         self._body = body
         self._start = start
         self._total = total
@@ -75,19 +83,21 @@ class Keeper:
         self._line = line
         self._scratch = scratch
         self._parent = os.getpid()  # it is made before it is a process
+        self._handled = signals_not_left_alone()
         self._heard = self._stuck = 0
+        self._used = False
         self._tick = min(_TICK, limits.seconds / 5)
 
     def run(self, first: int) -> None:
-        """All that is left from a step on, worker after worker."""
+        """All that is left from a step on, worker after worker.
+
+        Begun with all signals blocked, and they stay so: it ends with refute, and workers may send what they like.
+        """
         os.setsid()
-        for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
-            signal.signal(number, signal.SIG_IGN)  # it ends with refute; workers may send what they like
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         adopt_orphans()
         gc.freeze()  # what the workers share with this process stays shared
-        self._capture = Capture()
+        self._capture, self._bell = Capture(), Bell()
         following: int | None = first
         try:
             while following is not None and following < self._total and (following == first or not self._is_late()):
@@ -102,12 +112,14 @@ class Keeper:
         self._capture.request = 0
         self._capture.clear()
         frames = Frames()
-        _empty(self._scratch)
-        killed = killed_for_memory()
+        if self._used:
+            _empty(Path(self._scratch))
+        self._used = True
         worker = fork()
         if worker == 0:
             self._work()
         self._cells[WORKER] = worker
+        killed = killed_for_memory()  # by now, while the worker is far from having used up anything
         try:
             end = self._watch(worker, frames)
         finally:
@@ -148,9 +160,12 @@ class Keeper:
     def _work(self) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._capture, self._scratch)
+            guards = confine(self._limits, self._capture, self._scratch, self._handled)
             renew = renewing(self._limits)
-            Worker(self._body, self._start, self._total, self._board, self._capture, guards, renew).run()
+            worker = Worker(
+                self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew
+            )
+            worker.run()
         except BaseException:  # nothing may reach the keeper's code in this process; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())
         finally:
@@ -158,28 +173,34 @@ class Keeper:
 
     def _watch(self, worker: int, frames: Frames) -> int | str:
         """Until the worker ends, with its status, or has to be ended: why."""
-        cells, capture = self._cells, self._capture
-        poll = select.poll()
-        poll.register(self._line, select.POLLIN)
+        cells, capture, bell = self._cells, self._capture, self._bell
         end = os.pidfd_open(worker)
         try:
-            poll.register(end, select.POLLIN)
-            seen, began = (0, 0), time.monotonic()
-            since, tick = began, _BUSY_TICK
+            deaf, attentive = select.poll(), select.poll()
+            for poll in (deaf, attentive):
+                poll.register(self._line, select.POLLIN)
+                poll.register(end, select.POLLIN)
+            attentive.register(bell.file, select.POLLIN)
+            seen, busy = (0, 0), False
+            since = asked = time.monotonic()
             while True:
-                for ready, _ in poll.poll(tick * 1000):
-                    if ready != end:
+                for ready, _ in deaf.poll(_BUSY_TICK * 1000) if busy else attentive.poll(self._tick * 1000):
+                    if ready == bell.file:
+                        bell.hush()
+                    elif ready != end:
                         raise Abandoned
                 if os.getppid() != self._parent:
                     raise Abandoned
-                busy = self._relay(frames) or time.monotonic() - began < _SOON
-                tick = _BUSY_TICK if busy else self._tick
+                busy = self._relay(frames)
                 with suppress(ChildProcessError):
                     while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                         if ended[0] == worker:
                             return ended[1]
                 now = time.monotonic()
-                capture.request = STOP if self._is_late() else LOOK
+                if self._is_late():
+                    capture.request = STOP
+                elif now - asked >= self._tick:
+                    capture.request, asked = LOOK, now
                 if self._is_late(_GRACE) and cells[STATE] <= 0:
                     return "late"
                 at = (cells[EPOCH], cells[STATE])
