@@ -29,6 +29,10 @@ class Bell:
         except _ANY:  # it is closed, or nobody has listened for long
             pass
 
+    def close(self) -> None:
+        os.close(self.file)
+        os.close(self._near)
+
     def hush(self) -> None:
         """Called by the keeper when it has heard it."""
         os.read(self.file, _PIECE)

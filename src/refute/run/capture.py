@@ -29,11 +29,17 @@ class Capture:
         # Were the file made shorter under the mapping, reading the mapping would kill the worker.
         fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
         self._memory = mmap.mmap(self.file, _MAPPED)
-        whole = memoryview(self._memory)
-        self.attention = whole[:8].cast("q")  # [0] is not zero: something was printed, or a request was made
-        self._request = whole[:_REQUEST].cast("i")
-        self._output = whole[_REQUEST : _REQUEST + _SHOWN]
+        with memoryview(self._memory) as whole:
+            self.attention = whole[:8].cast("q")  # [0] is not zero: something was printed, or a request was made
+            self._request = whole[:_REQUEST].cast("i")
+            self._output = whole[_REQUEST : _REQUEST + _SHOWN]
         self.clear()
+
+    def close(self) -> None:
+        for view in (self.attention, self._request, self._output):
+            view.release()
+        self._memory.close()
+        os.close(self.file)
 
     @property
     def request(self) -> int:

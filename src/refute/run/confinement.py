@@ -8,32 +8,40 @@ import resource
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Sequence, Set
+
+# Those of `signal` make an enumeration of every number, which takes as much memory as all the rest of this module.
+from _signal import pthread_sigmask  # type: ignore[import-not-found]
+from _signal import signal as set_handling
+from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.capture import Capture
 from refute.run.guards import Guard, post_guards
 from refute.run.limits import Limits
-from refute.run.processes import content, die_with_parent
+from refute.run.processes import content, die_with_parent, signals_in_use
 
 # Python ignores the last two itself, to raise instead; and Ctrl-C is meant for refute.
-_IGNORED = frozenset((signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ))
+_IGNORED = frozenset(map(int, (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)))
+_SETMASK = int(signal.SIG_SETMASK)
 
 
-def confine(limits: Limits, capture: Capture, scratch: str, handled: Set[int]) -> Sequence[Guard]:
-    """Turn this process, just forked by its keeper, into one for code under test.
+def signals_to_change() -> Mapping[int, int]:
+    """How signals are to be handled in a process that is forked from this one, where that is not as they are now."""
+    ignored, handled = signals_in_use()
+    changes = dict.fromkeys((ignored | handled) - _IGNORED, int(signal.SIG_DFL))
+    return changes | dict.fromkeys(_IGNORED - ignored, int(signal.SIG_IGN))
 
-    The keeper blocks all signals, and has those handled as the process had that called refute.
-    """
+
+def confine(limits: Limits, capture: Capture, scratch: str, signals: Mapping[int, int]) -> Sequence[Guard]:
+    """Turn this process, just forked by its keeper, which blocks all signals, into one for code under test."""
     os.setsid()
     die_with_parent()
     signal.set_wakeup_fd(-1)
-    for number in handled - _IGNORED:
-        signal.signal(number, signal.SIG_DFL)
-    for number in _IGNORED:
-        signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for number, handling in signals.items():
+        set_handling(number, handling)
+    pthread_sigmask(_SETMASK, ())
     os.chdir(scratch)
-    os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "PWD"), scratch))
+    for name in ("HOME", "TMPDIR", "PWD"):
+        os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
     guards = post_guards(capture, scratch)
     faulthandler.disable()  # it may be at work already, for a file of refute's

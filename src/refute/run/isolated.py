@@ -110,6 +110,7 @@ class _Run:
                 self._keep(keeper, first)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            keeper.close()
         self._other_end.close()
 
     def _keep(self, keeper: Keeper, first: int) -> NoReturn:

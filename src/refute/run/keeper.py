@@ -36,15 +36,13 @@ from refute.run.board import (
 )
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
-from refute.run.confinement import confine, renewing
+from refute.run.confinement import confine, renewing, signals_to_change
 from refute.run.limits import Limits
 from refute.run.processes import (
     adopt_orphans,
     end_family,
-    fork,
     killed_for_memory,
     manner_of_death,
-    signals_not_left_alone,
 )
 from refute.run.worker import Worker
 
@@ -72,7 +70,10 @@ class Keeper:
         line: socket.socket,
         scratch: str,
     ) -> None:
-        """`scratch` is an empty directory, made for it."""
+        """Made before it is a process, as all is done here that can be: a new process pays for each page it touches.
+
+        `scratch` is an empty directory.
+        """
         self._body = body
         self._start = start
         self._total = total
@@ -82,11 +83,18 @@ class Keeper:
         self._cells = board.cells
         self._line = line
         self._scratch = scratch
-        self._parent = os.getpid()  # it is made before it is a process
-        self._handled = signals_not_left_alone()
+        self._parent = os.getpid()
+        self._signals = signals_to_change()
+        self._killed = killed_for_memory()
+        self._capture, self._bell = Capture(), Bell()
         self._heard = self._stuck = 0
         self._used = False
         self._tick = min(_TICK, limits.seconds / 5)
+
+    def close(self) -> None:
+        """In the process that made it."""
+        self._capture.close()
+        self._bell.close()
 
     def run(self, first: int) -> None:
         """All that is left from a step on, worker after worker.
@@ -94,10 +102,10 @@ class Keeper:
         Begun with all signals blocked, and they stay so: it ends with refute, and workers may send what they like.
         """
         os.setsid()
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if signal.SIGCHLD in self._signals:  # else the kernel may forget how a worker ended
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         adopt_orphans()
         gc.freeze()  # what the workers share with this process stays shared
-        self._capture, self._bell = Capture(), Bell()
         following: int | None = first
         try:
             while following is not None and following < self._total and (following == first or not self._is_late()):
@@ -114,12 +122,12 @@ class Keeper:
         frames = Frames()
         if self._used:
             _empty(Path(self._scratch))
+            self._killed = killed_for_memory()
         self._used = True
-        worker = fork()
+        worker = os.fork()
         if worker == 0:
             self._work()
         self._cells[WORKER] = worker
-        killed = killed_for_memory()  # by now, while the worker is far from having used up anything
         try:
             end = self._watch(worker, frames)
         finally:
@@ -138,7 +146,7 @@ class Keeper:
             return number
         if number <= 0:
             return self._ended_between_steps(first, -number, status, output)
-        if ending == MEMORY or _for_memory(status, output, killed):
+        if ending == MEMORY or _for_memory(status, output, self._killed):
             if number > first + 1:
                 return number - 1  # it may have been the steps before that used up the memory
             self._send(Frame(Kind.OUT_OF_MEMORY, number, output=output))
@@ -160,11 +168,9 @@ class Keeper:
     def _work(self) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._capture, self._scratch, self._handled)
+            guards = confine(self._limits, self._capture, self._scratch, self._signals)
             renew = renewing(self._limits)
-            worker = Worker(
-                self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew
-            )
+            worker = Worker(self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew)
             worker.run()
         except BaseException:  # nothing may reach the keeper's code in this process; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())

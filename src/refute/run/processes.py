@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,6 +18,8 @@ _PIECE = 1 << 16
 
 def fork() -> int:
     """Forking is safe here though there may be threads: the child uses none of their locks."""
+    if sys.version_info < (3, 12):  # which do not warn about it
+        return os.fork()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return os.fork()
@@ -34,12 +37,12 @@ def adopt_orphans() -> None:
 def end_family(head: int) -> int:
     """End a child, all below it and all that was adopted; the status of the child."""
     status = 0
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(head, signal.SIGKILL)
     while True:
         try:
             process, ended = os.waitpid(-1, os.WNOHANG)
             if process == 0:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(head, signal.SIGKILL)
                 for child in _children():
                     with suppress(ProcessLookupError):
                         os.kill(child, signal.SIGKILL)
@@ -68,13 +71,15 @@ def killed_for_memory() -> int:
     return 0
 
 
-def signals_not_left_alone() -> frozenset[int]:
-    """The signals that this process handles or ignores, also by code that Python knows nothing of."""
-    found = 0
-    for line in content("/proc/self/status").splitlines():
-        if line.startswith((b"SigIgn:", b"SigCgt:")):
-            found |= int(line[7:], 16)
-    return frozenset(number for number in signal.valid_signals() if found >> number - 1 & 1)
+def signals_in_use() -> tuple[frozenset[int], frozenset[int]]:
+    """The signals that this process ignores, and those that it handles, also by code that Python knows nothing of."""
+    status = content("/proc/self/status")
+    return _signals(status, b"SigIgn:"), _signals(status, b"SigCgt:")
+
+
+def _signals(status: bytes, name: bytes) -> frozenset[int]:
+    bits = int(status.partition(name)[2].split(maxsplit=1)[0], 16)
+    return frozenset(int(number) for number in signal.valid_signals() if bits >> number - 1 & 1)
 
 
 def content(path: str) -> bytes:
