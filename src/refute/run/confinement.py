@@ -8,37 +8,22 @@ import resource
 import signal
 import tempfile
 import time
-
-# Those of `signal` make an enumeration of every number, which takes as much memory as all the rest of this module.
-from _signal import pthread_sigmask  # type: ignore[import-not-found]
-from _signal import signal as set_handling
 from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.capture import Capture
 from refute.run.guards import Guard, post_guards
 from refute.run.limits import Limits
-from refute.run.processes import content, die_with_parent, signals_in_use
-
-# Python ignores the last two itself, to raise instead; and Ctrl-C is meant for refute.
-_IGNORED = frozenset(map(int, (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)))
-_SETMASK = int(signal.SIG_SETMASK)
+from refute.run.processes import content, die_with_parent
+from refute.run.signals import block, change
 
 
-def signals_to_change() -> Mapping[int, int]:
-    """How signals are to be handled in a process that is forked from this one, where that is not as they are now."""
-    ignored, handled = signals_in_use()
-    changes = dict.fromkeys((ignored | handled) - _IGNORED, int(signal.SIG_DFL))
-    return changes | dict.fromkeys(_IGNORED - ignored, int(signal.SIG_IGN))
-
-
-def confine(limits: Limits, capture: Capture, scratch: str, signals: Mapping[int, int]) -> Sequence[Guard]:
+def confine(limits: Limits, capture: Capture, scratch: str, handling: Mapping[int, int]) -> Sequence[Guard]:
     """Turn this process, just forked by its keeper, which blocks all signals, into one for code under test."""
     os.setsid()
     die_with_parent()
     signal.set_wakeup_fd(-1)
-    for number, handling in signals.items():
-        set_handling(number, handling)
-    pthread_sigmask(_SETMASK, ())
+    change(handling)
+    block(())
     os.chdir(scratch)
     for name in ("HOME", "TMPDIR", "PWD"):
         os.environ[name] = scratch

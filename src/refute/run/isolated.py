@@ -88,6 +88,7 @@ class _Run:
     def begin(self, first: int) -> None:
         from refute.run.keeper import Keeper  # what these import is not on every system
         from refute.run.processes import fork
+        from refute.run.signals import EVERY_SIGNAL, block
 
         os.mkdir(self._work)
         keeper = Keeper(
@@ -103,13 +104,13 @@ class _Run:
         for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
             with suppress(Exception):
                 stream.flush()
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        blocked = block(EVERY_SIGNAL)
         try:
             self._keeper = fork()
             if self._keeper == 0:
                 self._keep(keeper, first)
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            block(blocked)
             keeper.close()
         self._other_end.close()
 

@@ -36,7 +36,7 @@ from refute.run.board import (
 )
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
-from refute.run.confinement import confine, renewing, signals_to_change
+from refute.run.confinement import confine, renewing
 from refute.run.limits import Limits
 from refute.run.processes import (
     adopt_orphans,
@@ -44,6 +44,7 @@ from refute.run.processes import (
     killed_for_memory,
     manner_of_death,
 )
+from refute.run.signals import changes_for_workers
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
@@ -84,7 +85,7 @@ class Keeper:
         self._line = line
         self._scratch = scratch
         self._parent = os.getpid()
-        self._signals = signals_to_change()
+        self._handling = changes_for_workers()
         self._killed = killed_for_memory()
         self._capture, self._bell = Capture(), Bell()
         self._heard = self._stuck = 0
@@ -102,7 +103,7 @@ class Keeper:
         Begun with all signals blocked, and they stay so: it ends with refute, and workers may send what they like.
         """
         os.setsid()
-        if signal.SIGCHLD in self._signals:  # else the kernel may forget how a worker ended
+        if signal.SIGCHLD in self._handling:  # ignored, perhaps, and then the kernel forgets how a worker ended
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         adopt_orphans()
         gc.freeze()  # what the workers share with this process stays shared
@@ -168,7 +169,7 @@ class Keeper:
     def _work(self) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._capture, self._scratch, self._signals)
+            guards = confine(self._limits, self._capture, self._scratch, self._handling)
             renew = renewing(self._limits)
             worker = Worker(self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew)
             worker.run()

@@ -71,17 +71,6 @@ def killed_for_memory() -> int:
     return 0
 
 
-def signals_in_use() -> tuple[frozenset[int], frozenset[int]]:
-    """The signals that this process ignores, and those that it handles, also by code that Python knows nothing of."""
-    status = content("/proc/self/status")
-    return _signals(status, b"SigIgn:"), _signals(status, b"SigCgt:")
-
-
-def _signals(status: bytes, name: bytes) -> frozenset[int]:
-    bits = int(status.partition(name)[2].split(maxsplit=1)[0], 16)
-    return frozenset(int(number) for number in signal.valid_signals() if bits >> number - 1 & 1)
-
-
 def content(path: str) -> bytes:
     """What the kernel tells in a file of its own. It takes part of the time and memory that a file object takes."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
