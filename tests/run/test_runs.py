@@ -276,6 +276,20 @@ def test_a_system_that_cannot_do_it_is_told_what_to_do(monkeypatch: pytest.Monke
         list(run_isolated(Endless(), 0, 5, QUICK))
 
 
+def test_a_process_that_forgets_its_children_still_learns_how_they_ended() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert untold(events_of(Calls(lambda: os._exit(3)))) == [Died(BAD, "exit status 3", "")]
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+def test_a_run_leaves_no_files_open() -> None:
+    before = os.listdir("/proc/self/fd")
+    events_of(Calls(lambda: os._exit(3)))
+    assert os.listdir("/proc/self/fd") == before
+
+
 def test_two_runs_at_once_do_not_meet() -> None:
     one = run_isolated(Calls(lambda: os._exit(1)), 0, STOP, QUICK)
     other = run_isolated(Calls(lambda: os._exit(2)), 0, STOP, QUICK)

@@ -11,13 +11,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.capture import Capture
-from refute.run.guards import Guard, post_guards
+from refute.run.guards import Builtins, Guard, post_guards
 from refute.run.limits import Limits
 from refute.run.processes import content, die_with_parent
 from refute.run.signals import block, change
 
 
-def confine(limits: Limits, capture: Capture, scratch: str, handling: Mapping[int, int]) -> Sequence[Guard]:
+def confine(
+    limits: Limits, builtins: Builtins, capture: Capture, scratch: str, handling: Mapping[int, int]
+) -> Sequence[Guard]:
     """Turn this process, just forked by its keeper, which blocks all signals, into one for code under test."""
     os.setsid()
     die_with_parent()
@@ -28,7 +30,7 @@ def confine(limits: Limits, capture: Capture, scratch: str, handling: Mapping[in
     for name in ("HOME", "TMPDIR", "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
-    guards = post_guards(capture, scratch)
+    guards = post_guards(builtins, capture, scratch)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     _impose(limits)

@@ -18,10 +18,10 @@ import sys
 import time
 import warnings
 from _thread import _count as count_threads
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import string_at
 from os import fstat, getcwd, listdir
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.run.capture import Capture
 
@@ -61,15 +61,31 @@ class Recursion:
 
 
 class Builtins:
+    """Made before there is a worker: to copy or to compare the names touches the pages of all their values.
+
+    Some versions of Python number the states of a dictionary, in its memory. There, the names are only compared where
+    the number is another one.
+    """
+
     what = "builtins were changed"
 
     def __init__(self) -> None:
         self._now = vars(builtins)
+        self._state = dictionary_state(self._now)
         self._before = dict(self._now)
 
+    def post(self) -> None:
+        """In the worker, where no other thread can change them while it looks."""
+        if not self._is_same():
+            self._before = dict(self._now)
+            self._state = dictionary_state(self._now)
+
     def changed(self) -> bool:
+        if self._is_same():
+            return False
         try:
             if self._now == self._before:
+                self._state = dictionary_state(self._now)
                 return False
         except _ANY:  # what was put there cannot be compared
             pass
@@ -77,10 +93,34 @@ class Builtins:
             if name not in self._before:
                 del self._now[name]
         self._now.update(self._before)
+        self._state = dictionary_state(self._now)
         return True
+
+    def _is_same(self) -> bool:
+        return _STATES_ARE_NUMBERED and dictionary_state(self._now) == self._state
 
     def restore(self) -> bool:
         return True
+
+
+def dictionary_state(
+    of: dict[str, Any], read: Callable[[int, int], bytes] = string_at, address: Callable[[object], int] = id
+) -> bytes:
+    """The memory of a dictionary without its entries: how many there are, where they are, and the number, if any."""
+    return read(address(of) + _HEADER, _STATE)
+
+
+def _numbered() -> bool:
+    """Whether the state is another one after a value was replaced, which leaves as many entries in the same place."""
+    sample: dict[str, Any] = {"name": 1}
+    before = dictionary_state(sample)
+    sample["name"] = 2
+    return dictionary_state(sample) != before
+
+
+_HEADER = object.__basicsize__
+_STATE = dict.__basicsize__ - _HEADER
+_STATES_ARE_NUMBERED = _numbered()
 
 
 class Streams:
@@ -319,11 +359,12 @@ class Children:
         return False
 
 
-def post_guards(capture: Capture, scratch: str) -> Sequence[Guard]:
+def post_guards(builtins: Builtins, capture: Capture, scratch: str) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
+    builtins.post()
     return (
         Recursion(),
-        Builtins(),
+        builtins,
         Streams(capture),
         Environment(),
         WorkingDirectory(scratch),

@@ -37,6 +37,7 @@ from refute.run.board import (
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
 from refute.run.confinement import confine, renewing
+from refute.run.guards import Builtins
 from refute.run.limits import Limits
 from refute.run.processes import (
     adopt_orphans,
@@ -48,7 +49,7 @@ from refute.run.signals import changes_for_workers
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
-_BUSY_TICK = 0.001  # while it has much to say, which is then not heard piece by piece
+_BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _EVERY_GUARD = (1 << 62) - 1
 _CRASHED = 70  # exit status of a worker whose own code failed
@@ -87,6 +88,7 @@ class Keeper:
         self._parent = os.getpid()
         self._handling = changes_for_workers()
         self._killed = killed_for_memory()
+        self._builtins = Builtins()
         self._capture, self._bell = Capture(), Bell()
         self._heard = self._stuck = 0
         self._used = False
@@ -169,7 +171,7 @@ class Keeper:
     def _work(self) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._capture, self._scratch, self._handling)
+            guards = confine(self._limits, self._builtins, self._capture, self._scratch, self._handling)
             renew = renewing(self._limits)
             worker = Worker(self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew)
             worker.run()
@@ -191,14 +193,16 @@ class Keeper:
             seen, busy = (0, 0), False
             since = asked = time.monotonic()
             while True:
+                woken = False
                 for ready, _ in deaf.poll(_BUSY_TICK * 1000) if busy else attentive.poll(self._tick * 1000):
                     if ready == bell.file:
                         bell.hush()
+                        woken = True
                     elif ready != end:
                         raise Abandoned
                 if os.getppid() != self._parent:
                     raise Abandoned
-                busy = self._relay(frames)
+                busy = self._relay(frames) or woken
                 with suppress(ChildProcessError):
                     while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                         if ended[0] == worker:
