@@ -24,6 +24,7 @@ from refute.run.board import (
     DONE,
     ENDING,
     EPOCH,
+    LISTENING,
     MEMORY,
     REPLACE,
     SETTLED,
@@ -120,6 +121,7 @@ class Keeper:
     def _employ(self, first: int) -> int | None:
         """Run steps after the first so many in a new worker. After how many to go on with another; None: no more."""
         self._cells[STATE], self._cells[SETTLED], self._cells[ENDING] = -first, first, 0
+        self._cells[LISTENING] = 1
         self._capture.request = 0
         self._capture.clear()
         frames = Frames()
@@ -202,7 +204,10 @@ class Keeper:
                         raise Abandoned
                 if os.getppid() != self._parent:
                     raise Abandoned
+                cells[LISTENING] = 1  # what is written before it is read now, what is written later rings
                 busy = self._relay(frames) or woken
+                if busy:
+                    cells[LISTENING] = 0
                 with suppress(ChildProcessError):
                     while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                         if ended[0] == worker:
