@@ -11,7 +11,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.logic.errors import RefuteError
@@ -101,17 +101,17 @@ class _Run:
             self._other_end,
             self._work,
         )
-        for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
-            with suppress(Exception):
-                stream.flush()
-        blocked = block(EVERY_SIGNAL)
-        try:
-            self._keeper = fork()
-            if self._keeper == 0:
-                self._keep(keeper, first)
-        finally:
-            block(blocked)
-            keeper.close()
+        with closing(keeper):
+            for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
+                with suppress(Exception):
+                    stream.flush()
+            blocked = block(EVERY_SIGNAL)
+            try:
+                self._keeper = fork()
+                if self._keeper == 0:
+                    self._keep(keeper, first)
+            finally:
+                block(blocked)
         self._other_end.close()
 
     def _keep(self, keeper: Keeper, first: int) -> NoReturn:
@@ -123,11 +123,7 @@ class _Run:
                 failed = Frame(Kind.KEEPER_FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
                 self._other_end.sendall(failed.packed())
         finally:
-            try:
-                os.rmdir(self._work)
-                os.rmdir(os.path.dirname(self._work))
-            except OSError:  # it is not as it was made
-                self._scratch.cleanup()
+            self._remove_scratch()
             os._exit(0)
 
     def events(self) -> Iterator[Event]:
@@ -199,5 +195,18 @@ class _Run:
             with suppress(ProcessLookupError, ChildProcessError):
                 os.kill(self._keeper, signal.SIGCONT)
                 os.waitpid(self._keeper, 0)
-        self._scratch.cleanup()
+        self._remove_scratch()
+        self._scratch.cleanup()  # else it warns that it was not called
         self._board.close()
+
+    def _remove_scratch(self) -> None:
+        """Whatever it is by now; mostly it is as it was made."""
+        place = os.path.dirname(self._work)
+        try:
+            if os.path.islink(place) or os.path.isfile(place):
+                os.unlink(place)
+            else:
+                os.rmdir(self._work)
+                os.rmdir(place)
+        except OSError:
+            self._scratch.cleanup()
