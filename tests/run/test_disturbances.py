@@ -15,6 +15,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,64 @@ CHILD = "a child process was left running"
 )
 def test_a_call_that_leaves_something_changed_is_told(act: Callable[[], object], what: str) -> None:
     assert told_about(act) == [Leaked(BAD, what, "")]
+
+
+def what_wakes_the_keeper() -> int:
+    """The pipe with the highest number: others may be of those who run the tests."""
+    return max(int(link.name) for link in Path("/proc/self/fd").iterdir() if link.is_fifo())
+
+
+def close_what_wakes_the_keeper() -> None:
+    os.close(what_wakes_the_keeper())
+
+
+def wake_the_keeper_for_nothing() -> None:
+    bell = what_wakes_the_keeper()
+    for _ in range(100):
+        with suppress(BlockingIOError):
+            os.write(bell, bytes(1 << 12))
+
+
+@pytest.mark.parametrize("act", [close_what_wakes_the_keeper, wake_the_keeper_for_nothing])
+def test_what_wakes_the_keeper_may_be_closed_or_filled(act: Callable[[], object]) -> None:
+    assert told_about(act) == []
+
+
+def test_a_file_of_the_code_under_test_is_not_taken_for_what_wakes_the_keeper(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.touch()
+
+    def take_its_number() -> None:
+        os.dup2(os.open(theirs, os.O_WRONLY), what_wakes_the_keeper())
+
+    assert told_about(take_its_number) == []
+    assert theirs.read_bytes() == b""
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_IGN, lambda number, frame: None])
+def test_signals_are_handled_as_in_a_new_process(handler: Any) -> None:
+    before = signal.signal(signal.SIGUSR1, handler)
+    try:
+        (event,) = untold(events_of(Calls(lambda: os.kill(os.getpid(), signal.SIGUSR1))))
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert event == Died(BAD, "signal SIGUSR1", "")
+
+
+def test_no_signals_are_blocked_in_a_call_or_after_the_run() -> None:
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2})
+    try:
+        answers = said(events_of(Calls(str, probe=lambda index: signal.pthread_sigmask(signal.SIG_BLOCK, ()))))
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == blocked | {signal.SIGUSR2}
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    assert answers[0] == (0, "set()")
+
+
+def test_a_value_of_the_builtins_that_is_replaced_by_an_equal_one_disturbs_nothing() -> None:
+    another = "".join([*(builtins.__doc__ or "")])
+    assert another is not builtins.__doc__
+    assert told_about(patch("__doc__", another)) == []
 
 
 def test_the_lowest_recursion_limit_breaks_nothing() -> None:

@@ -252,6 +252,24 @@ def test_a_call_that_destroys_the_place_it_works_in_does_not_end_the_run(act: Ca
     assert told_about(act) == [Died(BAD, "exit status 3", "")]
 
 
+@pytest.mark.parametrize("act", [remove_it, replace_it_by_a_file, replace_it_by_a_link])
+def test_nothing_is_left_of_it_though_the_last_call_destroyed_it(act: Callable[[], None]) -> None:
+    assert untold(events_of(Calls(act), stop=BAD + 1)) == [Died(BAD, "exit status 3", "")]
+
+
+def test_what_a_link_in_its_place_leads_to_is_not_touched(tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "work").mkdir()
+
+    def lead_elsewhere() -> None:
+        shutil.rmtree(above_work())
+        above_work().symlink_to(elsewhere)
+        os._exit(3)
+
+    events_of(Calls(lead_elsewhere), stop=BAD + 1)
+    assert (elsewhere / "work").is_dir()
+
+
 def test_a_keeper_that_cannot_go_on_says_why(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (scratch / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(scratch / "temporary"))
@@ -274,6 +292,20 @@ def test_a_system_that_cannot_do_it_is_told_what_to_do(monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(RefuteError, match="--in-process"):
         list(run_isolated(Endless(), 0, 5, QUICK))
+
+
+def test_a_process_that_forgets_its_children_still_learns_how_they_ended() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert untold(events_of(Calls(lambda: os._exit(3)))) == [Died(BAD, "exit status 3", "")]
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+def test_a_run_leaves_no_files_open() -> None:
+    before = os.listdir("/proc/self/fd")
+    events_of(Calls(lambda: os._exit(3)))
+    assert os.listdir("/proc/self/fd") == before
 
 
 def test_two_runs_at_once_do_not_meet() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from time import sleep
@@ -21,8 +21,9 @@ ENDING = 3  # why the worker ends itself, below
 ACTIVE = 4  # the guards that look after every step, as bits
 TOLD = 5  # the guards that have reported, as bits
 WORKER = 6  # the worker's process id
-_HEAD = 7
-_TAIL = 8
+LISTENING = 7  # whether the keeper wants to be told that there is something to read
+_HEAD = 8
+_TAIL = 9
 _CELLS = 16
 
 # Values of ENDING. A worker that left it at zero was ended by the code under test.
@@ -43,8 +44,8 @@ class Board:
         self.cells = self._whole[: _CELLS * 8].cast("q")
         self._ring = self._whole[_CELLS * 8 :]
 
-    def write(self, data: bytes) -> None:
-        """Called by the worker. Waits while the ring is full."""
+    def write(self, data: bytes, announce: Callable[[], object]) -> None:
+        """Called by the worker. Announces what it has written, if asked to, and waits while the ring is full."""
         cells, left = self.cells, memoryview(data)
         while left:
             head = cells[_HEAD]
@@ -56,6 +57,9 @@ class Board:
             self._ring[at : at + size] = left[:size]
             cells[_HEAD] = head + size
             left = left[size:]
+            if cells[LISTENING]:
+                cells[LISTENING] = 0
+                announce()
 
     def read(self) -> bytes:
         """Called by the keeper: what has been written since it last read."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import fcntl
 import mmap
 import os
-import resource
 from os import lseek
+
+from refute.run.bell import out_of_the_way
 
 LOOK = 1  # the worker is to look whether the process is undisturbed
 STOP = 2  # and to end then
@@ -23,20 +24,22 @@ _ZEROS = bytes(_SHOWN)
 
 class Capture:
     def __init__(self) -> None:
-        low = os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        # High, out of the way of code that closes whatever it may have inherited.
-        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self.file = fcntl.fcntl(low, fcntl.F_DUPFD_CLOEXEC, max(3, min(soft, 4096) - 64))
-        os.close(low)
+        self.file = out_of_the_way(os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING))
         os.ftruncate(self.file, _MAPPED)
         # Were the file made shorter under the mapping, reading the mapping would kill the worker.
         fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
         self._memory = mmap.mmap(self.file, _MAPPED)
-        whole = memoryview(self._memory)
-        self.attention = whole[:8].cast("q")  # [0] is not zero: something was printed, or a request was made
-        self._request = whole[:_REQUEST].cast("i")
-        self._output = whole[_REQUEST : _REQUEST + _SHOWN]
+        with memoryview(self._memory) as whole:
+            self.attention = whole[:8].cast("q")  # [0] is not zero: something was printed, or a request was made
+            self._request = whole[:_REQUEST].cast("i")
+            self._output = whole[_REQUEST : _REQUEST + _SHOWN]
         self.clear()
+
+    def close(self) -> None:
+        for view in (self.attention, self._request, self._output):
+            view.release()
+        self._memory.close()
+        os.close(self.file)
 
     @property
     def request(self) -> int:

@@ -8,29 +8,29 @@ import resource
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.capture import Capture
-from refute.run.guards import Guard, post_guards
+from refute.run.guards import Builtins, Guard, post_guards
 from refute.run.limits import Limits
-from refute.run.processes import die_with_parent
-
-# Python ignores the last two itself, to raise instead; and Ctrl-C is meant for refute.
-_IGNORED = (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)
+from refute.run.processes import content, die_with_parent
+from refute.run.signals import block, change
 
 
-def confine(limits: Limits, capture: Capture, scratch: Path) -> Sequence[Guard]:
-    """Turn this process, just forked by its keeper, into one for code under test."""
+def confine(
+    limits: Limits, builtins: Builtins, capture: Capture, scratch: str, handling: Mapping[int, int]
+) -> Sequence[Guard]:
+    """Turn this process, just forked by its keeper, which blocks all signals, into one for code under test."""
     os.setsid()
     die_with_parent()
     signal.set_wakeup_fd(-1)
-    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-        signal.signal(number, signal.SIG_IGN if number in _IGNORED else signal.SIG_DFL)
+    change(handling)
+    block(())
     os.chdir(scratch)
-    os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "PWD"), str(scratch)))
+    for name in ("HOME", "TMPDIR", "PWD"):
+        os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
-    guards = post_guards(capture, scratch)
+    guards = post_guards(builtins, capture, scratch)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     _impose(limits)
@@ -39,8 +39,7 @@ def confine(limits: Limits, capture: Capture, scratch: Path) -> Sequence[Guard]:
 
 def _impose(limits: Limits) -> None:
     """Bind this process, and all it starts."""
-    with open("/proc/self/statm") as statm:
-        held = int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    held = int(content("/proc/self/statm").split()[0]) * resource.getpagesize()
     for kind, bound in (
         (resource.RLIMIT_AS, held + limits.memory),
         (resource.RLIMIT_FSIZE, limits.file_size),

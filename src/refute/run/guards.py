@@ -18,11 +18,10 @@ import sys
 import time
 import warnings
 from _thread import _count as count_threads
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import string_at
 from os import fstat, getcwd, listdir
-from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.run.capture import Capture
 
@@ -62,15 +61,31 @@ class Recursion:
 
 
 class Builtins:
+    """Made before there is a worker: to copy or to compare the names touches the pages of all their values.
+
+    Some versions of Python number the states of a dictionary, in its memory. There, the names are only compared where
+    the number is another one.
+    """
+
     what = "builtins were changed"
 
     def __init__(self) -> None:
         self._now = vars(builtins)
+        self._state = dictionary_state(self._now)
         self._before = dict(self._now)
 
+    def post(self) -> None:
+        """In the worker, where no other thread can change them while it looks."""
+        if not self._is_same():
+            self._before = dict(self._now)
+            self._state = dictionary_state(self._now)
+
     def changed(self) -> bool:
+        if self._is_same():
+            return False
         try:
             if self._now == self._before:
+                self._state = dictionary_state(self._now)
                 return False
         except _ANY:  # what was put there cannot be compared
             pass
@@ -78,10 +93,34 @@ class Builtins:
             if name not in self._before:
                 del self._now[name]
         self._now.update(self._before)
+        self._state = dictionary_state(self._now)
         return True
+
+    def _is_same(self) -> bool:
+        return _STATES_ARE_NUMBERED and dictionary_state(self._now) == self._state
 
     def restore(self) -> bool:
         return True
+
+
+def dictionary_state(
+    of: dict[str, Any], read: Callable[[int, int], bytes] = string_at, address: Callable[[object], int] = id
+) -> bytes:
+    """The memory of a dictionary without its entries: how many there are, where they are, and the number, if any."""
+    return read(address(of) + _HEADER, _STATE)
+
+
+def _numbered() -> bool:
+    """Whether the state is another one after a value was replaced, which leaves as many entries in the same place."""
+    sample: dict[str, Any] = {"name": 1}
+    before = dictionary_state(sample)
+    sample["name"] = 2
+    return dictionary_state(sample) != before
+
+
+_HEADER = object.__basicsize__
+_STATE = dict.__basicsize__ - _HEADER
+_STATES_ARE_NUMBERED = _numbered()
 
 
 class Streams:
@@ -161,9 +200,8 @@ class Environment:
 class WorkingDirectory:
     what = "the working directory was changed"
 
-    def __init__(self, scratch: Path) -> None:
-        self._scratch = scratch
-        self._path = str(scratch)
+    def __init__(self, scratch: str) -> None:
+        self._path = scratch
 
     def changed(self) -> bool:
         try:
@@ -172,8 +210,9 @@ class WorkingDirectory:
             return True
 
     def restore(self) -> bool:
-        self._scratch.mkdir(exist_ok=True)
-        os.chdir(self._scratch)
+        if not os.path.isdir(self._path):
+            os.mkdir(self._path)
+        os.chdir(self._path)
         return True
 
 
@@ -182,8 +221,8 @@ class Files:
 
     what = ""
 
-    def __init__(self, scratch: Path) -> None:
-        self._path = str(scratch)
+    def __init__(self, scratch: str) -> None:
+        self._path = scratch
 
     def changed(self) -> bool:
         try:
@@ -210,9 +249,8 @@ class Randomness:
     what = ""
 
     def __init__(self) -> None:
-        random.seed(0)
-        self._before = random.getstate()
-        self._set, self._read = random.setstate, string_at
+        self._seed, self._read = random.seed, string_at
+        self._seed(0)
         generator = getattr(random.random, "__self__")  # noqa: B009
         self._address = id(generator) + object.__basicsize__
         self._size = _random.Random.__basicsize__ - object.__basicsize__
@@ -222,7 +260,7 @@ class Randomness:
         return self._read(self._address, self._size) != self._memory
 
     def restore(self) -> bool:
-        self._set(self._before)
+        self._seed(0)
         return True
 
 
@@ -321,11 +359,12 @@ class Children:
         return False
 
 
-def post_guards(capture: Capture, scratch: Path) -> Sequence[Guard]:
+def post_guards(builtins: Builtins, capture: Capture, scratch: str) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
+    builtins.post()
     return (
         Recursion(),
-        Builtins(),
+        builtins,
         Streams(capture),
         Environment(),
         WorkingDirectory(scratch),

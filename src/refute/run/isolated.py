@@ -11,8 +11,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import suppress
-from pathlib import Path
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.logic.errors import RefuteError
@@ -20,7 +19,6 @@ from refute.run.board import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.limits import Limits
-from refute.run.processes import fork
 
 if TYPE_CHECKING:
     from refute.run.keeper import Keeper
@@ -82,14 +80,17 @@ class _Run:
         self._body, self._start, self._total, self._limits, self._deadline = body, start, total, limits, deadline
         self._board = Board()
         self._scratch = tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True)
+        self._work = os.path.join(os.path.realpath(self._scratch.name), "work")
         self._line, self._other_end = socket.socketpair()
         self._keeper = 0
         self._heard = 0
 
     def begin(self, first: int) -> None:
-        from refute.run.keeper import Keeper  # what it imports is not on every system
+        from refute.run.keeper import Keeper  # what these import is not on every system
+        from refute.run.processes import fork
+        from refute.run.signals import EVERY_SIGNAL, block
 
-        scratch = Path(self._scratch.name).resolve() / "work"
+        os.mkdir(self._work)
         keeper = Keeper(
             self._body,
             self._start,
@@ -98,18 +99,19 @@ class _Run:
             self._deadline,
             self._board,
             self._other_end,
-            scratch,
+            self._work,
         )
-        for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
-            with suppress(Exception):
-                stream.flush()
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            self._keeper = fork()
-            if self._keeper == 0:
-                self._keep(keeper, first)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        with closing(keeper):
+            for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
+                with suppress(Exception):
+                    stream.flush()
+            blocked = block(EVERY_SIGNAL)
+            try:
+                self._keeper = fork()
+                if self._keeper == 0:
+                    self._keep(keeper, first)
+            finally:
+                block(blocked)
         self._other_end.close()
 
     def _keep(self, keeper: Keeper, first: int) -> NoReturn:
@@ -121,7 +123,7 @@ class _Run:
                 failed = Frame(Kind.KEEPER_FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
                 self._other_end.sendall(failed.packed())
         finally:
-            self._scratch.cleanup()
+            self._remove_scratch()
             os._exit(0)
 
     def events(self) -> Iterator[Event]:
@@ -193,5 +195,18 @@ class _Run:
             with suppress(ProcessLookupError, ChildProcessError):
                 os.kill(self._keeper, signal.SIGCONT)
                 os.waitpid(self._keeper, 0)
-        self._scratch.cleanup()
+        self._remove_scratch()
+        self._scratch.cleanup()  # else it warns that it was not called
         self._board.close()
+
+    def _remove_scratch(self) -> None:
+        """Whatever it is by now; mostly it is as it was made."""
+        place = os.path.dirname(self._work)
+        try:
+            if os.path.islink(place) or os.path.isfile(place):
+                os.unlink(place)
+            else:
+                os.rmdir(self._work)
+                os.rmdir(place)
+        except OSError:
+            self._scratch.cleanup()

@@ -18,11 +18,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from refute.run.bell import Bell
 from refute.run.board import (
     ACTIVE,
     DONE,
     ENDING,
     EPOCH,
+    LISTENING,
     MEMORY,
     REPLACE,
     SETTLED,
@@ -36,13 +38,19 @@ from refute.run.board import (
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
 from refute.run.confinement import confine, renewing
+from refute.run.guards import Builtins
 from refute.run.limits import Limits
-from refute.run.processes import adopt_orphans, end_family, fork, killed_for_memory, manner_of_death
+from refute.run.processes import (
+    adopt_orphans,
+    end_family,
+    killed_for_memory,
+    manner_of_death,
+)
+from refute.run.signals import changes_for_workers
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
-_BUSY_TICK = 0.002  # while it has much to say, or has just begun: what fails mostly fails soon
-_SOON = 0.05
+_BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _EVERY_GUARD = (1 << 62) - 1
 _CRASHED = 70  # exit status of a worker whose own code failed
@@ -63,8 +71,12 @@ class Keeper:
         deadline: float | None,
         board: Board,
         line: socket.socket,
-        scratch: Path,
+        scratch: str,
     ) -> None:
+        """Made before it is a process, as all is done here that can be: a new process pays for each page it touches.
+
+        `scratch` is an empty directory.
+        """
         self._body = body
         self._start = start
         self._total = total
@@ -74,20 +86,30 @@ class Keeper:
         self._cells = board.cells
         self._line = line
         self._scratch = scratch
-        self._parent = os.getpid()  # it is made before it is a process
+        self._parent = os.getpid()
+        self._handling = changes_for_workers()
+        self._killed = killed_for_memory()
+        self._builtins = Builtins()
+        self._capture, self._bell = Capture(), Bell()
         self._heard = self._stuck = 0
+        self._used = False
         self._tick = min(_TICK, limits.seconds / 5)
 
+    def close(self) -> None:
+        """In the process that made it."""
+        self._capture.close()
+        self._bell.close()
+
     def run(self, first: int) -> None:
-        """All that is left from a step on, worker after worker."""
+        """All that is left from a step on, worker after worker.
+
+        Begun with all signals blocked, and they stay so: it ends with refute, and workers may send what they like.
+        """
         os.setsid()
-        for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
-            signal.signal(number, signal.SIG_IGN)  # it ends with refute; workers may send what they like
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+        if signal.SIGCHLD in self._handling:  # ignored, perhaps, and then the kernel forgets how a worker ended
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         adopt_orphans()
         gc.freeze()  # what the workers share with this process stays shared
-        self._capture = Capture()
         following: int | None = first
         try:
             while following is not None and following < self._total and (following == first or not self._is_late()):
@@ -99,12 +121,15 @@ class Keeper:
     def _employ(self, first: int) -> int | None:
         """Run steps after the first so many in a new worker. After how many to go on with another; None: no more."""
         self._cells[STATE], self._cells[SETTLED], self._cells[ENDING] = -first, first, 0
+        self._cells[LISTENING] = 1
         self._capture.request = 0
         self._capture.clear()
         frames = Frames()
-        _empty(self._scratch)
-        killed = killed_for_memory()
-        worker = fork()
+        if self._used:
+            _empty(Path(self._scratch))
+            self._killed = killed_for_memory()
+        self._used = True
+        worker = os.fork()
         if worker == 0:
             self._work()
         self._cells[WORKER] = worker
@@ -126,7 +151,7 @@ class Keeper:
             return number
         if number <= 0:
             return self._ended_between_steps(first, -number, status, output)
-        if ending == MEMORY or _for_memory(status, output, killed):
+        if ending == MEMORY or _for_memory(status, output, self._killed):
             if number > first + 1:
                 return number - 1  # it may have been the steps before that used up the memory
             self._send(Frame(Kind.OUT_OF_MEMORY, number, output=output))
@@ -148,9 +173,10 @@ class Keeper:
     def _work(self) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._capture, self._scratch)
+            guards = confine(self._limits, self._builtins, self._capture, self._scratch, self._handling)
             renew = renewing(self._limits)
-            Worker(self._body, self._start, self._total, self._board, self._capture, guards, renew).run()
+            worker = Worker(self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew)
+            worker.run()
         except BaseException:  # nothing may reach the keeper's code in this process; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())
         finally:
@@ -158,28 +184,39 @@ class Keeper:
 
     def _watch(self, worker: int, frames: Frames) -> int | str:
         """Until the worker ends, with its status, or has to be ended: why."""
-        cells, capture = self._cells, self._capture
-        poll = select.poll()
-        poll.register(self._line, select.POLLIN)
+        cells, capture, bell = self._cells, self._capture, self._bell
         end = os.pidfd_open(worker)
         try:
-            poll.register(end, select.POLLIN)
-            seen, began = (0, 0), time.monotonic()
-            since, tick = began, _BUSY_TICK
+            deaf, attentive = select.poll(), select.poll()
+            for poll in (deaf, attentive):
+                poll.register(self._line, select.POLLIN)
+                poll.register(end, select.POLLIN)
+            attentive.register(bell.file, select.POLLIN)
+            seen, busy = (0, 0), False
+            since = asked = time.monotonic()
             while True:
-                for ready, _ in poll.poll(tick * 1000):
-                    if ready != end:
+                woken = False
+                for ready, _ in deaf.poll(_BUSY_TICK * 1000) if busy else attentive.poll(self._tick * 1000):
+                    if ready == bell.file:
+                        bell.hush()
+                        woken = True
+                    elif ready != end:
                         raise Abandoned
                 if os.getppid() != self._parent:
                     raise Abandoned
-                busy = self._relay(frames) or time.monotonic() - began < _SOON
-                tick = _BUSY_TICK if busy else self._tick
+                cells[LISTENING] = 1  # what is written before it is read now, what is written later rings
+                busy = self._relay(frames) or woken
+                if busy:
+                    cells[LISTENING] = 0
                 with suppress(ChildProcessError):
                     while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                         if ended[0] == worker:
                             return ended[1]
                 now = time.monotonic()
-                capture.request = STOP if self._is_late() else LOOK
+                if self._is_late():
+                    capture.request = STOP
+                elif now - asked >= self._tick:
+                    capture.request, asked = LOOK, now
                 if self._is_late(_GRACE) and cells[STATE] <= 0:
                     return "late"
                 at = (cells[EPOCH], cells[STATE])

@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from refute.run.bell import Bell
 from refute.run.board import ACTIVE, DONE, ENDING, EPOCH, MEMORY, REPLACE, SETTLED, STATE, TOLD, Board, Frame, Kind
 from refute.run.body import Body
 from refute.run.capture import STOP, Capture
@@ -32,6 +33,7 @@ class Worker:
         start: int,
         total: int,
         board: Board,
+        bell: Bell,
         capture: Capture,
         guards: Sequence[Guard],
         renew: Callable[[], None],
@@ -40,6 +42,7 @@ class Worker:
         self._start = start
         self._total = total
         self._board = board
+        self._bell = bell
         self._cells = board.cells
         self._capture = capture
         self._guards = guards
@@ -119,7 +122,7 @@ class Worker:
             output = capture.text()
             if said is not None:
                 payload = said if isinstance(said, bytes) else _raised(said)
-                self._board.write(Frame(kind, number, payload, output).packed())
+                self._write(Frame(kind, number, payload, output))
             self._tell(number, disturbed, output)
         if len(guards) == len(self._guards):
             cells[SETTLED] = number
@@ -186,13 +189,16 @@ class Worker:
         for bit, guard in enumerate(self._guards):
             if guard in disturbed and guard.what and not self._cells[TOLD] >> bit & 1:
                 self._cells[TOLD] |= 1 << bit
-                self._board.write(Frame(Kind.LEAKED, number, guard.what.encode(), output).packed())
+                self._write(Frame(Kind.LEAKED, number, guard.what.encode(), output))
+
+    def _write(self, frame: Frame) -> None:
+        self._board.write(frame.packed(), self._bell.ring)
 
     def _inputs_failed(self, number: int, error: BaseException) -> bool:
         """The code that makes inputs is ours; but in a process that ran something before, it need not be to blame."""
         disturbed = self._ask(self._guards)
         if number == self._first and not self._repeating:
-            self._board.write(Frame(Kind.FAILED, number + 1, _raised(error)).packed())
+            self._write(Frame(Kind.FAILED, number + 1, _raised(error)))
             return True
         if number > self._cells[SETTLED]:
             self._again(disturbed or self._guards)

@@ -1,0 +1,45 @@
+"""The signals of a process: blocked while it is forked, and handled otherwise in what is forked from it.
+
+With plain numbers: `signal` makes members of enumerations of them, which costs more than all else that is done here.
+"""
+
+from __future__ import annotations
+
+import signal
+from _signal import pthread_sigmask  # type: ignore[import-not-found]
+from _signal import signal as handle
+from collections.abc import Iterable, Mapping, Set
+
+from refute.run.processes import content
+
+EVERY_SIGNAL: Set[int] = frozenset(map(int, signal.valid_signals()))
+# Python ignores the last two itself, to raise instead; and Ctrl-C is meant for refute.
+_IGNORED = frozenset(map(int, (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ)))
+_BE, _DEFAULT, _IGNORE = int(signal.SIG_SETMASK), int(signal.SIG_DFL), int(signal.SIG_IGN)
+
+
+def block(signals: Iterable[int]) -> Set[int]:
+    """Block these and no others; those that were blocked before."""
+    before: Set[int] = pthread_sigmask(_BE, signals)
+    return before
+
+
+def changes_for_workers() -> Mapping[int, int]:
+    """How a worker has to handle signals where this process does not handle them so.
+
+    The kernel is asked, as there may be handlers that Python knows nothing of.
+    """
+    status = content("/proc/self/status")
+    ignored, handled = _signals(status, b"SigIgn:"), _signals(status, b"SigCgt:")
+    changes = dict.fromkeys((ignored | handled) - _IGNORED, _DEFAULT)
+    return changes | dict.fromkeys(_IGNORED - ignored, _IGNORE)
+
+
+def change(handling: Mapping[int, int]) -> None:
+    for number, how in handling.items():
+        handle(number, how)
+
+
+def _signals(status: bytes, name: bytes) -> Set[int]:
+    bits = int(status.partition(name)[2].split(maxsplit=1)[0], 16)
+    return frozenset(number for number in EVERY_SIGNAL if bits >> number - 1 & 1)
