@@ -290,6 +290,7 @@ class Term:
         self.serial = 0
         self.calm = None
         self.height = 0
+        self.ranked = False
         if op == "var":
             self.free = frozenset((str(data),))
         elif op == "comp":
@@ -297,15 +298,19 @@ class Term:
             name, _ = cast(tuple[str, Sort], data)
             self.free = source.free.union(*(t.free - {name} for t in inner))
             self.height = max(source.height, 1 + max(t.height for t in inner))
-        elif len(args) == 1:
-            self.free = args[0].free
-            self.height = args[0].height
-        elif args:
-            self.free = _NO_NAMES.union(*[t.free for t in args])
-            self.height = max(t.height for t in args)
-        else:
+            self.ranked = any(t.ranked for t in args)
+        elif op == "const":
             self.free = _NO_NAMES
-        self.ranked = self.sort == RANK if op == "const" else any(t.ranked for t in args)
+            self.ranked = self.sort == RANK
+        else:
+            free, height, ranked = _NO_NAMES, 0, False
+            for arg in args:
+                if arg.free is not free and arg.free:
+                    free = free | arg.free if free else arg.free
+                if arg.height > height:
+                    height = arg.height
+                ranked = ranked or arg.ranked
+            self.free, self.height, self.ranked = free, height, ranked
         self.value = _is_value(op, args, data)
         self.exact = self.value and _is_exact(op, args, data)
 
@@ -404,13 +409,13 @@ NONE = const(None)
 ZERO = const(0)
 
 
-def subterms(term: Term) -> Iterator[Term]:
-    """The term and everything in it, each distinct subterm once."""
+def subterms(term: Term, *, known: bool = True) -> Iterator[Term]:
+    """The term and everything in it, each distinct subterm once; values only if also what is `known` is asked for."""
     seen: set[Term] = set()
     waiting = [term]
     while waiting:
         term = waiting.pop()
-        if term not in seen:
+        if (known or not term.value) and term not in seen:
             seen.add(term)
             yield term
             waiting.extend(reversed(term.args))

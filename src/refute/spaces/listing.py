@@ -90,7 +90,7 @@ def fresh(node: Node, size: int, skip: int = 0) -> Iterator[Chunk]:
 
 def _kept(node: Node, size: int, extension: Extension) -> list[Any] | None:
     """All values of one size, kept for the next time, if they are few."""
-    key = (KEPT, size, extension) if _depends(node) else (KEPT, size)
+    key = (KEPT, size, extension) if extension and _depends(node) else (KEPT, size)
     kept: list[Any] | None = node.tables.get(key)
     if kept is None and node.count(size) <= _FEW:
         kept = node.tables[key] = list(chain.from_iterable(listing(node, size, extension)))
