@@ -57,6 +57,8 @@ def _of_instance(tp: Made, term: Term) -> Condition | None:
 def is_constructed(state: State, tp: Made) -> bool:
     """Whether a constructor that can only be run can be run on holes, to answer the question of a state."""
     constructor = tp.constructor
+    if not constructor.invariants:
+        return False
     if constructor.recursive and state.bound.depth is None:
         return False  # its arguments are narrowed in the same way, without a bound to their depth
     if any(term.op == "var" for term in state.seen) or not is_written_out(constructor.cls):

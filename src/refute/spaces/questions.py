@@ -267,9 +267,10 @@ def as_whole(
         return None
     if all(term.op == "eq" for term in alone) and not looks and not known(measured):
         return None
-    if not any(r.replace(term, measured, r.none) is r.false for term in alone):
+    has_one = r.make("not", (r.make("is", (measured, r.none)),))
+    if has_one not in alone and not any(r.replace(term, measured, r.none) is r.false for term in alone):
         return None
-    return [r.make("not", (r.make("is", (measured, r.none)),))], [measured]
+    return [has_one], [measured]
 
 
 def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
