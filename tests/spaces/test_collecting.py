@@ -49,7 +49,7 @@ def test_the_collector_stays_off_where_it_was_off() -> None:
 
 def test_what_was_built_and_dropped_is_collected_in_the_end() -> None:
     dropped = []
-    for _ in range(30):
+    for _ in range(70):
         with keeping():
             cycles = [_Cycle() for _ in range(50_000)]
         dropped.append(weakref.ref(cycles[0]))

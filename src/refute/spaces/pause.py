@@ -6,16 +6,17 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# After so many objects were built past the collector, it looks at all there are: spaces that nobody has any more are
-# cycles.
-_MOST_UNSEEN = 1_000_000
+# After so many objects were built past the collector, and as many as there were when it last looked at all of them, it
+# does so again: spaces that nobody has any more are cycles.
+_UNSEEN = 2_000_000
 
 
-class _Unseen:
-    objects = 0  # built since the collector looked at all there are
+class _Heap:
+    unseen = 0  # objects built since the collector looked at all there are
+    most = _UNSEEN
 
 
-_unseen = _Unseen()
+_heap = _Heap()
 
 
 @contextmanager
@@ -43,10 +44,10 @@ def keeping() -> Iterator[None]:
 
 
 def _take_for_old() -> None:
-    _unseen.objects += gc.get_count()[0]
-    if _unseen.objects > _MOST_UNSEEN:
-        _unseen.objects = 0
+    _heap.unseen += gc.get_count()[0]
+    if _heap.unseen > _heap.most:
         gc.collect()
+        _heap.unseen, _heap.most = 0, max(_UNSEEN, len(gc.get_objects()))
     # Frozen objects thaw to be of the oldest generation. Neither looks at any of them.
     gc.freeze()
     gc.unfreeze()
