@@ -108,5 +108,11 @@ def test_a_function_that_lies_about_its_file_is_not_found(load: Load, filename: 
     "rest", ["-" * 100_000 + "1", "+".join("1" * 100_000), "'\ud800'"], ids=["nested", "long", "unicode"]
 )
 def test_a_text_that_cannot_be_compiled_is_not_found(rest: str) -> None:
-    register(f"f = lambda x: x < 1\n{rest}\n", "<cannot be compiled>")
+    register(f"f = lambda x: x < 1; {rest}\n", "<cannot be compiled>")
     assert find_source(run_text("f = lambda x: x < 1\n", "<cannot be compiled>")["f"]) is None
+
+
+def test_a_definition_is_found_though_the_text_around_it_is_no_longer_python(load: Load) -> None:
+    module = load("a = 1\ndef make():\n    return lambda x: x < 1\n")
+    Path(module.__file__ or "").write_text("a = (\ndef make():\n    return lambda x: x < 1\nb = )\n")
+    assert text_of(module.make()) == "lambda x: x < 1"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
 _LAZY = frozenset({"and", "or", "ite", "comp", "chain", "after", "const", "var", "raise"})
+# Those of them that an argument may decide.
+_DECIDING = frozenset({"and", "or", "ite"})
 # Operators whose sort is declared and cannot be found again from their arguments.
 _DECLARED = frozenset({"var", "call"})
 
@@ -31,17 +33,15 @@ _DECLARED = frozenset({"var", "call"})
 class Binding:
     """A replacement of terms by terms, hashable so that substitutions can be remembered."""
 
-    __slots__ = ("_hash", "brought", "names", "pairs", "table")
+    __slots__ = ("_hash", "brought", "names", "pairs")
 
     def __init__(self, pairs: Iterable[tuple[Term, Term]]) -> None:
         self.pairs = tuple(pairs)
-        self.table = dict(self.pairs)
-        if len(self.pairs) == 1:  # most are
-            ((old, new),) = self.pairs
-            self.names, self.brought = old.free, new.free
-        else:
-            self.names = frozenset[str]().union(*(old.free for old, _ in self.pairs))
-            self.brought = frozenset[str]().union(*(new.free for _, new in self.pairs))
+        self.names = self.brought = frozenset[str]()
+        for old, new in self.pairs:
+            self.names = self.names | old.free if self.names else old.free
+            if new.free:
+                self.brought = self.brought | new.free
         self._hash = hash(self.pairs)
 
     def __hash__(self) -> int:
@@ -61,7 +61,7 @@ class Reducer:
     def __init__(self, makers: Mapping[type, Maker] | None = None) -> None:
         self.makers: Mapping[type, Maker] = {} if makers is None else makers
         self._known: dict[Term, Term] = {}
-        self._done: dict[tuple[Term, Binding], Term] = {}
+        self._done: dict[Binding, dict[Term, Term]] = {}
         self._loaded: dict[Term, Term] = {}
         self._made: dict[tuple[str, tuple[Term, ...], Hashable], Term] = {}
         self._fresh = 0
@@ -136,31 +136,44 @@ class Reducer:
 
     def _changed(self, term: Term, change: Callable[[Term], Term]) -> Term:
         """A term with each argument changed, except those that Python would not come to evaluate."""
-        args: list[Term] = []
-        for position, arg in enumerate(term.args):
-            new = change(arg)
-            args.append(new)
-            if position == 0 and term.op == "ite" and (new is self.true or new is self.false):
-                return change(term.args[1 if new is self.true else 2])
-            if term.op in ("and", "or") and (new is (self.false if term.op == "and" else self.true)):
-                break
-        return self.make(term.op, tuple(args), term.data, term.sort if term.op in _DECLARED else None)
+        op = term.op
+        if op not in _DECIDING:
+            args = [change(arg) for arg in term.args]
+        elif op == "ite":
+            condition = change(term.args[0])
+            if condition is self.true or condition is self.false:
+                return change(term.args[1 if condition is self.true else 2])
+            args = [condition, change(term.args[1]), change(term.args[2])]
+        else:
+            args = []
+            decided = self.false if op == "and" else self.true
+            for arg in term.args:
+                args.append(change(arg))
+                if args[-1] is decided:
+                    break
+        return self.make(op, tuple(args), term.data, term.sort if op in _DECLARED else None)
 
     def substitute(self, term: Term, binding: Binding) -> Term:
         """Replace terms by terms everywhere, largest first, and reduce what comes of it."""
-        if term.free.isdisjoint(binding.names):
+        names, brought = binding.names, binding.brought
+        if term.free.isdisjoint(names):
             return term
-        found = binding.table.get(term)
-        if found is not None:
-            return found
-        key = (term, binding)
-        done = self._done.get(key)
+        done = self._done.get(binding)
         if done is None:
-            if term.op == "comp" and str(cast(tuple[str, Sort], term.data)[0]) in binding.brought:
-                term = self._renamed(term)
-            done = self._changed(term, lambda arg: self.substitute(arg, binding))
-            self._done[key] = done
-        return done
+            done = self._done[binding] = dict(binding.pairs)
+
+        def substituted(term: Term) -> Term:
+            if term.free.isdisjoint(names):
+                return term
+            found = done.get(term)
+            if found is None:
+                known = term
+                if term.op == "comp" and str(cast(tuple[str, Sort], term.data)[0]) in brought:
+                    term = self._renamed(term)
+                found = done[known] = self._changed(term, substituted)
+            return found
+
+        return done.get(term) or substituted(term)
 
     def _renamed(self, comp: Term) -> Term:
         """A comprehension with a bound name of its own, for a term to be put into that means another by that name."""

@@ -16,12 +16,12 @@ import operator
 import re
 import warnings
 import zlib
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType
 
 from refute.logic.errors import Place
+from refute.logic.statements import statement_at
 
 _Node = ast.Lambda | ast.FunctionDef
 
@@ -54,16 +54,22 @@ def find_source(function: Callable[..., object]) -> Source | None:
         function = function.__func__
     if not isinstance(function, FunctionType):
         return None
-    code = function.__code__
     try:
         text = _text_around(function)
+    except (OSError, SyntaxError, ValueError):
+        return None
+    code = function.__code__
+    # Most are found without compiling the rest of their file; what begins on no line of its own needs all of it.
+    return _found_in(statement_at(text, code.co_firstlineno), code) or _found_in(text, code)
+
+
+def _found_in(text: str, code: CodeType) -> Source | None:
+    try:
         module = _read(text, code.co_flags & _FUTURES)
         node = _node_of(code, module)
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return Source(node, _segment(text, node), _place(code.co_filename, node)) if node else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    if node is None:
-        return None
-    return Source(node, _segment(module.lines, node), _place(code.co_filename, node))
 
 
 def compile_annotation(text: str, owner: str, place: Place | None) -> CodeType:
@@ -98,36 +104,73 @@ def _text_around(function: FunctionType) -> str:
     return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
 
 
-@dataclass(frozen=True, slots=True)
-class _Module:
-    """A text, read: its lines in UTF-8, which columns count in, and its functions by name and first line."""
-
-    lines: list[bytes]
-    functions: dict[tuple[str, int], list[tuple[CodeType, _Node]]]
-
-
 @functools.lru_cache(maxsize=128)
-def _read(text: str, futures: int) -> _Module:
+def _read(text: str, futures: int) -> tuple[ast.Module, CodeType]:
     # A notebook cell may await at its top; this flag allows it and changes no function.
     flags = futures | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     with warnings.catch_warnings():
         # The user has been warned about this text before, when it was imported.
         warnings.simplefilter("ignore")
         tree = compile(text, "<source>", "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
-        code = compile(tree, "<source>", "exec", flags, dont_inherit=True)
-    nodes: dict[tuple[str, int], list[_Node]] = defaultdict(list)
-    for node in ast.walk(tree):
+        return tree, compile(tree, "<source>", "exec", flags, dont_inherit=True)
+
+
+def _node_of(code: CodeType, module: tuple[ast.Module, CodeType]) -> _Node | None:
+    tree, outermost = module
+    nodes = sorted(_nodes_at(tree, code.co_name, code.co_firstlineno), key=lambda node: node.col_offset)
+    if not nodes:
+        return None
+    # A .pyc written under -X no_debug_ranges has lines only.
+    columns = any(position[2] is not None for position in code.co_positions())
+    shape = _shape(code, columns)
+    if len(nodes) == 1:
+        return nodes[0] if any(_shape(made, columns) == shape for made in _made_like(code, outermost)) else None
+    found = [
+        node
+        for made, span in _functions_made(outermost)
+        if made.co_name == code.co_name and made.co_firstlineno == code.co_firstlineno
+        if _shape(made, columns) == shape
+        for node in nodes
+        if _is_at(node, span)
+    ]
+    # Several nodes are as good as one where they say the same: names resolve by the function, not the node.
+    return found[0] if len({ast.dump(node) for node in found}) == 1 else None
+
+
+def _nodes_at(tree: ast.Module, name: str, line: int) -> Iterator[_Node]:
+    """The nodes of all functions of that name that begin on a line."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
         match node:
-            case ast.Lambda():
-                nodes["<lambda>", node.lineno].append(node)
-            case ast.FunctionDef():
-                first = node.decorator_list[0] if node.decorator_list else node
-                nodes[node.name, first.lineno].append(node)
-    functions: dict[tuple[str, int], list[tuple[CodeType, _Node]]] = defaultdict(list)
-    for made, span in _functions_made(code):
-        key = made.co_name, made.co_firstlineno
-        functions[key] += [(made, node) for node in nodes[key] if _is_at(node, span)]
-    return _Module(text.encode().split(b"\n"), functions)
+            case ast.Lambda() if name == "<lambda>" and node.lineno == line:
+                yield node
+            case ast.FunctionDef() if node.name == name and _first_line(node) == line:
+                yield node
+        waiting += (
+            child
+            for child in ast.iter_child_nodes(node)
+            # Before Python 3.12, what is in an f-string may have lines outside of it.
+            if not isinstance(child, ast.stmt) or _first_line(child) <= line <= (child.end_lineno or line)
+        )
+
+
+def _first_line(statement: ast.stmt) -> int:
+    match statement:
+        case ast.FunctionDef(decorator_list=[first, *_]) | ast.ClassDef(decorator_list=[first, *_]):
+            return first.lineno
+        case ast.AsyncFunctionDef(decorator_list=[first, *_]):
+            return first.lineno
+    return statement.lineno
+
+
+def _made_like(code: CodeType, outer: CodeType) -> Iterator[CodeType]:
+    """Every code object inside another that has the name and the first line of this one."""
+    for inner in outer.co_consts:
+        if isinstance(inner, CodeType):
+            if inner.co_name == code.co_name and inner.co_firstlineno == code.co_firstlineno:
+                yield inner
+            yield from _made_like(code, inner)
 
 
 def _functions_made(code: CodeType) -> Iterator[tuple[CodeType, dis.Positions]]:
@@ -145,19 +188,6 @@ def _is_at(node: _Node, span: dis.Positions) -> bool:
     if isinstance(node, ast.FunctionDef) or span.col_offset is None:
         return True
     return span == (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
-
-
-def _node_of(code: CodeType, module: _Module) -> _Node | None:
-    # A .pyc written under -X no_debug_ranges has lines only.
-    columns = any(position[2] is not None for position in code.co_positions())
-    shape = _shape(code, columns)
-    found = [
-        node
-        for made, node in module.functions.get((code.co_name, code.co_firstlineno), ())
-        if _shape(made, columns) == shape
-    ]
-    # Several nodes are as good as one where they say the same: names resolve by the function, not the node.
-    return found[0] if len({ast.dump(node) for node in found}) == 1 else None
 
 
 def _shape(code: CodeType, columns: bool) -> tuple[object, ...]:
@@ -195,8 +225,9 @@ def _constant(value: object, columns: bool) -> object:
             return type(value), repr(value)
 
 
-def _segment(lines: list[bytes], node: _Node) -> str:
-    segment = lines[node.lineno - 1 : node.end_lineno]
+def _segment(text: str, node: _Node) -> str:
+    # Columns count bytes of UTF-8.
+    segment = text.encode().split(b"\n")[node.lineno - 1 : node.end_lineno]
     segment[-1] = segment[-1][: node.end_col_offset]
     segment[0] = segment[0][node.col_offset :]
     return b"\n".join(segment).decode()

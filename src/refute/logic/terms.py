@@ -261,6 +261,7 @@ _CONSTANTS: dict[type, Sort] = {
     bytes: seq_sort(INT, "bytes"),
 }
 _NO_NAMES: frozenset[str] = frozenset()
+_STRUCTURES = frozenset({"make", "seq", "set", "dict"})
 
 
 @final
@@ -290,6 +291,7 @@ class Term:
         self.serial = 0
         self.calm = None
         self.height = 0
+        self.ranked = self.value = self.exact = False
         if op == "var":
             self.free = frozenset((str(data),))
         elif op == "comp":
@@ -297,17 +299,27 @@ class Term:
             name, _ = cast(tuple[str, Sort], data)
             self.free = source.free.union(*(t.free - {name} for t in inner))
             self.height = max(source.height, 1 + max(t.height for t in inner))
-        elif len(args) == 1:
-            self.free = args[0].free
-            self.height = args[0].height
-        elif args:
-            self.free = _NO_NAMES.union(*[t.free for t in args])
-            self.height = max(t.height for t in args)
-        else:
+            self.ranked = any(t.ranked for t in args)
+        elif op == "const":
             self.free = _NO_NAMES
-        self.ranked = self.sort == RANK if op == "const" else any(t.ranked for t in args)
-        self.value = _is_value(op, args, data)
-        self.exact = self.value and _is_exact(op, args, data)
+            self.ranked = self.sort == RANK
+            self.value = True
+            self.exact = type(cast(Constant, data).value) in (str, bytes, type(None))
+        else:
+            # one loop for all that is known of the arguments: terms are made by the hundred thousand
+            free, height, ranked, value, exact = _NO_NAMES, 0, False, True, True
+            for arg in args:
+                if arg.free is not free and arg.free:
+                    free = free | arg.free if free else arg.free
+                if arg.height > height:
+                    height = arg.height
+                ranked = ranked or arg.ranked
+                value = value and arg.value
+                exact = exact and arg.exact
+            self.free, self.height, self.ranked = free, height, ranked
+            if value and op in _STRUCTURES:
+                self.value = op == "make" or not cast(Kind, data).open
+                self.exact = self.value and exact and _is_told_by_parts(op, data)
 
     def __hash__(self) -> int:
         return self._hash
@@ -340,28 +352,12 @@ def _sort(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
     return sort_of(op, args, data)
 
 
-def _is_value(op: str, args: tuple[Term, ...], data: Hashable) -> bool:
-    match op:
-        case "const":
-            return True
-        case "make":
-            return all(t.value for t in args)
-        case "seq" | "set" | "dict":
-            assert isinstance(data, Kind)
-            return not data.open and all(t.value for t in args)
-    return False
-
-
-def _is_exact(op: str, args: tuple[Term, ...], data: Hashable) -> bool:
-    match op:
-        case "const":
-            return type(cast(Constant, data).value) in (str, bytes, type(None))
-        case "make":
-            maker = cast(Maker, data)
-            return maker.structural and maker.form == "object" and all(t.exact for t in args)
-        case "seq":
-            return cast(Kind, data).of in ("list", "tuple") and all(t.exact for t in args)
-    return False
+def _is_told_by_parts(op: str, data: Hashable) -> bool:
+    """Whether a structure is equal just to those with the same parts."""
+    if op == "make":
+        maker = cast(Maker, data)
+        return maker.structural and maker.form == "object"
+    return op == "seq" and cast(Kind, data).of in ("list", "tuple")
 
 
 @final
@@ -404,13 +400,13 @@ NONE = const(None)
 ZERO = const(0)
 
 
-def subterms(term: Term) -> Iterator[Term]:
-    """The term and everything in it, each distinct subterm once."""
+def subterms(term: Term, *, known: bool = True) -> Iterator[Term]:
+    """The term and everything in it, each distinct subterm once; values only if also what is `known` is asked for."""
     seen: set[Term] = set()
     waiting = [term]
     while waiting:
         term = waiting.pop()
-        if term not in seen:
+        if (known or not term.value) and term not in seen:
             seen.add(term)
             yield term
             waiting.extend(reversed(term.args))

@@ -15,6 +15,8 @@ def listed(names: Sequence[str]) -> str:
 
 def worded(node: ast.expr) -> str:
     """Python for an expression, on one line: `all(x for x in v)` with one pair of parentheses, unlike `ast.unparse`."""
+    if not any(isinstance(part, ast.GeneratorExp) for part in ast.walk(node)):
+        return ast.unparse(node)
     generators = _Generators()
     text = ast.unparse(generators.visit(copy.deepcopy(node)))
     # an outer generator is named after those inside it

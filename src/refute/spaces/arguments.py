@@ -19,7 +19,7 @@ from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
 from refute.spaces.listing import listing
 from refute.spaces.outlines import RAISED, Outlines
-from refute.spaces.pause import no_collection
+from refute.spaces.pause import keeping
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.spaces.stack import DeepRecursion
@@ -41,7 +41,7 @@ def argument_lists(
     """
     for parameter in signature.parameters:
         refuse_empty(parameter.type)
-    with DeepRecursion(), no_collection(), patience():
+    with DeepRecursion(), keeping(), patience():
         builder = Builder(scope, outlines or Outlines(Reducer(signature.reader.constructors)), ways_of, until)
         fields = closed_parameters(builder.closer, signature)
         rest = builder.outlines.rest(tuple(variable for variable, _ in fields), (), ())

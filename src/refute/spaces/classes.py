@@ -61,6 +61,8 @@ def is_unlimited(size: int) -> bool:
 _MOST_ALTERNATIVES = 2_000_000
 _FOR_A_QUESTION = 100
 
+_NOT_YET: Any = object()  # where None is an answer
+
 
 class NotInside(Exception):
     """A value is not in the space."""
@@ -110,9 +112,10 @@ class Builder:
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
         """Anything else that is to be made once for a space."""
-        if key not in self._shared:
-            self._shared[key] = make()
-        return self._shared[key]
+        made = self._shared.get(key, _NOT_YET)
+        if made is _NOT_YET:
+            made = self._shared[key] = make()
+        return made
 
     def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
         """A question, asked over ranks if only the order of the elements matters."""
@@ -136,9 +139,10 @@ class Builder:
         return self._state(tp, wanted_now, seen, bound), None, None
 
     def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
-        if tp not in self._renamed:
-            self._renamed[tp] = renamed(tp)
-        return self._renamed[tp]
+        over_ranks: tuple[Closed, tuple[Any, ...]] | None = self._renamed.get(tp, _NOT_YET)
+        if over_ranks is _NOT_YET:
+            over_ranks = self._renamed[tp] = renamed(tp)
+        return over_ranks
 
     def touched(self, shape: Any) -> None:
         """This question looks at more than the order of elements: not to be asked over ranks again."""
@@ -151,11 +155,11 @@ class Builder:
                 tp = tp.base
             else:
                 tp = self.closer.expand(tp)
-        if wanted not in self._tightened:
+        now = self._tightened.get(wanted, _NOT_YET)
+        if now is _NOT_YET:
             found = conjuncts(self.reducer, wanted)
             found = None if found is None else tightened(self.reducer, found)
-            self._tightened[wanted] = None if found is None else tuple(found)
-        now = self._tightened[wanted]
+            now = self._tightened[wanted] = None if found is None else tuple(found)
         return (tp, now) if not now else pushed_into_elements(self.closer, tp, now)
 
     def _state(self, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> State:

@@ -66,6 +66,7 @@ class Closer:
         self._expanded: dict[Called, Closed] = {}
         self.mutable: dict[Any, bool] = {}
         self._values: dict[tuple[Constant, Sort], Binding] = {}
+        self._as_terms: dict[tuple[Term, Sort], Binding] = {}
         self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
         self._natural: dict[Closed, bool] = {}
         self._static: set[Term] = set()  # conditions as they were written: no sibling's value is in them
@@ -244,6 +245,15 @@ class Closer:
             binding = self._values[key] = Binding(
                 [(r.intern(var(VALUE, s)), known) for s in dict.fromkeys((sort, ANY))]
             )
+        return binding
+
+    def value_as(self, term: Term, sort: Sort) -> Binding:
+        """The substitution of a term for the value of a condition."""
+        key = (term, sort)
+        binding = self._as_terms.get(key)
+        if binding is None:
+            r = self.reducer
+            binding = self._as_terms[key] = Binding([(r.intern(var(VALUE, s)), term) for s in (sort, ANY)])
         return binding
 
     def raised(self, condition: Term, value: object, error: BaseException) -> RefinementError:

@@ -11,9 +11,8 @@ from inspect import unwrap
 from typing import Any
 
 from refute.logic.predicates import VALUE
-from refute.logic.reducer import Binding
 from refute.logic.running import runnable
-from refute.logic.terms import Term, subterms, var
+from refute.logic.terms import Term, subterms
 from refute.spaces.algebra import Built, Making, Node, Sum
 from refute.spaces.classes import State, Way
 from refute.spaces.closed import Arguments, Made
@@ -44,7 +43,7 @@ def constructed_way(state: State) -> Way | None:
 def _needs_instance(state: State, shape: Shape, term: Term) -> bool:
     """Whether a term asks for what only the constructor knows: an attribute that it computes, say."""
     r = state.builder.reducer
-    values = Binding([(r.intern(var(VALUE, state.type.sort)), shape.term), (r.intern(var(VALUE)), shape.term)])
+    values = state.builder.closer.value_as(shape.term, state.type.sort)
     return any(part is shape.term for part in subterms(r.substitute(term, values)))
 
 
@@ -58,6 +57,8 @@ def _of_instance(tp: Made, term: Term) -> Condition | None:
 def is_constructed(state: State, tp: Made) -> bool:
     """Whether a constructor that can only be run can be run on holes, to answer the question of a state."""
     constructor = tp.constructor
+    if not constructor.invariants:
+        return False
     if constructor.recursive and state.bound.depth is None:
         return False  # its arguments are narrowed in the same way, without a bound to their depth
     if any(term.op == "var" for term in state.seen) or not is_written_out(constructor.cls):

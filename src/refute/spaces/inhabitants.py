@@ -17,7 +17,7 @@ from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
 from refute.spaces.listing import listing
 from refute.spaces.outlines import RAISED, Outlines
-from refute.spaces.pause import no_collection
+from refute.spaces.pause import keeping
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.spaces.stack import DeepRecursion
@@ -67,7 +67,7 @@ def refuse_functions(whole: Type, context: Context) -> None:
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
-    with DeepRecursion(), no_collection(), patience():
+    with DeepRecursion(), keeping(), patience():
         builder = Builder(scope, Outlines(Reducer(reader.constructors)), ways_of)
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)

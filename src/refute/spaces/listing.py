@@ -90,11 +90,61 @@ def fresh(node: Node, size: int, skip: int = 0) -> Iterator[Chunk]:
 
 def _kept(node: Node, size: int, extension: Extension) -> list[Any] | None:
     """All values of one size, kept for the next time, if they are few."""
-    key = (KEPT, size, extension) if _depends(node) else (KEPT, size)
+    key = (KEPT, size, extension) if extension and _depends(node) else (KEPT, size)
     kept: list[Any] | None = node.tables.get(key)
     if kept is None and node.count(size) <= _FEW:
-        kept = node.tables[key] = list(chain.from_iterable(listing(node, size, extension)))
+        kept = node.tables[key] = _all(node, size, extension)
     return kept
+
+
+def _all(node: Node, size: int, extension: Extension) -> list[Any]:
+    """All values of one size, which are few. Classes are many and small: no generator is worth its while for one."""
+    match node:
+        case Sum():
+            return _joined([_all(part, size, extension) for part in _parts(node, size, extension)])
+        case Built(build=build, inner=inner, cost=cost):
+            return _all_products(inner, size - cost, extension, build)
+    return list(chain.from_iterable(listing(node, size, extension)))
+
+
+def _all_products(node: Node, size: int, extension: Extension, build: Callable[..., Any]) -> list[Any]:
+    """What is built from the tuples of a node, which are few."""
+    match node:
+        case Sum():
+            return _joined([_all_products(part, size, extension, build) for part in _parts(node, size, extension)])
+        case Pair(first=first, rest=rest):
+            return _joined(
+                [_all_pairs(node, size, taken, extension, build) for taken in range(first.least, size - rest.least + 1)]
+            )
+    return list(chain.from_iterable(_products(node, size, extension, build, (), 0)))
+
+
+def _all_pairs(node: Pair, size: int, taken: int, extension: Extension, build: Callable[..., Any]) -> list[Any]:
+    first, rest = node.first, node.rest
+    if not first.count(taken) or not rest.count(size - taken):
+        return []
+    heads = _kept(first, taken, extension)
+    assert heads is not None
+    second = _second(rest)
+    if rest is UNIT:
+        return [build(head) for head in heads]
+    if second is None:
+        tails = _all(rest, size - taken, extension)
+        return [build(head, *tail) for head in heads for tail in tails]
+    others = _kept(second, size - taken, extension)
+    assert others is not None
+    return [build(head, other) for head in heads for other in others]
+
+
+def _parts(node: Sum, size: int, extension: Extension) -> Sequence[Node]:
+    """The parts that have values of a size, in order."""
+    if node.ranks:
+        return node.in_order(size, extension)[0]
+    return [part for part in node.parts if part.least <= size and part.count(size)]
+
+
+def _joined(lists: list[list[Any]]) -> list[Any]:
+    return lists[0] if len(lists) == 1 else list(chain.from_iterable(lists))
 
 
 def _depends(node: Node) -> bool:

@@ -88,7 +88,7 @@ def _predicate(term: Term) -> Condition | None:
 
 def calls_in(term: Term) -> list[Term]:
     """The calls in a condition that can only be run."""
-    return [part for part in subterms(term) if can_only_be_run(part)]
+    return [part for part in subterms(term, known=False) if can_only_be_run(part)]
 
 
 def function_of(call: Term) -> Any:

@@ -7,7 +7,7 @@ in those are many and share one outline, in which every substitution is made onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from refute.logic.predicates import VALUE
@@ -65,6 +65,7 @@ class Outlines:
     def __init__(self, reducer: Reducer) -> None:
         self.reducer = reducer
         self._rests: dict[Any, Rest] = {}
+        self._ends: dict[Terms, Rest] = {}
         self._views: dict[Terms, View] = {}
 
     def view(self, terms: Terms) -> View:
@@ -76,12 +77,14 @@ class Outlines:
     def rest(
         self,
         variables: Terms,
-        clauses: Iterable[Term],
+        clauses: Sequence[Term],
         seen: Terms,
         before: Before = NOTHING_BEFORE,
         raised: bool = False,
     ) -> Rest | None:
         """What is left of a product; None if a condition is already false."""
+        if not variables and not raised and all(clause is self.reducer.true for clause in clauses):
+            return self._end(seen)
         found = conjuncts(self.reducer, clauses)
         if found is None:
             return None
@@ -96,6 +99,14 @@ class Outlines:
             if not variables:
                 assert not found, found
                 rest.view = RAISED if raised else self.view(seen)
+        return rest
+
+    def _end(self, seen: Terms) -> Rest:
+        """What is left where all fields are chosen and all conditions hold."""
+        rest = self._ends.get(seen)
+        if rest is None:
+            rest = self._ends[seen] = Rest((), (), seen, NOTHING_BEFORE, False)
+            rest.view = self.view(seen)
         return rest
 
     def outline(self, rest: Rest, kind: Hashable, later: tuple[Terms, ...]) -> Outline:
@@ -195,10 +206,11 @@ def _joined(
 
     The sibling's classes exist already; picking among them is cheaper than building a space for each case.
     """
+    siblings = [(wanted, shown) for other, wanted, shown in before if other == kind and shown]
+    if not siblings:
+        return None
     asked = {term: r.substitute(term, to_value) for term in alone}
-    for other, wanted, shown in before:
-        if other != kind or not shown:
-            continue
+    for wanted, shown in siblings:
         remaining = [term for term in alone if asked[term] not in wanted]
         required = {asked[term] for term in alone if term not in remaining}
         measured = {part for term in remaining for part in atoms(name, term)} | set(looks)

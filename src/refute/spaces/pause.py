@@ -6,6 +6,18 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+# After so many objects were built past the collector, and as many as there were when it last looked at all of them, it
+# does so again: spaces that nobody has any more are cycles.
+_UNSEEN = 2_000_000
+
+
+class _Heap:
+    unseen = 0  # objects built since the collector looked at all there are
+    most = _UNSEEN
+
+
+_heap = _Heap()
+
 
 @contextmanager
 def no_collection() -> Iterator[None]:
@@ -17,3 +29,25 @@ def no_collection() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+@contextmanager
+def keeping() -> Iterator[None]:
+    """The same for a whole space: the collector takes it for old afterwards, and does not look at it soon."""
+    collecting = gc.isenabled()
+    with no_collection():
+        try:
+            yield
+        finally:
+            if collecting and not gc.get_freeze_count():  # what others have frozen would thaw
+                _take_for_old()
+
+
+def _take_for_old() -> None:
+    _heap.unseen += gc.get_count()[0]
+    if _heap.unseen > _heap.most:
+        gc.collect()
+        _heap.unseen, _heap.most = 0, max(_UNSEEN, len(gc.get_objects()))
+    # Frozen objects thaw to be of the oldest generation. Neither looks at any of them.
+    gc.freeze()
+    gc.unfreeze()

@@ -13,7 +13,7 @@ from typing import Any
 from refute.logic.predicates import VALUE
 from refute.logic.reducer import Reducer
 from refute.logic.rules.totality import in_any_order
-from refute.logic.terms import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, subterms, var
+from refute.logic.terms import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, var
 from refute.spaces.closed import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 from refute.spaces.closing import Closer
 
@@ -257,7 +257,7 @@ def as_whole(
     is measured matters, and None is ruled out; or, if it is to be equal to something, where a sibling's is `known`
     already. Otherwise, None: conditions on parts of a structure are better handed down.
     """
-    calls = {part for term in (*alone, *looks) for part in subterms(term) if part.op == "call" and name in part.free}
+    calls = _calls_on(name, (*alone, *looks))
     if len(calls) != 1:
         return None
     (measured,) = calls
@@ -267,9 +267,22 @@ def as_whole(
         return None
     if all(term.op == "eq" for term in alone) and not looks and not known(measured):
         return None
-    if not any(r.replace(term, measured, r.none) is r.false for term in alone):
+    has_one = r.make("not", (r.make("is", (measured, r.none)),))
+    if has_one not in alone and not any(r.replace(term, measured, r.none) is r.false for term in alone):
         return None
-    return [r.make("not", (r.make("is", (measured, r.none)),))], [measured]
+    return [has_one], [measured]
+
+
+def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
+    """The measures of a variable in terms. Large values that know nothing of it are not looked into."""
+    seen: set[Term] = set()
+    waiting = list(terms)
+    while waiting:
+        term = waiting.pop()
+        if name in term.free and term not in seen:
+            seen.add(term)
+            waiting += term.args
+    return {term for term in seen if term.op == "call"}
 
 
 def _tests(measured: Term, condition: Term) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refute.logic.predicates import VALUE
 from refute.logic.reducer import Binding
-from refute.logic.terms import Constant, Rank, Term, var
+from refute.logic.terms import Constant, Rank, Term
 from refute.spaces.algebra import Built, Choice, Making, Node
 from refute.spaces.classes import UNLIMITED, NotInside, Problem, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
@@ -205,8 +204,8 @@ class ByShape(Way):
     def _open(self) -> None:
         self._opened = True
         state, shape = self.state, self.shape
-        builder, r = state.builder, state.builder.reducer
-        values = Binding([(r.intern(var(VALUE, state.type.sort)), shape.term), (r.intern(var(VALUE)), shape.term)])
+        builder = state.builder
+        values = builder.closer.value_as(shape.term, state.type.sort)
         key = (shape.term, state.wanted, state.seen, shape.clauses)
         rest, self.order = builder.shared(key, lambda: self._unfolded(values))
         self.problem = builder.problem(rest, tuple([shape.slots[place] for place in self.order]))

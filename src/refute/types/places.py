@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import warnings
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from refute.logic.errors import Place
+from refute.logic.statements import statements_of
 
 
 def place_of(subject: object, field: str = "") -> Place | None:
@@ -33,18 +35,21 @@ def place_of_name(name: str, namespace: Mapping[str, Any]) -> Place | None:
     return Place(file, _line("".join(linecache.getlines(file)), (name,), ""))
 
 
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> ast.Module | None:
+@lru_cache(maxsize=512)
+def _parsed(text: str) -> list[ast.stmt]:
     try:
-        return ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        return []
 
 
 @lru_cache(maxsize=4096)
 def _line(text: str, names: tuple[str, ...], field: str) -> int:
-    tree = _parsed(text)
-    node = _descend(tree.body, names) if tree else None
+    found = [_descend(_parsed(statement), names) for statement in statements_of(text, names[0])]
+    # Of several, or where one is not whole, some may be in a string.
+    node = found[0] if len(found) == 1 and found[0] else _descend(_parsed(text), names)
     if node is None:
         return 0
     if field:

@@ -41,6 +41,8 @@ def attribute(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None
         term = maker.attributes.get(name)
         if term is None:
             return None if subject.value else _property(r, subject, name)
+        if term.op == "var" and term.data in maker.names:
+            return subject.args[maker.names.index(str(term.data))]
         fields = zip(maker.names, subject.args, strict=True)
         return r.bind(r.load(term), [(var(field), part) for field, part in fields])
     if subject.op == "ite":

@@ -37,7 +37,7 @@ _REORDERED = frozenset({"sorted", "reversed", "convert"})
 def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box = args[0]
     if box.value:
-        return None
+        return r.const(len(box.args)) if box.op == "seq" else None
     match box.op:
         case "seq" | "set" | "dict" if total(box):
             shape = loop_prefix(r, box, ordered=False)

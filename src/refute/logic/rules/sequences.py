@@ -116,7 +116,7 @@ def _listed(r: Reducer, op: str, box: Term, data: Hashable = None, more: Iterabl
 def convert(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     box, kind = args[0], cast(str, data)
     if box.value:
-        return None
+        return r.make("seq", box.args, Kind(kind)) if box.op == "seq" and kind in ("list", "tuple") else None
     if box.op == "ite":
         choice, *branches = box.args
         return r.make("ite", (choice, *(r.make("convert", (branch,), kind) for branch in branches)))
