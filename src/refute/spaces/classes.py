@@ -104,9 +104,12 @@ class Builder:
         key = (variable, tp, bound)
         slot = self._slots.get(key)
         if slot is None:
-            least = 0 if is_unlimited(self.limit) else self._leasts.of(tp)
-            slot = self._slots[key] = Slot(variable, tp, bound, least)
+            slot = self._slots[key] = Slot(variable, tp, bound, self.least(tp))
         return slot
+
+    def least(self, tp: Closed) -> int:
+        """A size that no value of a type falls below; not asked for where sizes have no limit."""
+        return 0 if is_unlimited(self.limit) else self._leasts.of(tp)
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
         """Anything else that is to be made once for a space."""
