@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from refute.logic.terms import Constant, Rank
+from refute.logic.reducer import Reducer
+from refute.logic.terms import Constant, Rank, Term, constant_value
 from refute.spaces.closed import Cells, Closed, Either, Limited, Made, Scalars, Sequenced, scalars_in
 
 Extension = tuple[Any, ...]
@@ -31,6 +32,15 @@ def by_smallness(values: Sequence[int]) -> Sequence[int]:
 @lru_cache(maxsize=1024)
 def _ranks(count: int) -> tuple[Constant, ...]:
     return tuple(Constant(Rank(place)) for place in range(count))
+
+
+def in_extension(r: Reducer, term: Term, picks: Extension) -> Term:
+    """A known term over ranks, over what these stand for."""
+    if not term.ranked:
+        return term
+    if term.op == "const":
+        return r.const(picks[constant_value(term).place])
+    return r.make(term.op, tuple([in_extension(r, arg, picks) for arg in term.args]), term.data)
 
 
 def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:

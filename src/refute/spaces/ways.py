@@ -137,7 +137,7 @@ class ByMember(Way):
         self.asked.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.state.order:
+        for seen, node in self.asked.order:
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
@@ -145,7 +145,7 @@ class ByMember(Way):
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         try:
-            seen, size, index = self.asked.state.rank(value, self.asked.within(extension))
+            seen, size, index = self.asked.rank(value, extension)
         except NotInside:
             return None
         return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
@@ -174,7 +174,7 @@ class ByCells(Way):
         self.asked.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.state.order:
+        for seen, node in self.asked.order:
             if seen not in self._parts and (self.flat or node.least <= size):
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
@@ -186,7 +186,7 @@ class ByCells(Way):
         if cells is None:
             return None
         try:
-            seen, size, index = self.asked.state.rank(cells, self.asked.within(extension))
+            seen, size, index = self.asked.rank(cells, extension)
         except NotInside:
             return None
         node = self.state.classes[seen]
