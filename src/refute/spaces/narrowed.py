@@ -52,7 +52,7 @@ def _jumping(state: State) -> dict[Term, Condition]:
     if isinstance(state.type, Sequenced):
         for source, predicate in state.builder.closer.sources.items():
             terms = source.args if source.op == "and" else (source,)
-            jumping = [term for term in terms if _jumps(term)]
+            jumping = [term for term in terms if state.builder.shared((_jumps, term), partial(_jumps, term))]
             if jumping and not predicate.names and {*terms} <= {*state.wanted} and not sees_more(predicate.run):
                 found |= dict.fromkeys(jumping, _held(predicate))
     return found
