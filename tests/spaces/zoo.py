@@ -191,6 +191,23 @@ def items_are_unique(room: Room) -> bool:
 UniqueTags = Annotated[Room, where(tags_are_unique)]
 UniqueItems = Annotated[Room, where(items_are_unique)]
 OtherTags = Annotated[Room, where(lambda r: all(p.tag not in [other.tag for other in r.hidden] for p in r.shown))]
+
+
+@dataclass
+class Shelf:
+    """Can be changed; there is a limit to one of its lists, and negative numbers."""
+
+    taken: deque[int]
+    parcels: Annotated[list[tuple[int, list[bool]]], where(lambda v, taken: len(v) <= len(taken))]
+    spare: list[tuple[int, bool]]
+
+
+def is_tidy(shelf: Shelf) -> bool:
+    numbers = [*shelf.taken, *[number for number, _ in shelf.parcels], *[number for number, _ in shelf.spare]]
+    return len(set(numbers)) == len(numbers)
+
+
+TidyShelf = Annotated[Shelf, where(is_tidy)]
 SomeTagTwice = Annotated[Room, where(lambda r: any(p.tag == other.tag for p in r.shown for other in r.hidden))]
 
 
@@ -250,6 +267,7 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "unique tags": (UniqueTags, [S(size=5), S.smallcheck(3)]),
     "unique items": (UniqueItems, [S(size=5), S.smallcheck(3)]),
     "other tags": (OtherTags, [S(size=5), S.smallcheck(3)]),
+    "tidy shelf": (TidyShelf, [S(size=5, ints=(-1, 2)), S(size=5, depth=3, ints=(-1, 1)), S.smallcheck(2)]),
     "some tag twice": (SomeTagTwice, [S(size=5)]),
     "not too long": (NotTooLong, [S(size=3), S(depth=3)]),
     "mixed": (Mixed, [S(size=2), S(depth=2)]),
