@@ -29,7 +29,7 @@ def containers(builder: Builder, shape: Shape) -> list[int]:
 
 
 def cases_of(builder: Builder, shape: Shape, places: list[int], clauses: list[Term]) -> list[Shape]:
-    """A shape by which containers are empty; only of those are both told apart that are tied to other fields."""
+    """A shape once for each way in which the containers that are tied to other fields are empty or not."""
     cases = [shape]
     for place in places:
         if _is_tied(shape, shape.slots[place], clauses):
@@ -49,7 +49,7 @@ def _sequence(tp: Closed) -> Sequenced | Cells | None:
 
 
 def _is_tied(shape: Shape, slot: Slot, clauses: list[Term]) -> bool:
-    """Whether a condition is on this field and others, and it is known to the type of none."""
+    """Whether conditions are on this field and others together, and no type of another depends on it."""
     if any(slot.name in other.type.free for other in shape.slots):
         return False
     names = {other.name for other in shape.slots if other is not slot}
@@ -62,9 +62,10 @@ def _empty_or_not(builder: Builder, shape: Shape, place: int) -> Iterator[Shape]
     assert sequence is not None
     none = type(sequence)(sequence.kind, closer.intern(Scalars((), sequence.element.sort)))
     conditions = slot.type.terms if isinstance(slot.type, Limited) else ()
+    empty = r.make("seq", (), Kind(sequence.kind))
     yield replace(
         _with_type(builder, shape, place, closer.limit(closer.intern(none), conditions)),
-        term=r.replace(shape.term, slot.variable, empty := r.make("seq", (), Kind(sequence.kind))),
+        term=r.replace(shape.term, slot.variable, empty),
         clauses=tuple([r.replace(clause, slot.variable, empty) for clause in shape.clauses]),
     )
     value = r.intern(var(VALUE, slot.type.sort))

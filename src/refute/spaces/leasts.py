@@ -13,7 +13,10 @@ _NONE = 1 << 30  # of what has no finite value
 
 
 class Leasts:
-    """Sizes that values of types do not fall below, whatever is asked of them and whatever their parameters are."""
+    """Sizes that values of types do not fall below, whatever their parameters are and whatever is asked of them.
+
+    All that is heard of what is asked is that a container is not empty.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Constructor | Alias, int] = {}

@@ -3,7 +3,8 @@
 A search tree over {3, 7, 9} has as many shapes as one over {0, 1, 2}. So a type whose extension a sibling's value has
 made smaller is built once over *ranks* 0, 1, 2, …, whatever scalars there are, and decoded through the sorted
 extension. Whether only the order matters is not analysed but watched: a `Rank` answers comparisons with ranks, and
-anything else raises `RankTouched`, upon which the type is built over the scalars themselves.
+anything else raises `RankTouched`, upon which the type is built over the scalars themselves. Ranks may be seen from
+above, as the set of the elements of a list: what is seen is told in the extension that the ranks are put into.
 """
 
 from __future__ import annotations
