@@ -92,7 +92,6 @@ class Builder:
         self._asked: dict[tuple[Outline, Slot], Asked] = {}
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
-        self._touched: set[Any] = set()
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
@@ -130,7 +129,7 @@ class Builder:
         if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
             shape = (family(lowered), wanted_now, seen)
-            if shape not in self._touched:
+            if shape not in self.outlines.touched:
                 if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
@@ -142,10 +141,6 @@ class Builder:
         if tp not in self._renamed:
             self._renamed[tp] = renamed(tp)
         return self._renamed[tp]
-
-    def touched(self, shape: Any) -> None:
-        """This question looks at more than the order of elements: not to be asked over ranks again."""
-        self._touched.add(shape)
 
     def _canonical(self, tp: Closed, wanted: Terms) -> tuple[Closed, Terms | None]:
         while isinstance(tp, Limited | Called):
@@ -214,10 +209,17 @@ class Builder:
             raise explosion(self._states.values(), self.closer.sources.values())
 
 
+class TouchedLate(BaseException):
+    """A question looks at more than the order of elements, after others went by what it showed of smaller values.
+
+    All has to be built anew; by then it is known, and not asked over ranks.
+    """
+
+
 class Asked:
     """A question put to a state, and what the state's ranks stand for if it is asked over ranks."""
 
-    __slots__ = ("_builder", "_classes", "_order", "_placed", "_question", "_shape", "picks", "state")
+    __slots__ = ("_builder", "_classes", "_extended", "_order", "_placed", "_question", "_shape", "picks", "state")
 
     state: State
     picks: tuple[Any, ...] | None
@@ -228,6 +230,7 @@ class Asked:
         self._placed: dict[Node, Node] = {}
         self._order: list[tuple[View, Sum]] = []
         self._classes: dict[View, Sum] = {}
+        self._extended = False
         self.state, self.picks, self._shape = builder.answering(tp, wanted, seen, bound)
 
     def extend(self, size: int) -> None:
@@ -237,9 +240,12 @@ class Asked:
         except RankTouched:
             if self.picks is None or any(type(pick) is Rank for pick in self.picks):
                 raise
-            self._builder.touched(self._shape)
+            self._builder.outlines.touched.add(self._shape)
+            if self._extended:
+                raise TouchedLate from None
             self.state, self.picks, self._shape = self._builder.answering(*self._question)
             self.extend(size)
+        self._extended = True
 
     def _shows_structures(self) -> bool:
         """Whether there may be so many classes that only those are looked for that there is room for.
@@ -261,7 +267,7 @@ class Asked:
 
     @property
     def classes(self) -> Mapping[View, Sum]:
-        return self._classes if self.picks is not None and self.order else self.state.classes
+        return self.state.classes if self.picks is None or not self.order else self._classes
 
     def _seen(self, shown: View) -> View:
         """What is seen in this extension where ranks are shown."""
