@@ -62,6 +62,10 @@ Zigzag = Annotated[
     where(lambda v: all((a < b) if i % 2 == 0 else (a > b) for i, (a, b) in enumerate(zip(v, v[1:], strict=False)))),
 ]
 Increasing = Annotated["deque[int]", where(lambda v: all(x < y for i, x in enumerate(v) for y in list(v)[i + 1 :]))]
+RowsApart = Annotated[  # only rows of two numbers look at more than which of them are equal
+    list[Annotated[tuple[Nat, ...], where(lambda v: len(v) < 2 or v[0] + v[1] != 2)]],
+    where(lambda v: len([x for row in v for x in row]) == len({x for row in v for x in row})),
+]
 BoundedByLength = Annotated[list[Nat], where(lambda v: all(x < len(v) for x in v))]
 
 Json = Union[None, bool, int, str, "list[Json]", "dict[str, Json]"]
@@ -223,6 +227,7 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "first is last": (FirstIsLast, [S(size=3), S(depth=3)]),
     "zigzag": (Zigzag, [S(size=4)]),
     "increasing": (Increasing, [S(size=3)]),
+    "rows apart": (RowsApart, [S(size=4), S(size=5, ints=(0, 2))]),
     "bounded by length": (BoundedByLength, [S(size=4), S(depth=3)]),
     "search tree": (SearchTree[int], [S(size=3), S(depth=2), S.smallcheck(4)]),
     "red-black tree": (OkTree, [S(size=3), S(depth=2), S.smallcheck(4)]),
