@@ -62,6 +62,10 @@ Zigzag = Annotated[
     where(lambda v: all((a < b) if i % 2 == 0 else (a > b) for i, (a, b) in enumerate(zip(v, v[1:], strict=False)))),
 ]
 Increasing = Annotated["deque[int]", where(lambda v: all(x < y for i, x in enumerate(v) for y in list(v)[i + 1 :]))]
+RowsApart = Annotated[  # only rows of two numbers look at more than which of them are equal
+    list[Annotated[tuple[Nat, ...], where(lambda v: len(v) < 2 or v[0] + v[1] != 2)]],
+    where(lambda v: len([x for row in v for x in row]) == len({x for row in v for x in row})),
+]
 BoundedByLength = Annotated[list[Nat], where(lambda v: all(x < len(v) for x in v))]
 
 Json = Union[None, bool, int, str, "list[Json]", "dict[str, Json]"]
@@ -191,6 +195,23 @@ def items_are_unique(room: Room) -> bool:
 UniqueTags = Annotated[Room, where(tags_are_unique)]
 UniqueItems = Annotated[Room, where(items_are_unique)]
 OtherTags = Annotated[Room, where(lambda r: all(p.tag not in [other.tag for other in r.hidden] for p in r.shown))]
+
+
+@dataclass
+class Shelf:
+    """Can be changed; there is a limit to one of its lists, and negative numbers."""
+
+    taken: deque[int]
+    parcels: Annotated[list[tuple[int, list[bool]]], where(lambda v, taken: len(v) <= len(taken))]
+    spare: list[tuple[int, bool]]
+
+
+def is_tidy(shelf: Shelf) -> bool:
+    numbers = [*shelf.taken, *[number for number, _ in shelf.parcels], *[number for number, _ in shelf.spare]]
+    return len(set(numbers)) == len(numbers)
+
+
+TidyShelf = Annotated[Shelf, where(is_tidy)]
 SomeTagTwice = Annotated[Room, where(lambda r: any(p.tag == other.tag for p in r.shown for other in r.hidden))]
 
 
@@ -206,6 +227,7 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "first is last": (FirstIsLast, [S(size=3), S(depth=3)]),
     "zigzag": (Zigzag, [S(size=4)]),
     "increasing": (Increasing, [S(size=3)]),
+    "rows apart": (RowsApart, [S(size=4), S(size=5, ints=(0, 2))]),
     "bounded by length": (BoundedByLength, [S(size=4), S(depth=3)]),
     "search tree": (SearchTree[int], [S(size=3), S(depth=2), S.smallcheck(4)]),
     "red-black tree": (OkTree, [S(size=3), S(depth=2), S.smallcheck(4)]),
@@ -250,6 +272,7 @@ ZOO: dict[str, tuple[Any, list[Scope]]] = {
     "unique tags": (UniqueTags, [S(size=5), S.smallcheck(3)]),
     "unique items": (UniqueItems, [S(size=5), S.smallcheck(3)]),
     "other tags": (OtherTags, [S(size=5), S.smallcheck(3)]),
+    "tidy shelf": (TidyShelf, [S(size=5, ints=(-1, 2)), S(size=5, depth=3, ints=(-1, 1)), S.smallcheck(2)]),
     "some tag twice": (SomeTagTwice, [S(size=5)]),
     "not too long": (NotTooLong, [S(size=3), S(depth=3)]),
     "mixed": (Mixed, [S(size=2), S(depth=2)]),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast, final
 from refute.logic.bodies import Inlined, inlined
 from refute.logic.evaluate import concrete, lift, run
 from refute.logic.rules import RULES
-from refute.logic.terms import Maker, Raised, Sort, Term, const, var
+from refute.logic.terms import Maker, Raised, Rank, Sort, Term, const, var
 
 if TYPE_CHECKING:
     from refute.logic.measures import Body
@@ -64,6 +64,8 @@ class Reducer:
         self._done: dict[Binding, dict[Term, Term]] = {}
         self._loaded: dict[Term, Term] = {}
         self._made: dict[tuple[str, tuple[Term, ...], Hashable], Term] = {}
+        self._scalars: dict[type, dict[Any, Term]] = {int: {}, Rank: {}}  # those that are met over and over
+        self._variables: dict[Hashable, Term] = {}
         self._fresh = 0
         self._inlined: dict[object, Inlined | None] = {}
         self._unfolding: set[Hashable] = set()
@@ -106,12 +108,21 @@ class Reducer:
         return self.intern(term)
 
     def const(self, value: object) -> Term:
-        return self.intern(lift(self, value))
+        table = self._scalars.get(type(value))
+        if table is None:
+            return self.intern(lift(self, value))
+        known = table.get(value)
+        if known is None:
+            known = table[value] = self.intern(lift(self, value))
+        return known
 
     def variable(self, data: Hashable) -> Term:
         """The bound variable that the payload of a comprehension names."""
-        name, sort = cast(tuple[str, Sort], data)
-        return self.intern(var(name, sort))
+        known = self._variables.get(data)
+        if known is None:
+            name, sort = cast(tuple[str, Sort], data)
+            known = self._variables[data] = self.intern(var(name, sort))
+        return known
 
     def fresh(self, sort: Sort) -> tuple[str, Sort]:
         """The payload of a new comprehension: a bound name used nowhere else, until it gets its canonical one."""

@@ -57,6 +57,10 @@ class Node(ABC):
             self._tables = {}
         return self._tables
 
+    @tables.setter
+    def tables(self, tables: dict[Any, Any]) -> None:
+        self._tables = tables
+
     @abstractmethod
     def count(self, size: int) -> int:
         """How many values of that size."""

@@ -14,6 +14,7 @@ from refute.logic.terms import ANY, Constant, Term, var
 from refute.spaces.classes import Builder, Problem
 from refute.spaces.closed import Closed, Scalars
 from refute.spaces.closing import Closer
+from refute.spaces.discovery import discovered
 from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
@@ -41,16 +42,21 @@ def argument_lists(
     """
     for parameter in signature.parameters:
         refuse_empty(parameter.type)
-    with DeepRecursion(), keeping(), patience():
-        builder = Builder(scope, outlines or Outlines(Reducer(signature.reader.constructors)), ways_of, until)
+    known = outlines or Outlines(Reducer(signature.reader.constructors))
+
+    def started() -> tuple[Builder, Problem]:
+        builder = Builder(scope, known, ways_of, until)
         fields = closed_parameters(builder.closer, signature)
-        rest = builder.outlines.rest(tuple(variable for variable, _ in fields), (), ())
+        rest = known.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
         product = builder.problem(rest, slots)
         assert product is not None
-        product.extend(builder.limit)
+        return builder, product
+
+    with DeepRecursion(), keeping(), patience():
+        builder, product = discovered(started)
         _report_raising(product, signature, scope)
-        mutable = any(is_mutable(builder.closer, closed) for _, closed in fields)
+        mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
         return Space(product, scope.size, mutable, signature.notes + builder.narrowed(), several=True)
 
 

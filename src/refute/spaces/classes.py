@@ -31,10 +31,10 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
-from refute.logic.terms import Rank, RankTouched, Term
+from refute.logic.terms import BOOL, INTEGERS, Rank, RankTouched, Term
 from refute.spaces.algebra import UNIT, Node, Pair, Sum
 from refute.spaces.closed import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.closing import Closer
@@ -43,7 +43,7 @@ from refute.spaces.leasts import Leasts
 from refute.spaces.outlines import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.questions import conjuncts, pushed_into_elements, tightened
 from refute.spaces.recast import Placed
-from refute.spaces.renaming import Extension, renamed
+from refute.spaces.renaming import Extension, in_extension, renamed
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.spaces.shapes import Slot
 from refute.types.notes import Note
@@ -94,7 +94,6 @@ class Builder:
         self._asked: dict[tuple[Outline, Slot], Asked] = {}
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
-        self._touched: set[Any] = set()
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
@@ -106,9 +105,12 @@ class Builder:
         key = (variable, tp, bound)
         slot = self._slots.get(key)
         if slot is None:
-            least = 0 if is_unlimited(self.limit) else self._leasts.of(tp)
-            slot = self._slots[key] = Slot(variable, tp, bound, least)
+            slot = self._slots[key] = Slot(variable, tp, bound, self.least(tp))
         return slot
+
+    def least(self, tp: Closed) -> int:
+        """A size that no value of a type falls below; not asked for where sizes have no limit."""
+        return 0 if is_unlimited(self.limit) else self._leasts.of(tp)
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
         """Anything else that is to be made once for a space."""
@@ -130,7 +132,7 @@ class Builder:
         if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
             shape = (family(lowered), wanted_now, seen)
-            if shape not in self._touched:
+            if shape not in self.outlines.touched:
                 if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
@@ -143,10 +145,6 @@ class Builder:
         if over_ranks is _NOT_YET:
             over_ranks = self._renamed[tp] = renamed(tp)
         return over_ranks
-
-    def touched(self, shape: Any) -> None:
-        """This question looks at more than the order of elements: not to be asked over ranks again."""
-        self._touched.add(shape)
 
     def _canonical(self, tp: Closed, wanted: Terms) -> tuple[Closed, Terms | None]:
         while isinstance(tp, Limited | Called):
@@ -215,10 +213,17 @@ class Builder:
             raise explosion(self._states.values(), self.closer.sources.values())
 
 
+class TouchedLate(BaseException):
+    """A question looks at more than the order of elements, after others went by what it showed of smaller values.
+
+    All has to be built anew; by then it is known, and not asked over ranks.
+    """
+
+
 class Asked:
     """A question put to a state, and what the state's ranks stand for if it is asked over ranks."""
 
-    __slots__ = ("_builder", "_placed", "_question", "_shape", "picks", "state")
+    __slots__ = ("_builder", "_classes", "_extended", "_order", "_placed", "_question", "_shape", "picks", "state")
 
     state: State
     picks: tuple[Any, ...] | None
@@ -227,21 +232,53 @@ class Asked:
         self._builder = builder
         self._question = (tp, wanted, seen, bound)
         self._placed: dict[Node, Node] = {}
+        self._order: list[tuple[View, Sum]] = []
+        self._classes: dict[View, Sum] = {}
+        self._extended = False
         self.state, self.picks, self._shape = builder.answering(tp, wanted, seen, bound)
 
     def extend(self, size: int) -> None:
         """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
         try:
-            # a smaller extension can be asked for all sizes at once: it leads to still smaller ones, and to an end
-            self.state.extend(size if self.picks is None else self._builder.limit)
-            if self.picks is not None and any(shown.ranked for shown in self.state.classes):
-                raise RankTouched
+            self.state.extend(size if self.picks is None or self._shows_structures() else self._builder.limit)
         except RankTouched:
             if self.picks is None or any(type(pick) is Rank for pick in self.picks):
                 raise
-            self._builder.touched(self._shape)
+            self._builder.outlines.touched.add(self._shape)
+            if self._extended:
+                raise TouchedLate from None
             self.state, self.picks, self._shape = self._builder.answering(*self._question)
             self.extend(size)
+        self._extended = True
+
+    def _shows_structures(self) -> bool:
+        """Whether there may be so many classes that only those are looked for that there is room for.
+
+        Otherwise a smaller extension is asked for all sizes at once: it leads to still smaller ones, and to an end.
+        """
+        return any(term.sort not in INTEGERS and term.sort != BOOL for term in self.state.seen)
+
+    @property
+    def order(self) -> Sequence[tuple[View, Sum]]:
+        """The classes of the state by what is seen of their values in this extension, as they were discovered."""
+        if self.picks is None:
+            return self.state.order
+        for shown, node in self.state.order[len(self._order) :]:
+            seen = self._seen(shown)
+            self._order.append((seen, node))
+            self._classes[seen] = node
+        return self._order
+
+    @property
+    def classes(self) -> Mapping[View, Sum]:
+        return self.state.classes if self.picks is None or not self.order else self._classes
+
+    def _seen(self, shown: View) -> View:
+        """What is seen in this extension where ranks are shown."""
+        if self.picks is None or not shown.ranked:
+            return shown
+        outlines, picks = self._builder.outlines, self.picks
+        return outlines.view(tuple([in_extension(outlines.reducer, term, picks) for term in shown.terms]))
 
     def node(self, node: Node) -> Node:
         if self.picks is None:
@@ -250,7 +287,12 @@ class Asked:
             self._placed[node] = Placed(node, self.picks)
         return self._placed[node]
 
-    def within(self, extension: Extension) -> Extension:
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
+        """What is seen of a value, its size, and its place among the values of that class and size."""
+        shown, size, index = self.state.rank(value, self._within(extension))
+        return self._seen(shown), size, index
+
+    def _within(self, extension: Extension) -> Extension:
         if self.picks is None:
             return extension
         return tuple([extension[pick.place] if type(pick) is Rank else pick for pick in self.picks])
@@ -367,7 +409,7 @@ class Problem(_Discovery):
             self._finish()
             return
         branches = []
-        for shown, node in self.asked.state.order:
+        for shown, node in self.asked.order:
             if node.least <= room:
                 if shown not in self._branches:
                     self._branches[shown] = self._branch(shown, node)
@@ -387,13 +429,13 @@ class Problem(_Discovery):
     def _finish(self) -> None:
         """The last field: once it is chosen, all is decided."""
         found, outline, asked = 0, self.outline, self.asked
-        for shown, node in asked.state.order[self._taken :]:
+        for shown, node in asked.order[self._taken :]:
             rest, _ = outline.step(shown)
             if rest is not None:
                 assert rest.view is not None
                 self.into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
                 found += rest.view.weight
-        self._taken = len(asked.state.order)
+        self._taken = len(asked.order)
         self.builder.spend(found)
 
     def _branch(self, shown: View, node: Sum) -> Branch | None:
@@ -423,13 +465,13 @@ class Problem(_Discovery):
         """What is seen of a product, its size, and its place among the products of that class and size."""
         if not self.slots:
             return self.order[0][0], 0, 0
-        shown, size, index = self.asked.state.rank(values[0], self.asked.within(extension))
+        shown, size, index = self.asked.rank(values[0], extension)
         if len(self.slots) == 1:
             rest, _ = self.outline.step(shown)
             if rest is None or rest.view is None:
                 raise NotInside
             seen, more, place = rest.view, 0, 0
-            part = self._place(self.asked.node(self.asked.state.classes[shown]), UNIT)
+            part = self._place(self.asked.node(self.asked.classes[shown]), UNIT)
         else:
             branch = self._branches.get(shown)
             if branch is None:

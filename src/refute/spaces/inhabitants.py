@@ -12,6 +12,7 @@ from refute.logic.patience import patience
 from refute.logic.reducer import Reducer
 from refute.logic.terms import var
 from refute.spaces.classes import Builder, Problem
+from refute.spaces.discovery import discovered
 from refute.spaces.emptiness import refuse_empty
 from refute.spaces.freshness import is_mutable
 from refute.spaces.frozen import thaw
@@ -67,19 +68,25 @@ def refuse_functions(whole: Type, context: Context) -> None:
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
-    with DeepRecursion(), keeping(), patience():
-        builder = Builder(scope, Outlines(Reducer(reader.constructors)), ways_of)
+    outlines = Outlines(Reducer(reader.constructors))
+
+    def started() -> tuple[Builder, Problem]:
+        builder = Builder(scope, outlines, ways_of)
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)
         variable = builder.reducer.intern(var("·", closed.sort))
         product = builder.problem(
-            builder.outlines.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
+            outlines.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
         )
         assert product is not None
-        product.extend(builder.limit)
+        return builder, product
+
+    with DeepRecursion(), keeping(), patience():
+        builder, product = discovered(started)
         _report_raising(product, whole, scope, siblings)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()
-        return Space(product, scope.size, is_mutable(builder.closer, closed), notes)
+        mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
+        return Space(product, scope.size, mutable, notes)
 
 
 # How many values on which a refinement seems to raise are tried, to show one on which it does.

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from refute.spaces.closed import Called, Closed, Either, Limited, Made, Tupled
+from refute.logic.predicates import VALUE
+from refute.logic.terms import Term, constant_value
+from refute.spaces.closed import Called, Cells, Closed, Either, Limited, Made, Sequenced, Tupled
 from refute.types.model import Alias, Constructor, Data, Named, Refined, TupleOf, Type, Union, walk
 
 _NONE = 1 << 30  # of what has no finite value
 
 
 class Leasts:
-    """Sizes that values of types do not fall below, whatever is asked of them and whatever their parameters are."""
+    """Sizes that values of types do not fall below, whatever their parameters are and whatever is asked of them.
+
+    All that is heard of what is asked is that a container is not empty.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Constructor | Alias, int] = {}
@@ -24,6 +29,8 @@ class Leasts:
                 return self._known[opened]
             case Either(members=members):
                 return min([self.of(member) for member in members], default=_NONE)
+            case Limited(base=Sequenced(element=element) | Cells(element=element), terms=terms):
+                return 1 + self.of(element) if any(map(_is_filled, terms)) else 0
             case Limited(base=base):
                 return self.of(base)
             case Tupled(elements=elements) if elements:
@@ -66,3 +73,13 @@ class Leasts:
 
 def _is_opened(tp: Type) -> TypeGuard[Data | Named]:
     return isinstance(tp, Data | Named)
+
+
+def _is_filled(condition: Term) -> bool:
+    """Whether a condition on a container says no more than that it is not empty."""
+    if condition.op != "not" or condition.args[0].op != "eq":
+        return False
+    length, number = condition.args[0].args
+    if length.op != "len" or length.args[0].op != "var" or length.args[0].data != VALUE:
+        return False
+    return number.op == "const" and constant_value(number) == 0

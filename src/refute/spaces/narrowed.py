@@ -52,7 +52,7 @@ def _jumping(state: State) -> dict[Term, Condition]:
     if isinstance(state.type, Sequenced):
         for source, predicate in state.builder.closer.sources.items():
             terms = source.args if source.op == "and" else (source,)
-            jumping = [term for term in terms if _jumps(term)]
+            jumping = [term for term in terms if state.builder.shared((_jumps, term), partial(_jumps, term))]
             if jumping and not predicate.names and {*terms} <= {*state.wanted} and not sees_more(predicate.run):
                 found |= dict.fromkeys(jumping, _held(predicate))
     return found
@@ -169,7 +169,7 @@ class ByNarrowing(Way):
         functions += [source.run for source in self._sources]
         careful = self.careful or any(map(handles_errors, functions))
         doubtful = any(map(sees_identity, functions))
-        for shown, node in self.asked.state.order:
+        for shown, node in self.asked.order:
             if shown is not RAISED:
                 inner = self.asked.node(node)
                 self.searches[shown] = Narrowing(
@@ -207,8 +207,8 @@ class ByNarrowing(Way):
             self._parts[shown] = []
             for node, raises in search.found:
                 self._parts[shown].append(self._add(RAISED if raises else shown, node))
-        if RAISED in self.asked.state.classes and self._raised is None:
-            self._raised = self._add(RAISED, self.asked.node(self.asked.state.classes[RAISED]))[1]
+        if RAISED in self.asked.classes and self._raised is None:
+            self._raised = self._add(RAISED, self.asked.node(self.asked.classes[RAISED]))[1]
 
     def _add(self, shown: View, node: Node) -> tuple[View, int]:
         into = self.state.into(shown)
@@ -227,22 +227,21 @@ class ByNarrowing(Way):
         """What was run, against what there would have been to run. To be asked when all is discovered."""
         builder = self.state.builder
         limit = None if is_unlimited(builder.limit) else builder.limit + 1
-        classes = [node for shown, node in self.asked.state.order if shown is not RAISED]
+        classes = [node for shown, node in self.asked.order if shown is not RAISED]
         among = sum(node.total() if limit is None else sum(node.counts(limit)[:limit]) for node in classes)
         runs = sum(search.runs for search in self.searches.values())
         return Note(_shown(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         value = self.taken(value)
-        within = self.asked.within(extension)
         try:
-            shown, size, index = self.asked.state.rank(value, within)
+            shown, size, index = self.asked.rank(value, extension)
         except NotInside:
             return None
         if shown is RAISED:
             assert self._raised is not None
             return RAISED, size, self.state.classes[RAISED].before(size, self._raised, extension) + index
-        located = self.searches[shown].locate(value, size, index, lambda other: self.asked.state.rank(other, within)[2])
+        located = self.searches[shown].locate(value, size, index, lambda other: self.asked.rank(other, extension)[2])
         if located is None:
             return None
         found, place = located

@@ -67,6 +67,7 @@ class Outlines:
         self._rests: dict[Any, Rest] = {}
         self._ends: dict[Terms, Rest] = {}
         self._views: dict[Terms, View] = {}
+        self.touched: set[Hashable] = set()  # questions that look at more than the order of elements
 
     def view(self, terms: Terms) -> View:
         view = self._views.get(terms)

@@ -3,7 +3,8 @@
 A search tree over {3, 7, 9} has as many shapes as one over {0, 1, 2}. So a type whose extension a sibling's value has
 made smaller is built once over *ranks* 0, 1, 2, …, whatever scalars there are, and decoded through the sorted
 extension. Whether only the order matters is not analysed but watched: a `Rank` answers comparisons with ranks, and
-anything else raises `RankTouched`, upon which the type is built over the scalars themselves.
+anything else raises `RankTouched`, upon which the type is built over the scalars themselves. Ranks may be seen from
+above, as the set of the elements of a list: what is seen is told in the extension that the ranks are put into.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from refute.logic.terms import Constant, Rank
+from refute.logic.reducer import Reducer
+from refute.logic.terms import Constant, Rank, Term, constant_value
 from refute.spaces.closed import Cells, Closed, Either, Limited, Made, Scalars, Sequenced, scalars_in
 
 Extension = tuple[Any, ...]
@@ -31,6 +33,15 @@ def by_smallness(values: Sequence[int]) -> Sequence[int]:
 @lru_cache(maxsize=1024)
 def _ranks(count: int) -> tuple[Constant, ...]:
     return tuple(Constant(Rank(place)) for place in range(count))
+
+
+def in_extension(r: Reducer, term: Term, picks: Extension) -> Term:
+    """A known term over ranks, over what these stand for."""
+    if not term.ranked:
+        return term
+    if term.op == "const":
+        return r.const(picks[constant_value(term).place])
+    return r.make(term.op, tuple([in_extension(r, arg, picks) for arg in term.args]), term.data)
 
 
 def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:

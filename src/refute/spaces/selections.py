@@ -60,10 +60,10 @@ class Selection:
         if size < 0:
             return
         self.asked.extend(size)
-        classes = self.asked.state.classes
+        classes = self.asked.classes
         most = max((node.most() for node in classes.values()), default=-1) if is_unlimited(size) else size
         for element_size in range(most + 1):
-            for shown, node in self.asked.state.order:
+            for shown, node in self.asked.order:
                 cell = (shown, element_size)
                 if cell not in self._found and node.least <= element_size and node.count(element_size):
                     self._found.add(cell)
@@ -82,7 +82,7 @@ class Selection:
 
     def locate(self, element: Any, extension: Extension) -> tuple[int, int]:
         """The cell of an element, and its place there."""
-        shown, size, place = self.asked.state.rank(element, self.asked.within(extension))
+        shown, size, place = self.asked.rank(element, extension)
         if (shown, size) in self._kept:
             if place not in self._kept[shown, size]:
                 raise NotInside
@@ -165,7 +165,7 @@ class BySelection(Way):
             self.asked.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.state.order:
+        for seen, node in self.asked.order:
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
@@ -181,7 +181,7 @@ class BySelection(Way):
                 element = item[0] if isinstance(self.type, Mapped) else item
                 located.append((*self.selection.locate(element, extension), item))
             located.sort(key=lambda found: found[:2])
-            seen, size, index = self.asked.state.rank(tuple(located), extension)
+            seen, size, index = self.asked.rank(tuple(located), extension)
         except NotInside:
             return None
         return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index

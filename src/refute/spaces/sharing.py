@@ -6,7 +6,7 @@ who look after them, and how to get rid of what was changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refute.spaces.algebra import Node
@@ -14,19 +14,38 @@ from refute.spaces.listing import KEPT, inside_of
 from refute.spaces.recast import Placed
 
 
+class _Telling(dict[Any, Any]):
+    """The tables of a node, which tell of lists as they come."""
+
+    __slots__ = ("_lists",)
+
+    def __init__(self, tables: Mapping[Any, Any], lists: list[list[Any]]) -> None:
+        super().__init__(tables)
+        self._lists = lists
+        lists += [kept for key, kept in tables.items() if _is_list(key)]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        if _is_list(key):
+            self._lists.append(value)
+
+
 class Shared:
-    """The lists that are kept below a node, as they come."""
+    """The lists that are kept below a node, as they come. They are told to the last of these that a node has.
+
+    There are far more nodes than lists that are new: so no one goes and looks.
+    """
 
     def __init__(self, root: Node | None) -> None:
-        self._met = [(node, 0) for node in _nodes(root)] if root is not None else []
+        self._lists: list[list[Any]] = []
+        for node in _nodes(root) if root is not None else ():
+            node.tables = _Telling(node.tables, self._lists)
 
-    def new(self) -> Iterator[list[Any]]:
-        """Those that were made since this was last asked. None is made without a table becoming longer."""
-        for place, (node, met) in enumerate(self._met):
-            if len(node.tables) != met:
-                self._met[place] = node, len(node.tables)
-                # tables keep the order in which they were filled
-                yield from [kept for key, kept in [*node.tables.items()][met:] if _is_list(key)]
+    def new(self) -> Sequence[list[Any]]:
+        """Those that were made since this was last asked."""
+        new = self._lists[:]
+        self._lists.clear()
+        return new
 
 
 def forget_kept_lists(root: Node) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, overload
 from refute.logic.errors import ScopeError
 from refute.spaces.algebra import Built, Pair, Sum
 from refute.spaces.classes import NotInside, Problem
-from refute.spaces.frozen import Recipe, thaw
+from refute.spaces.frozen import thaw, thaw_rows
 from refute.spaces.listing import fresh, listing, together
 from refute.spaces.outlines import RAISED
 from refute.spaces.pause import no_collection
@@ -33,10 +33,10 @@ def _of_one(product: Sum) -> Sum:
     return node
 
 
-def _of_several(product: Sum, mutable: bool) -> Sum:
+def _of_several(product: Sum) -> Sum:
     """The values of a product as tuples."""
     node = Sum()
-    node.add(Built((lambda *parts: Recipe(tuple, parts)) if mutable else together, product, 0))
+    node.add(Built(together, product, 0))
     return node
 
 
@@ -74,7 +74,7 @@ class Space(Generic[T]):
         self._product = product
         self._several = several
         found = next((node for view, node in product.order if view is not RAISED), None)
-        self._node = None if found is None else _of_several(found, mutable) if several else _of_one(found)
+        self._node = None if found is None else _of_several(found) if several else _of_one(found)
         self._largest = largest
         self.mutable = mutable  # whether a value, or a part of one, can be changed
 
@@ -141,7 +141,7 @@ class Space(Generic[T]):
 
         def make() -> T:
             with DeepRecursion():
-                value: T = thaw(frozen)
+                (value,) = self._thawed([frozen])
             return value
 
         return make
@@ -182,8 +182,17 @@ class Space(Generic[T]):
             if start < end:
                 assert self._node is not None
                 skip = max(0, start - (end - self.tiers[size]))
-                chunks = fresh(self._node, size, skip) if self.mutable else listing(self._node, size, (), skip)
-                yield from _in_batches(chunks, built)
+                yield from _in_batches(self._chunks(self._node, size, skip), built)
+
+    def _chunks(self, node: Sum, size: int, skip: int) -> Iterator[Sequence[T]]:
+        if not self.mutable:
+            return listing(node, size, (), skip)
+        return map(thaw_rows, listing(node, size, (), skip)) if self._several else fresh(node, size, skip)
+
+    def _thawed(self, values: Sequence[Any]) -> Sequence[T]:
+        if not self.mutable:
+            return values
+        return thaw_rows(values) if self._several else [thaw(value) for value in values]
 
     def shared(self) -> Shared:
         """The lists of parts that values share, as they come."""
@@ -210,7 +219,7 @@ class Space(Generic[T]):
                 index = pick(among)
                 place = bisect_right(starts, index) - 1
                 values.append(draws[sizes[place]](index - starts[place], (), 0))
-            return [thaw(value) for value in values] if self.mutable else values
+            return list(self._thawed(values))
 
     def shards(self, k: int) -> list[Shard[T]]:
         """The space in `k` consecutive parts of equal size (to within one)."""

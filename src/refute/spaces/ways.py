@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refute.logic.reducer import Binding
 from refute.logic.terms import Constant, Rank, Term
 from refute.spaces.algebra import Built, Choice, Making, Node
+from refute.spaces.cases import cases_of, containers
 from refute.spaces.classes import UNLIMITED, NotInside, Problem, State, Way
 from refute.spaces.closed import Cells, Closed, Collected, Either, Made, Mapped, Remaining, Scalars, Sequenced, Text
 from refute.spaces.constructed import constructed_way, is_constructed
@@ -37,12 +37,12 @@ def ways_of(state: State) -> list[Way]:
             return [ByCells(state, kind, Cells(kind, alphabet), flat=True), ByListing(state, landmarks)]
         case Collected() | Mapped() | Remaining():
             return ways_of_selection(state)
-    return [ByShape(state, shape) for shape in _shapes(state, state.type)]
+    return [_way_of(state, shape) for shape in _shapes(state, state.type)]
 
 
 def _ways_of_member(state: State, member: Closed) -> list[Way]:
     if isinstance(member, Made) and not is_constructed(state, member):
-        return [ByShape(state, shape) for shape in _shapes(state, member)]
+        return [_way_of(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
 
 
@@ -50,6 +50,11 @@ def _shapes(state: State, tp: Closed) -> list[Shape]:
     builder, bound = state.builder, state.bound
     shapes: list[Shape] = builder.shared((tp, bound), lambda: shapes_of(builder, tp, bound))
     return shapes
+
+
+def _way_of(state: State, shape: Shape) -> Way:
+    places = containers(state.builder, shape)
+    return ByCases(state, shape, places) if places else ByShape(state, shape)
 
 
 class ByListing(Way):
@@ -130,7 +135,7 @@ class ByMember(Way):
         self.asked.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.state.order:
+        for seen, node in self.asked.order:
             if seen not in self._parts and node.least <= size:
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
@@ -138,7 +143,7 @@ class ByMember(Way):
 
     def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
         try:
-            seen, size, index = self.asked.state.rank(value, self.asked.within(extension))
+            seen, size, index = self.asked.rank(value, extension)
         except NotInside:
             return None
         return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
@@ -167,7 +172,7 @@ class ByCells(Way):
         self.asked.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.state.order:
+        for seen, node in self.asked.order:
             if seen not in self._parts and (self.flat or node.least <= size):
                 into = self.state.into(seen)
                 self._parts[seen] = len(into.parts)
@@ -179,7 +184,7 @@ class ByCells(Way):
         if cells is None:
             return None
         try:
-            seen, size, index = self.asked.state.rank(cells, self.asked.within(extension))
+            seen, size, index = self.asked.rank(cells, extension)
         except NotInside:
             return None
         node = self.state.classes[seen]
@@ -205,17 +210,17 @@ class ByShape(Way):
         self._opened = True
         state, shape = self.state, self.shape
         builder = state.builder
-        values = builder.closer.value_as(shape.term, state.type.sort)
         key = (shape.term, state.wanted, state.seen, shape.clauses)
-        rest, self.order = builder.shared(key, lambda: self._unfolded(values))
+        rest, self.order = builder.shared(key, self._unfolded)
         self.problem = builder.problem(rest, tuple([shape.slots[place] for place in self.order]))
         self.build = in_order(shape.build, self.order)
         self.made = Making(shape.key, shape.build, shape.take, self.order, shape.mapping)
 
-    def _unfolded(self, values: Binding) -> tuple[Rest | None, tuple[int, ...]]:
+    def _unfolded(self) -> tuple[Rest | None, tuple[int, ...]]:
         """The question about the value, as one about its fields, and the order to take them in."""
         state, shape, r = self.state, self.shape, self.state.builder.reducer
-        clauses = [*shape.clauses, *(r.substitute(term, values) for term in state.wanted)]
+        values = state.builder.closer.value_as(shape.term, state.type.sort)
+        clauses = _clauses(state, shape)
         seen = tuple([r.substitute(term, values) for term in state.seen])
         in_sequence = isinstance(state.type, Cells)  # what is left of a list is asked about after its head
         order = tuple(range(len(shape.slots))) if in_sequence else order_of_choice(shape.slots, clauses)
@@ -249,3 +254,38 @@ class ByShape(Way):
             return None
         size += self.shape.cost
         return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
+
+
+def _clauses(state: State, shape: Shape) -> list[Term]:
+    """What a state wants of a value, as conditions on the fields of a shape."""
+    values = state.builder.closer.value_as(shape.term, state.type.sort)
+    return [*shape.clauses, *(state.builder.reducer.substitute(term, values) for term in state.wanted)]
+
+
+class ByCases(Way):
+    """A constructor with containers at some places, which are told apart by whether they are empty."""
+
+    def __init__(self, state: State, shape: Shape, places: list[int]) -> None:
+        self.state = state
+        self.shape = shape
+        self.places = places
+        self.least = shape.cost + sum([slot.least for slot in shape.slots])
+        self._ways: list[ByShape] = []
+
+    def extend(self, size: int) -> None:
+        if size < self.least:
+            return
+        if not self._ways:
+            clauses = _clauses(self.state, self.shape)
+            cases = cases_of(self.state.builder, self.shape, self.places, clauses)
+            self._ways = [ByShape(self.state, case) for case in cases]
+        for way in self._ways:
+            way.extend(size)
+
+    def collect(self, size: int) -> None:
+        for way in self._ways:
+            way.collect(size)
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        found = (way.rank(value, extension) for way in self._ways)
+        return next((place for place in found if place is not None), None)

@@ -1,0 +1,18 @@
+"""From a question to all its classes, built anew if it turns out too late what it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from refute.spaces.classes import Builder, Problem, TouchedLate
+
+
+def discovered(started: Callable[[], tuple[Builder, Problem]]) -> tuple[Builder, Problem]:
+    """A product with all its classes, and its builder. Builders that are started anew have the same outlines."""
+    while True:
+        builder, product = started()
+        try:
+            product.extend(builder.limit)
+        except TouchedLate:
+            continue
+        return builder, product
