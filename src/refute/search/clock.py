@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-_FIRST_TURN = 0.1  # seconds; each is twice as long as the one before
-_LEAST = 0.1  # seconds for samples, so that it is worth building a space and starting a process for them
-_FOR_BUILDING = 0.25  # of the time since the search began, if that is more
+_FIRST_TURN = 0.1  # seconds
+_LONGER = 1.5  # times as long as the one before is each turn
+_LEAST = 0.25  # seconds for samples, so that it is worth building a space and starting a process for them
+_TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
+_FOR_BUILDING = 0.25  # of the time since the search began
 
 
 @dataclass
@@ -41,7 +43,7 @@ class Clock:
         self.lengthen()
 
     def lengthen(self) -> None:
-        self.turn *= 2
+        self.turn *= _LONGER
 
     def _set(self, seconds: float) -> None:
         if self.deadline is not None:
@@ -57,7 +59,7 @@ class Clock:
         now = time.monotonic()
         if self.deadline is None:
             return None
-        return now + min(max(_LEAST, _FOR_BUILDING * (now - self.began)), (self.deadline - now) / 2)
+        return now + min(max(_TO_BUILD, _FOR_BUILDING * (now - self.began)), (self.deadline - now) / 2)
 
     def go_on(self, since: float) -> None:
         """What was done since then is not part of the turn."""

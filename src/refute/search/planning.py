@@ -24,7 +24,8 @@ _FAR = 64  # the size at which that is believed where types have values without 
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
 _LITTLE = 1_000  # inputs
 _FEW = 100  # inputs for which alone a process is not started, if there are more by then:
-_AHEAD = 0.02  # seconds, about what a process takes to start and end
+_AHEAD = 0.02  # seconds that inputs may wait for others to be built, about what a process takes to start and end
+_TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _PATIENCE = 1.0  # seconds, if they take that long
 
@@ -114,15 +115,19 @@ class _Scopes:
             size += size // 4 if size >= _ONE_BY_ONE and self.last.new < _LITTLE else 1
 
     def some_at_a_time(self) -> Iterator[Exhaust]:
-        """The same, built ahead as long as they have few inputs, to be run together."""
+        """The same, to be run together while they have few inputs and are soon built."""
         ahead: list[Exhaust] = []
-        began, new = time.monotonic(), 0
+        began = before = time.monotonic()
         for stage in self.one_by_one():
             ahead.append(stage)
-            new += stage.new
-            if new >= _FEW or time.monotonic() - began > _AHEAD or stage.scope.size == LOOKED_AT:
+            now = time.monotonic()
+            next_takes = _TIMES_LONGER * (now - before)
+            few = sum(one.new for one in ahead) < _FEW
+            before = now
+            if not few or now - began + next_takes > _AHEAD or stage.scope.size == LOOKED_AT:
                 yield from _along(ahead)
-                began, new, ahead = time.monotonic(), 0, []
+                ahead, began = [], time.monotonic()
+                before = began
         yield from _along(ahead)
 
 

@@ -18,6 +18,7 @@ from refute.types.signatures import Signature
 LARGEST = 30  # size of which inputs are sampled
 _FEW = (-2, 2)  # integers, where more are too many
 _AT_A_TIME = 2_000  # inputs
+_TIMES_EACH = 3  # so often inputs of each space there is are drawn before the next is built
 _MOST_ROUNDS = 1 << 20
 _FIRST = 8  # the size that is sampled first, or so much larger than what is exhausted:
 _LARGER = 5
@@ -56,7 +57,7 @@ class Samples:
         """Samples of sizes above one, some at a time, until the turn is over. It begins once there is what to draw."""
         self._grow(from_size, clock)
         clock.to_sample()
-        sources = [source for source in self._sources if source.sizes[-1] > from_size]
+        sources = self._above(from_size)
         while sources:
             source = sources[self._round % len(sources)]
             sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
@@ -73,7 +74,7 @@ class Samples:
         """Add the next larger space, if it is built in time; if not, the next has fewer integers, or is smaller."""
         last = self._sources[-1].scope.reach if self._sources else 0
         size = min(max(self._most, from_size + 1), max(_FIRST, from_size + _LARGER, last + last // 2 + 1), LARGEST)
-        if self._ended or size <= max(last, from_size) or (last and self._took * _TIMES_LONGER > clock.turn):
+        if self._ended or size <= max(last, from_size) or (self._above(from_size) and self._is_early(clock)):
             return
         started, until = time.monotonic(), clock.until_built()
         try:
@@ -94,6 +95,12 @@ class Samples:
             self._sources.append(source)
         else:
             self._ended = True
+
+    def _above(self, from_size: int) -> list[_Source]:
+        return [source for source in self._sources if source.sizes[-1] > from_size]
+
+    def _is_early(self, clock: Clock) -> bool:
+        return self._took * _TIMES_LONGER > clock.turn or self._round < _TIMES_EACH * len(self._sources)
 
     def _source(self, size: int, until: float | None) -> _Source:
         """With half the integers of the scope, parts have more in common, and far less is to be built.
