@@ -122,3 +122,19 @@ def test_a_frozen_argument_that_is_changed_in_a_small_scope_is_found_there() -> 
     (finding,) = check(changes_boxes).findings
     assert finding.call == "changes_boxes(boxes=(Box(0),))"
     assert finding.outcome == "changed an immutable argument"
+
+
+def fails_first_and_last(xs: list[int]) -> int:
+    sum(range(20_000))  # so that the scope takes longer than a turn
+    if xs == [0, 0, 0]:
+        raise ValueError
+    if xs == [-3, -3, -3]:
+        raise KeyError
+    return 0
+
+
+def test_a_scope_with_a_failure_is_gone_on_with_for_failures_of_other_kinds() -> None:
+    assert [finding.outcome for finding in check(fails_first_and_last).findings] == [
+        "raised ValueError",
+        "raised KeyError",
+    ]

@@ -43,6 +43,7 @@ from refute.types.spelling import Speller
 
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
+_FOR_OTHERS = 0.5  # seconds for failures of other kinds, after the turn in which one was found
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
 
@@ -76,6 +77,7 @@ class Gathering:
         self._replayed: dict[tuple[str, ...], Finding] = {}
         self._failures = 0
         self._together: Together | None = None  # the scopes that are being run in one process
+        self._looking_on = False  # for failures of other kinds in the scope of the first
         self._given_up = False  # calls during which the answers of a function took too long to be built
 
     def replay(self, replay: Replay) -> None:
@@ -177,7 +179,13 @@ class Gathering:
             self.report.complete = self.asked is not None and not self.doubts.undecided
             self._forget_samples(stage.scope)
         full = self.most is not None and self.report.tests >= self.most
-        return not full and not self.clock.is_over() and not self.report.findings
+        if full or self.clock.is_over():
+            return False
+        if self.report.findings and not finished and isinstance(stage, Exhaust) and not self._looking_on:
+            self._looking_on = True
+            self.clock.give(_FOR_OTHERS)
+            return self.run(replace(stage, first=done, along=()))
+        return not self.report.findings
 
     def _play(self, stage: Exhaust | Sample) -> bool:
         """The same where arguments are functions: every input is tried with every behaviour of them."""

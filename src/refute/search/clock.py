@@ -35,17 +35,18 @@ class Clock:
 
     def to_exhaust(self) -> None:
         """A turn begins."""
-        self._set(self.share * self.turn)
+        self.give(self.share * self.turn)
 
     def to_sample(self) -> None:
         """What is left of a turn is for samples."""
-        self._set(max((1 - self.share) * self.turn, _LEAST))
+        self.give(max((1 - self.share) * self.turn, _LEAST))
         self.lengthen()
 
     def lengthen(self) -> None:
         self.turn *= _LONGER
 
-    def _set(self, seconds: float) -> None:
+    def give(self, seconds: float) -> None:
+        """So long goes on what comes next."""
         if self.deadline is not None:
             self.until = min(self.deadline, time.monotonic() + seconds)
 
