@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import sys
+from collections import Counter
 from typing import Annotated
 
 import looks_at_containers  # noqa: F401  # notes its predicates
@@ -25,7 +26,7 @@ def test_the_values_are_those_that_generate_and_filter_finds_each_at_its_index(n
     space = inhabitants(Annotated[tp, where(predicate)], scope)
     values = list(space)
     marks = [fingerprint(value) for value in values]
-    assert sorted(marks, key=repr) == sorted(wanted, key=repr)
+    assert Counter(marks) == Counter(wanted.keys())
     assert [wanted[mark] for mark in marks] == sorted(wanted.values())
     for place in range(0, len(values), 1 + len(values) // 40):
         assert space.index(values[place]) == place

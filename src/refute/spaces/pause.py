@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,8 +13,16 @@ _UNSEEN = 2_000_000
 
 
 class _Heap:
-    unseen = 0  # objects built since the collector looked at all there are
-    most = _UNSEEN
+    """What the collector has not seen, of the process that first builds a space.
+
+    In processes that were forked from it, a keeper has frozen all there was, and only to ask whether anything is frozen
+    takes a look at every object.
+    """
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self.unseen = 0  # objects built since the collector looked at all there are
+        self.most = _UNSEEN
 
 
 _heap = _Heap()
@@ -39,7 +48,8 @@ def keeping() -> Iterator[None]:
         try:
             yield
         finally:
-            if collecting and not gc.get_freeze_count():  # what others have frozen would thaw
+            # what others have frozen would thaw
+            if collecting and os.getpid() == _heap.process and not gc.get_freeze_count():
                 _take_for_old()
 
 
