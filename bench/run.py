@@ -64,6 +64,9 @@ def main() -> int:
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(TABLES)}; all of them by default")
     parser.add_argument("--full", action="store_true", help="all tasks, all seeds, the full limits")
     parser.add_argument("--limit", type=float, help="seconds a cell, instead of the table's own")
+    parser.add_argument(
+        "--cores", type=int, default=1, help="tasks that are measured at a time, each on a core of its own"
+    )
     parser.add_argument("--show", action="store_true", help="measure nothing: print the last results")
     parser.add_argument("--docs", action="store_true", help="measure nothing: write the last results into the docs")
     asked = parser.parse_args()
@@ -79,7 +82,8 @@ def main() -> int:
             console.rule(TABLES[name])
             limit = asked.limit or (table.LIMIT if asked.full else getattr(table, "SHORT_LIMIT", SHORT_LIMIT))
             rounds = getattr(table, "ROUNDS", None)
-            effort = Effort(asked.full, limit, *((rounds, rounds) if rounds else (10, 3) if asked.full else (3, 1)))
+            runs = (rounds, rounds) if rounds else (10, 3) if asked.full else (3, 1)
+            effort = Effort(asked.full, limit, *runs, asked.cores)
             results = measure(name, table, effort, console)
             results.write()
         if not asked.show:

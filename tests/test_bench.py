@@ -73,6 +73,14 @@ def test_every_run_is_in_a_process_of_its_own_and_tells_what_it_found() -> None:
     assert (run.solved, run.outcome["score"], again.seed) == (True, 4, 1)
 
 
+def test_tasks_that_are_measured_at_a_time_are_told_and_kept_in_the_order_of_the_table() -> None:
+    tool = Tool("core", shrinking.by_refute)
+    told: list[Run] = []
+    runs = list(measured("shrinking", Rising(), Effort(True, 5, 1, 1, cores=2), [tool], told.append))
+    assert [run.task for run in runs] == ["a/1", "b/1"]
+    assert {run.task for run in told} == {"a/1", "b/1"}
+
+
 def test_a_tool_that_fails_is_not_run_again_and_its_last_words_are_kept() -> None:
     gone = Tool("gone", shrinking.by_refute, random=True)
     (run,) = measured("shrinking", Challenges(), Effort(False, 60, 2, 1), [gone], lambda run: None)

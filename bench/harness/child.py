@@ -22,6 +22,8 @@ MOST_MEMORY = 8 << 30
 def main(table: str, tool: str, task: str, seed: str, out: str, prepared: str) -> None:
     sys.path[:0] = [str(BENCH), str(BENCH.parent / "src")]  # this very refute, wherever another is installed
     sys.setrecursionlimit(10_000)
+    if core := os.environ.get(importlib.import_module("harness.tasks").CORE_VARIABLE):
+        os.sched_setaffinity(0, {int(core)})
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     tools = {tool.name: tool for tool in importlib.import_module(f"tables.{table}").TOOLS}
     job = tools[tool].prepare(task, int(seed))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Outcome = Mapping[str, object]  # has "solved", and whatever else a table shows
 Job = Callable[[], Outcome]
 LIMIT_VARIABLE = "BENCH_LIMIT"
+CORE_VARIABLE = "BENCH_CORE"  # the number of the core that a cell runs on; empty: all of them
 
 
 @dataclass(frozen=True)
