@@ -5,4 +5,4 @@ from pathlib import Path
 
 # some of the programs are examples
 for directory in ("examples", "examples/correct_code"):
-    sys.path.insert(0, str(Path(__file__).parent.parent.parent / directory))
+    sys.path.append(str(Path(__file__).parent.parent.parent / directory))  # behind Python's own: there is a `queue`
