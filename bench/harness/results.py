@@ -37,8 +37,12 @@ class Results:
         return sorted({f"{run.tool}: {run.task}" for run in self.runs if run.outcome.get("alarm")})
 
     def write(self, directory: Path = DIRECTORY) -> None:
+        """A run is a line: there are thousands."""
+        told = {**asdict(self), "runs": []}
+        runs = ",\n".join(f"  {json.dumps(asdict(run))}" for run in self.runs)
+        text = json.dumps(told, indent=1).replace('"runs": []', f'"runs": [\n{runs}\n ]')
         directory.mkdir(exist_ok=True)
-        (directory / f"{self.name}.json").write_text(json.dumps(asdict(self), indent=1) + "\n")
+        (directory / f"{self.name}.json").write_text(f"{text}\n")
 
 
 def read(name: str, directory: Path = DIRECTORY) -> Results:
