@@ -22,7 +22,7 @@ lint: $(VENV)/.refute-dev
 
 # the tables of docs/benchmarks.md: a short run, and the full one, which takes hours
 bench: $(VENV)/.refute-bench
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/run.py --cores 2
 
 bench-full: $(VENV)/.refute-bench
 	$(BIN)/python bench/run.py --full
