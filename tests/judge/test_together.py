@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
 
-from refute import check
+from refute import check, where
 from refute.judge.reports import Report
 from refute.judge.steps import TAMPERED, Steps
 from refute.judge.together import Together
@@ -131,6 +132,32 @@ def fails_first_and_last(xs: list[int]) -> int:
     if xs == [-3, -3, -3]:
         raise KeyError
     return 0
+
+
+CALLS: list[list[int]] = []
+
+
+def counts_its_calls(xs: list[int]) -> int:
+    sum(range(20_000))
+    CALLS.append(xs)
+    return 0
+
+
+def test_a_turn_that_ends_before_the_number_asked_for_claims_no_more_than_was_called() -> None:
+    CALLS.clear()
+    report = check(counts_its_calls, budget=0.5, tests=100_000, isolation="none")
+    assert 0 < report.tests <= len(CALLS)
+
+
+def every_third(xs: Annotated[list[bool], where(lambda v: len(v) % 3 == 0)]) -> int:
+    assert len(xs) < 6
+    return 0
+
+
+def test_a_scope_that_adds_nothing_does_not_part_those_around_it() -> None:
+    together, alone = (check(every_third, isolation=isolation) for isolation in ("process", "none"))
+    assert told(together) == told(alone)
+    assert [finding.size for finding in together.findings] == [6]
 
 
 def test_a_scope_with_a_failure_is_gone_on_with_for_failures_of_other_kinds() -> None:

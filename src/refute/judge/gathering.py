@@ -169,7 +169,7 @@ class Gathering:
             stage.space.forget_shared()
             return self.run(stage)
         finished = done >= stage.count
-        if left is not None and not finished and not self.clock.is_over():
+        if left is not None and not finished and (deadline is None or time.monotonic() < deadline):
             self._add(stage, left)  # the number that was asked for is what ended it
         else:
             self._account(stage, done)
@@ -249,6 +249,9 @@ class Gathering:
         self, stage: Exhaust | Sample | Solved, steps: Steps, stop: int, deadline: float | None
     ) -> Iterator[Any]:
         """Those of a stage; a scope that adds nothing is not worth starting a process, and small ones share one."""
+        if self._together is not None and self._together.has(stage) and not self.careful:
+            return self._together.events()
+        self._together = None
         if isinstance(stage, Exhaust):
             several = (stage, *stage.along)
             if sum(one.new for one in several) == 0:
@@ -257,9 +260,7 @@ class Gathering:
                 self._together = Together(
                     several, lambda one: self._steps(one, None), lambda body, last: self._events(body, last, deadline)
                 )
-            if self._together is not None and self._together.has(stage) and not self.careful:
                 return self._together.events()
-        self._together = None
         return self._events(steps, stop, deadline, first=stage.first)
 
     def confirmed(self, body: Body, stop: int, deadline: float) -> set[int]:

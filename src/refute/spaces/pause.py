@@ -11,6 +11,8 @@ from contextlib import contextmanager
 # does so again: spaces that nobody has any more are cycles.
 _UNSEEN = 2_000_000
 
+_OF_PYTHON = 1_000  # objects at most that Python 3.12 itself begins with as frozen, which need not stay so
+
 
 class _Heap:
     """What the collector has not seen, of the process that first builds a space.
@@ -49,7 +51,7 @@ def keeping() -> Iterator[None]:
             yield
         finally:
             # what others have frozen would thaw
-            if collecting and os.getpid() == _heap.process and not gc.get_freeze_count():
+            if collecting and os.getpid() == _heap.process and gc.get_freeze_count() < _OF_PYTHON:
                 _take_for_old()
 
 
