@@ -76,11 +76,11 @@ def add(x: Nat, t: OkTree) -> OkTree:
 
 def _grown(x: int, t: Tree[int]) -> Node[int]:
     match t:
-        case Node(colour, key, left, right) if x < key:
-            return _rebalanced(colour, key, _grown(x, left), right)
-        case Node(colour, key, left, right) if x > key:
-            return _rebalanced(colour, key, left, _grown(x, right))
-        case Node():
+        case Node(colour, key, left, right):
+            if x < key:
+                return _rebalanced(colour, key, _grown(x, left), right)
+            if x > key:
+                return _rebalanced(colour, key, left, _grown(x, right))
             return t
     return Node(Colour.RED, x, t, t)
 
@@ -89,13 +89,10 @@ def _rebalanced(colour: Colour, key: int, left: Tree[int], right: Tree[int]) -> 
     """A black node with a red child that has a red child becomes a red one with two black children."""
     red, black = Colour.RED, Colour.BLACK
     if colour is black:
-        match left, right:
-            case Node(Colour.RED, y, Node(Colour.RED, x, a, b), c), d:
-                return Node(red, y, Node(black, x, a, b), Node(black, key, c, d))
-            case Node(Colour.RED, x, a, Node(Colour.RED, y, b, c)), d:
-                return Node(red, y, Node(black, x, a, b), Node(black, key, c, d))
-            case a, Node(Colour.RED, z, Node(Colour.RED, y, b, c), d):
-                return Node(red, y, Node(black, key, a, b), Node(black, z, c, d))
-            case a, Node(Colour.RED, y, b, Node(Colour.RED, z, c, d)):
-                return Node(red, y, Node(black, key, a, b), Node(black, z, c, d))
+        match left:
+            case Node(Colour.RED, y, Node(Colour.RED, x, a, b), c) | Node(Colour.RED, x, a, Node(Colour.RED, y, b, c)):
+                return Node(red, y, Node(black, x, a, b), Node(black, key, c, right))
+        match right:
+            case Node(Colour.RED, z, Node(Colour.RED, y, b, c), d) | Node(Colour.RED, y, b, Node(Colour.RED, z, c, d)):
+                return Node(red, y, Node(black, key, left, b), Node(black, z, c, d))
     return Node(colour, key, left, right)
