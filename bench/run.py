@@ -2,7 +2,8 @@
 
 Each table is a module in `tables`: its rows are tasks, its columns are tools. Tools take turns on a task, every run in
 a process of its own. What was measured is printed, and written to `results` as JSON and as a chart. `--show` prints the
-last results again, `--docs` draws them again and writes their tables into docs/benchmarks.md.
+last results again, `--docs` draws them again and writes their tables into docs/benchmarks.md. `--resume` goes on with
+what was interrupted.
 
 The exit status is 1 if a tool accused a correct program, or if refute misses a goal.
 """
@@ -19,8 +20,9 @@ from rich.console import Console
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from harness.cells import Effort, Run, measured
+from harness.cells import Effort, Measuring, Run
 from harness.docs import write_docs
+from harness.journal import Journal
 from harness.results import DIRECTORY, Results, read, this_machine
 
 TABLES = {
@@ -33,16 +35,23 @@ TABLES = {
 SHORT_LIMIT = 2  # seconds a cell, so that all tables together take less than ten minutes
 
 
-def measure(name: str, table: Any, effort: Effort, console: Console) -> Results:
+def measure(name: str, table: Any, effort: Effort, console: Console, *, resume: bool) -> Results:
     missing = {tool.name: reason for tool in table.TOOLS if (reason := tool.missing())}
     tools = [tool for tool in table.TOOLS if tool.name not in missing]
+    journal = Journal(name, this_machine(), effort, resume=resume)
+    if resume:
+        console.print(f"{len(journal.known):,} runs are known", style="dim", highlight=False)
 
     def told(run: Run) -> None:
+        journal.add(run)
         line = f"{run.task}  {run.tool}  " + (f"{run.seconds:.2f} s" if run.solved else str(run.outcome.get("reason")))
         console.print(line, style="dim", highlight=False)
 
-    runs = list(measured(name, table, effort, tools, told))
-    return Results(name, this_machine(), effort, table.tasks(effort.full), missing, runs)
+    runs = list(Measuring(name, table, effort, tools, told, journal.known).runs())
+    results = Results(name, this_machine(), effort, table.tasks(effort.full), missing, runs)
+    results.write()
+    journal.done()
+    return results
 
 
 def show(table: Any, results: Results, console: Console) -> None:
@@ -67,6 +76,9 @@ def main() -> int:
     parser.add_argument(
         "--cores", type=int, default=1, help="tasks that are measured at a time, each on a core of its own"
     )
+    parser.add_argument(
+        "--resume", action="store_true", help="do not measure again what an interrupted run has measured"
+    )
     parser.add_argument("--show", action="store_true", help="measure nothing: print the last results")
     parser.add_argument("--docs", action="store_true", help="measure nothing: write the last results into the docs")
     asked = parser.parse_args()
@@ -84,8 +96,7 @@ def main() -> int:
             rounds = getattr(table, "ROUNDS", None)
             runs = (rounds, rounds) if rounds else (10, 3) if asked.full else (3, 1)
             effort = Effort(asked.full, limit, *runs, asked.cores)
-            results = measure(name, table, effort, console)
-            results.write()
+            results = measure(name, table, effort, console, resume=asked.resume)
         if not asked.show:
             for chart, svg in table.charts(results).items():
                 (DIRECTORY / f"{chart}.svg").write_text(svg)
@@ -98,4 +109,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted; --resume with the same options goes on from here")

@@ -29,6 +29,7 @@ class Task:
     group: str = ""
     correct: bool = False
     level: int | None = None
+    longer: Mapping[str, float] = field(default_factory=dict)  # seconds for tools that have more in the full run
 
 
 @dataclass(frozen=True)

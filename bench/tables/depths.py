@@ -50,10 +50,15 @@ ALL, THOUSAND, BY_HAND, LAZY = "refute, all", "refute, 1,000", "by hand, all", "
 
 def tasks(full: bool) -> list[Task]:
     return [
-        Task(f"{name}/{depth}", group=name, correct=True, level=depth)
+        Task(f"{name}/{depth}", group=name, correct=True, level=depth, longer=_as_published(SUBJECTS[name], depth))
         for name, depths in (DEPTHS if full else SHORT).items()
         for depth in depths
     ]
+
+
+def _as_published(subject: Subject, depth: int) -> dict[str, float]:
+    """All inputs may take as long as the paper took for a thousand."""
+    return {ALL: subject.published[depth]} if depth in subject.published else {}
 
 
 def named(task: str) -> tuple[Subject, int]:
