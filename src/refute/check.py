@@ -28,6 +28,7 @@ from refute.spaces.quantifiers import heard
 from refute.spaces.scope import Scope
 from refute.types.model import has_functions
 from refute.types.signatures import Signature, read_signature
+from refute.types.undecorated import undecorated
 
 DEFAULT_BUDGET = 5.0
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
@@ -60,17 +61,46 @@ def check(
         raise ScopeError(f"there is no engine {engine!r}", remedy=f"Use one of {', '.join(ENGINES)}.")
     begin = time.monotonic()
     signature = read_signature(function, bound_to=bound_to)
-    report = Report(signature.name, signature.place, seed=seed, notes=signature.notes)
-    report.functions = tuple(p.name for p in signature.parameters if has_functions(p.type))
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    search = Gathering(signature, report, isolation, limits or Limits(), max_findings, progress)
-    if budget is not None:
-        share = 1.0 if scope is not None else _FOR_EXHAUSTING
-        search.clock = Clock(begin + budget, begin + share * budget, share)
-    search.most, search.asked, search.began = tests, scope, begin
-    heard.clear()
+
+    def searched(signature: Signature, replay: Replay | None = None) -> Gathering:
+        report = Report(signature.name, signature.place, seed=seed, notes=signature.notes)
+        report.functions = tuple(p.name for p in signature.parameters if has_functions(p.type))
+        search = Gathering(signature, report, isolation, limits or Limits(), max_findings, progress)
+        if budget is not None:
+            now, share = time.monotonic(), 1.0 if scope is not None else _FOR_EXHAUSTING
+            search.clock = Clock(now + budget, now + share * budget, share)
+        search.most, search.asked, search.began = tests, scope, begin
+        _search(search, replay, seed, engine)
+        return search
+
     replay = Replay(Store(Path(store)), signature, bound_to) if store is not None else None
+    search = searched(signature, replay)
+    bare = undecorated(signature)
+    changed = search.changed_by_decorators(bare) if bare is not None and not search.report.interrupted else None
+    if replay is not None:
+        replay.keep(search.report.findings if changed is None else ())
+    search.add_replayed()
+    if bare is not None and changed is not None:
+        search = searched(bare)
+        search.report.target = signature.name
+        search.report.warnings.append(changed)
+    report = search.report
+    if replay is not None:
+        report.warnings += replay.words
+    report.discarded = min(search.discards.value, report.tests)
+    report.seconds = time.monotonic() - begin
+    report.warnings += warnings(signature, report)
+    if not report.findings:
+        report.warnings += search.doubts.warnings()
+    return report
+
+
+def _search(search: Gathering, replay: Replay | None, seed: int, engine: str) -> None:
+    """Try inputs until there is nothing more to try, or no time or need for it."""
+    signature, report, scope = search.signature, search.report, search.asked
+    heard.clear()
     try:
         if replay is not None:
             search.replay(replay)
@@ -84,16 +114,6 @@ def check(
         report.findings.append(vacuous(signature, error))
     except KeyboardInterrupt:
         report.interrupted = True
-    if replay is not None:
-        replay.keep(report.findings)
-        report.warnings += replay.words
-    search.add_replayed()
-    report.discarded = min(search.discards.value, report.tests)
-    report.seconds = time.monotonic() - begin
-    report.warnings += warnings(signature, report)
-    if not report.findings:
-        report.warnings += search.doubts.warnings()
-    return report
 
 
 def _stages(

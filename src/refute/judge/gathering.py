@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from refute.judge.doubts import Doubts
@@ -38,7 +40,7 @@ from refute.run.trail import SharedMessage
 from refute.search.clock import Clock
 from refute.search.stages import Exhaust, Kept, Sample, Solved, SolvedBeside, Stage
 from refute.spaces.scope import Scope
-from refute.types.signatures import Signature
+from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
@@ -125,6 +127,26 @@ class Gathering:
             elif finding.size < findings[place].size:
                 findings[place] = finding
         del findings[self.max_findings :]
+
+    def changed_by_decorators(self, bare: Signature) -> str | None:
+        """What decorators do, if a call fails because of them: without them, it does not."""
+        trials = self.trial, Trial(bare)
+        for finding in self.report.findings:
+            values = tuple(finding.arguments.get(p.name, LEFT_OUT) for p in self.signature.parameters)
+            stage = Kept((partial(copy.deepcopy, values),), (finding.size,))
+            try:
+                changed = finding.kind != "vacuous" and [self._fails(stage, t) for t in trials] == [True, False]
+            except KeyboardInterrupt:
+                self.report.interrupted = True
+                return None
+            if changed:
+                return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
+        return None
+
+    def _fails(self, stage: Kept, trial: Trial) -> bool:
+        body = Replaying(stage, trial) if self.report.functions else Steps(stage, trial, careful=self.watched)
+        events = self._events(body, stage.count, None)
+        return any(self._failed(event) for event in events if not isinstance(event, Progress | Finished))
 
     def exhausted(self, scope: Scope) -> None:
         """All inputs that a solver found were all there are in a scope."""

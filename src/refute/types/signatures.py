@@ -62,7 +62,7 @@ class Signature:
     @property
     def is_property(self) -> bool:
         """Whether a function is a property by its name: returning False breaks it."""
-        return self.name.rpartition(".")[2].startswith(("prop_", "test_"))
+        return self.name.replace(".__wrapped__", "").rpartition(".")[2].startswith(("prop_", "test_"))
 
     def arguments(self, values: Sequence[Any]) -> dict[str, Any]:
         """Values by the names of the parameters, as written, without those that are left out."""

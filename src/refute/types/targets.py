@@ -23,9 +23,10 @@ import traceback
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 import annotated_types
 
@@ -124,8 +125,8 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
     for name, value in vars(module).items():
         if getattr(value, "__module__", None) != module.__name__ or (name.startswith("_") and not every):
             continue
-        if isinstance(value, FunctionType):
-            found.append(Subject(name, value, None, place_of(value)))
+        if _is_function(value):
+            found.append(Subject(name, value, None, _place(value)))
         elif isinstance(value, type) and getattr(value, "__qualname__", "") == name:
             found += _methods(value, every)
     return [subject for subject in found if every or is_annotated(subject.function, bound_to=subject.bound_to)]
@@ -142,14 +143,29 @@ def _methods(cls: type, every: bool) -> list[Subject]:
         if is_invariant(value) or (name.startswith("_") and not (every and not name.startswith("__"))):
             continue
         qualified = f"{cls.__name__}.{name}"
-        if isinstance(value, FunctionType):
-            found.append(Subject(qualified, value, cls, place_of(value)))
+        if _is_function(value):
+            found.append(Subject(qualified, value, cls, _place(value)))
         elif isinstance(value, staticmethod | classmethod):
             bound = getattr(cls, name)
-            found.append(Subject(qualified, bound, None, place_of(value.__func__)))
-        elif isinstance(value, property) and isinstance(value.fget, FunctionType):
-            found.append(Subject(qualified, value.fget, cls, place_of(value.fget)))
+            found.append(Subject(qualified, bound, None, _place(value.__func__)))
+        elif isinstance(value, property | cached_property):
+            get = value.fget if isinstance(value, property) else value.func
+            if get is not None and _is_function(get):
+                found.append(Subject(qualified, get, cls, _place(get)))
     return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType | type)]
+
+
+def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
+    """Whether something is a function, or a decorator has made it of one: one that is cached is an object."""
+    if isinstance(value, FunctionType):
+        return True
+    wrapped = inspect.getattr_static(value, "__wrapped__", None)
+    return wrapped is not None and not isinstance(value, type) and callable(value) and _is_function(wrapped)
+
+
+def _place(function: Callable[..., Any]) -> Place | None:
+    """Where a function is written, wherever its decorators are."""
+    return place_of(inspect.unwrap(function))
 
 
 def _is_written(constructor: object) -> bool:
