@@ -29,6 +29,7 @@ def _effort(results: Results) -> str:
     effort = results.effort
     return (
         f"{'Full' if effort.full else 'Short'} run: at most {effort.limit:g} s a cell, "
-        f"{effort.seeds} seeds for random tools, {effort.repeats} run{'s' * (effort.repeats != 1)} for others"
+        f"{effort.seeds} seed{'s' * (effort.seeds != 1)} for random tools, "
+        f"{effort.repeats} run{'s' * (effort.repeats != 1)} for others"
         f"{f', {effort.cores} tasks at a time on a core each' * (effort.cores > 1)}."
     )

@@ -61,6 +61,12 @@ def cells(runs: Iterable[Run]) -> Cells:
     return {key: Cell(tuple(those)) for key, those in found.items()}
 
 
+def only(measured: Cells, tasks: Iterable[str]) -> Cells:
+    """The cells of some tasks."""
+    chosen = set(tasks)
+    return {key: cell for key, cell in measured.items() if key[0] in chosen}
+
+
 def ratio(measured: Cells, theirs: str, ours: str) -> Ratio:
     """The geometric mean; what one of them does not solve says nothing about time, and is left out."""
     both = [

@@ -51,8 +51,8 @@ def seconds(taken: float) -> str:
 def ratio(found: Ratio) -> str:
     if not found.tasks:
         return ""
-    times = f"{found.times:.1f}" if found.times < 10 else f"{found.times:,.0f}"
-    return f"{times} × ({found.tasks} tasks)"
+    digits = 0 if found.times >= 10 else 1 if found.times >= 0.1 else 3
+    return f"{found.times:,.{digits}f} × ({found.tasks} task{'s' * (found.tasks != 1)})"
 
 
 BUCKET_NAMES = (*[f"≤ {most:g} s" for most in BUCKETS], "unsolved")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from bugs.tools import LONGEST, by_crosshair, by_hypothesis, by_refute
 from bugs.workloads import NO_FAULT, Workload, workloads
 from harness.charts import bars
-from harness.figures import Cells, in_buckets, ratio
+from harness.figures import Cells, in_buckets, only, ratio
 from harness.grids import BUCKET_NAMES, Grid, seconds
 from harness.grids import ratio as shown_ratio
 from harness.results import Results
@@ -73,7 +73,7 @@ def grids(results: Results) -> Sequence[Grid]:
         "Times as long as refute takes, over the tasks that both solve",
         ["", *[tool for tool in tools if tool != OURS]],
         [
-            [group, *[shown_ratio(ratio(_only(measured, those), tool, OURS)) for tool in tools if tool != OURS]]
+            [group, *[shown_ratio(ratio(only(measured, those), tool, OURS)) for tool in tools if tool != OURS]]
             for group, those in groups
         ],
     )
@@ -111,7 +111,7 @@ def missed(results: Results) -> Sequence[str]:
     found = [f"refute does not solve {task}: {cell.reason}" for task, cell in ours.items() if not cell.solved]
     found += [f"refute takes longer than {MOST_SECONDS:g} s in a run of {task}" for task in slow]
     for tool, least in LEAST_RATIOS.items():
-        times = ratio(_only(measured, those), tool, OURS)
+        times = ratio(only(measured, those), tool, OURS)
         if times.tasks and times.times < least:
             found.append(f"{tool} takes {shown_ratio(times)} as long as refute, not {least} times")
     return found
@@ -128,11 +128,6 @@ def _groups(results: Results) -> dict[str, list[str]]:
         if not task.correct:
             groups.setdefault(task.group, []).append(task.name)
     return groups
-
-
-def _only(measured: Cells, those: Sequence[str]) -> Cells:
-    chosen = set(those)
-    return {key: cell for key, cell in measured.items() if key[0] in chosen}
 
 
 def _told(measured: Cells, task: str, tool: str) -> str:

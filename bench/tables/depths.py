@@ -16,8 +16,9 @@ from depths.red_black import RED_BLACK
 from depths.stack_sets import STACK_SETS
 from depths.subject import Subject
 from harness.charts import log_lines
-from harness.figures import Cells
+from harness.figures import Cells, only, ratio
 from harness.grids import Grid, seconds, time
+from harness.grids import ratio as shown_ratio
 from harness.results import Results
 from harness.tasks import Job, Outcome, Task, Tool, needs
 
@@ -154,6 +155,10 @@ TOOLS: Sequence[Tool] = (
     Tool("SmallCheck, all", in_haskell("small"), missing=haskell.missing),
     Tool("Hypothesis, 1,000", by_hypothesis, random=True, missing=needs("hypothesis")),
 )
+BESIDE = {  # what each is compared with
+    ALL: ("narrowing, all", BY_HAND, LAZY, "SmallCheck, all"),
+    THOUSAND: ("solver, 1,000", "Lazy SmallCheck, 1,000", "Hypothesis, 1,000"),
+}
 CALLING = [tool.name for tool in TOOLS if tool.name != "inputs"]
 EXACT = (ALL, "narrowing, all", BY_HAND, "SmallCheck, all")  # those whose inputs have to be as many as there are
 
@@ -162,7 +167,7 @@ EXACT = (ALL, "narrowing, all", BY_HAND, "SmallCheck, all")  # those whose input
 
 
 def grids(results: Results) -> list[Grid]:
-    return [_grid(subject, results) for subject in SUBJECTS.values()]
+    return [*[_grid(subject, results) for subject in SUBJECTS.values()], _ratios(results)]
 
 
 def _grid(subject: Subject, results: Results) -> Grid:
@@ -181,6 +186,16 @@ def _grid(subject: Subject, results: Results) -> Grid:
                 ]
             )
     return Grid(subject.name, header, rows)
+
+
+def _ratios(results: Results) -> Grid:
+    pairs = [(ours, theirs) for ours, others in BESIDE.items() for theirs in others if theirs not in results.missing]
+    rows = []
+    for subject in SUBJECTS:
+        measured = only(results.cells, [task.name for task in results.tasks if task.group == subject])
+        rows.append([subject, *[shown_ratio(ratio(measured, theirs, ours)) for ours, theirs in pairs]])
+    title = "Times as long as refute takes for all, or for a thousand, over the depths that both finish"
+    return Grid(title, ["", *[theirs for _, theirs in pairs]], rows)
 
 
 def _inputs(cells: Cells, task: str) -> int | None:
