@@ -134,3 +134,19 @@ def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypa
     (drawn,) = islice(samples(join).drawn(0, Clock()), 1)
     assert drawn.scope.ints == (-2, 2)
     assert all(len(set(xs + ys)) == len(xs + ys) for xs, ys in islice(drawn.start(0), 20))
+
+
+def test_what_took_too_long_is_tried_again_when_there_is_more_time_for_it() -> None:
+    found, now = samples(of_lists), time.monotonic()
+    assert list(found.drawn(3, Clock(time.monotonic() + 0.0002))) == []
+    (drawn,) = islice(found.drawn(3, Clock(now + 1_000, None, 0.7, began=now - 1_000)), 1)
+    assert (drawn.scope.size, drawn.scope.ints) == (8, (-4, 4))
+
+
+def test_few_integers_that_are_of_no_use_do_not_end_it() -> None:
+    found = samples(of_rising_lists)
+    assert list(found.drawn(5, Clock(time.monotonic() + 0.0002))) == []  # all integers
+    assert list(islice(found.drawn(5, Clock(time.monotonic() + 0.0003)), 1)) == []  # no list of six among five
+    assert found.may_grow(5)
+    (drawn,) = islice(found.drawn(5, Clock()), 1)
+    assert max(drawn.sizes) > 5

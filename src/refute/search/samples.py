@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ _TIMES_EACH = 3  # so often inputs of each space there is are drawn before the n
 _MOST_ROUNDS = 1 << 20
 _FIRST = 8  # the size that is sampled first, or so much larger than what is exhausted:
 _LARGER = 5
+_TIMES_MORE = 2  # as much time as was not enough is there for it to be tried again
 _TIMES_LONGER = 4  # at most so many times as long as the last one does building the next space take
 
 
@@ -44,7 +46,8 @@ class Samples:
         self._took = 0.0  # seconds, to build the last space
         self._most = LARGEST  # the size of the next one at most, as larger ones take longer than there is time
         self._ended = False  # no larger space can be built
-        self._few = False  # whether more integers than few are too many
+        self._few = False  # whether more integers than few are too many,
+        self._short = 0.0  # or were, in so many seconds
         self._integers = any(
             isinstance(part, Atom) and part.kind == "int"
             for parameter in signature.parameters
@@ -72,17 +75,21 @@ class Samples:
 
     def _grow(self, from_size: int, clock: Clock) -> None:
         """Add the next larger space, if it is built in time; if not, the next has fewer integers, or is smaller."""
+        started, until = time.monotonic(), clock.until_built()
+        allowed = math.inf if until is None else until - started
         last = self._sources[-1].scope.reach if self._sources else 0
+        if self._few and self._short * _TIMES_MORE <= allowed and self._short < math.inf:
+            self._few = False
+            last = self._sources[-1].sizes[-1] if self._sources else 0
         size = min(max(self._most, from_size + 1), max(_FIRST, from_size + _LARGER, last + last // 2 + 1), LARGEST)
         if self._ended or size <= max(last, from_size) or (self._above(from_size) and self._is_early(clock)):
             return
-        started, until = time.monotonic(), clock.until_built()
         try:
             source = self._source(size, until)
         except (ExplosionError, ScopeError):
             late = until is not None and time.monotonic() >= until
             if self._integers and not self._few:
-                self._few = True
+                self._few, self._short = True, allowed if late else math.inf
                 if not late:
                     self._grow(from_size, clock)
             elif late:
@@ -93,6 +100,8 @@ class Samples:
         self._took, self._most = time.monotonic() - started, LARGEST
         if source.sizes:
             self._sources.append(source)
+        elif self._few and self._short < math.inf:
+            self._short = 0.0  # few integers are of no use: more of them, in whatever time there is
         else:
             self._ended = True
 
