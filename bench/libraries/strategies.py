@@ -14,11 +14,11 @@ from typing import Annotated, Any, TypeVar
 
 from hypothesis import strategies as st
 
-from libraries.maps import balancing, folding
+from libraries.maps import balancing, folding, ranks
 from libraries.maps import trees as maps
 from libraries.redblack import combining
 from libraries.redblack import trees as redblack
-from libraries.stackset import screens
+from libraries.stackset import layout, screens
 from libraries.targets import Target
 from refute import Nat
 
@@ -146,6 +146,19 @@ def _in_sequence(draw: st.DrawFn, made: Callable[[Any], Any]) -> tuple[Any, ...]
     return made(keys[:place]), made(keys[place:])
 
 
+@st.composite
+def _at_a_place(draw: st.DrawFn, *before: st.SearchStrategy[Any]) -> tuple[Any, ...]:
+    """The place of an entry, and the map that has it."""
+    m = folding.from_list(draw(st.lists(st.tuples(_KEYS, st.booleans()), min_size=1)))
+    return (*map(draw, before), draw(st.integers(0, len(maps.pairs(m)) - 1)), m)
+
+
+@st.composite
+def _tags_and_screens(draw: st.DrawFn) -> tuple[list[int], int]:
+    tags = draw(st.lists(st.integers(0, 20), unique=True, min_size=1))
+    return tags, draw(st.integers(1, len(tags)))
+
+
 def _map_of(keys: list[int]) -> Any:
     return folding.from_list([(key, key % 2 == 0) for key in keys])
 
@@ -164,6 +177,9 @@ _SIDES = {
     balancing.link: _around_a_key(_map_of, st.booleans()),
     balancing.glue: _in_sequence(_map_of),
     balancing.concat: _in_sequence(_map_of),
+    ranks.delete_at: _at_a_place(),
+    ranks.update_at: _at_a_place(_functions(st.none() | st.booleans())),
+    layout.new: _tags_and_screens(),
     combining.join: _around_a_key(combining.from_list, None),
     combining.concat: _in_sequence(combining.from_list),
 }
