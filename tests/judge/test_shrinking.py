@@ -82,6 +82,11 @@ def test_one_argument_at_a_time_becomes_smaller() -> None:
     assert list(shrinker().argument_lists((1, True))) == [(0, True), (1, False)]
 
 
+def test_all_numbers_are_moved_alike_where_that_brings_them_nearer_to_zero() -> None:
+    found = shrinker().argument_lists(([-2, -1], Node(-2, Leaf(), Node(0, Leaf(), Leaf()))))
+    assert ([0, 1], Node(0, Leaf(), Node(2, Leaf(), Leaf()))) in list(found)
+
+
 @dataclass(frozen=True)
 class Even:
     number: int

@@ -127,7 +127,7 @@ class Shrinker:
     # -- numbers that depend on each other -----------------------------------------------------------------------------
 
     def _together(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-        """Several integers changed at once: those that are equal, all of them, or two by the same amount."""
+        """Several integers changed at once: those that are equal, all or two nearer to zero, all moved alike."""
         numbers = self.integers(values)
 
         def with_some(places: Sequence[int], others: Sequence[int]) -> tuple[Any, ...]:
@@ -147,6 +147,10 @@ class Shrinker:
         for group in groups:
             for step in _steps(min(abs(numbers[place]) for place in group)):
                 yield with_some(group, [_nearer(numbers[place], step) for place in group])
+        origins = [number for number in dict.fromkeys(numbers) if number]
+        if len(numbers) > 1 and len(origins) <= _MOST_TOGETHER:
+            for origin in origins:
+                yield with_some(range(len(numbers)), [number - origin for number in numbers])
 
     def _replaced(self, value: Any, change: Callable[[int], int]) -> Any:
         """A value with other integers in place of its own, which are visited in order."""
