@@ -212,3 +212,9 @@ def test_what_a_tool_does_not_solve_it_is_not_given_on_higher_levels() -> None:
     runs = list(Measuring("depths", Rising(), Effort(True, 5, 1, 2), Rising.TOOLS, told.append).runs())
     assert [(run.task, run.solved) for run in runs] == [("a/1", False), ("b/1", False)]
     assert told == runs
+
+
+def test_a_tool_for_which_levels_do_not_rise_is_given_all_of_them() -> None:
+    tool = Tool("nobody", lambda task, seed: dict, rising=False)
+    runs = Measuring("depths", Rising(), Effort(True, 5, 1, 2), [tool], lambda run: None).runs()
+    assert [run.task for run in runs] == ["a/1", "a/2", "b/1"]

@@ -122,7 +122,7 @@ class Measuring:
                     yield run
                     if not run.solved:
                         going.remove(tool)
-                        if task.level is not None:
+                        if task.level is not None and tool.rising:
                             beaten.add((task.group, tool.name))
                     elif task.level is not None and run.seconds > ONCE * self._effort.limit:
                         going.remove(tool)

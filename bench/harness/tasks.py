@@ -39,6 +39,7 @@ class Tool:
     name: str
     prepare: Callable[[str, int], Job]  # the name of a task and a seed
     random: bool = False
+    rising: bool = True  # whether what is beyond it on one level is so on higher ones
     missing: Callable[[], str | None] = field(default=lambda: None)  # why it cannot be run here
 
 
