@@ -136,3 +136,16 @@ class Box:
     @as_json
     def made(cls, k: int) -> list[int]:
         return [k]
+
+
+class Unique:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __deepcopy__(self, memo: object) -> Unique:
+        raise TypeError("there is only one")
+
+
+@logged
+def of_what_cannot_be_copied(u: Unique) -> int:
+    return u.n if u.n != 2 else None  # type: ignore[return-value]

@@ -82,6 +82,12 @@ def test_a_failure_that_needs_calls_before_is_not_put_down_to_a_decorator() -> N
     assert not warned(report)
 
 
+@pytest.mark.parametrize("isolation", ["process", "none"])
+def test_a_failure_of_what_cannot_be_copied_stands(isolation: str) -> None:
+    (finding,) = check(decorated.of_what_cannot_be_copied, tests=50, isolation=isolation).findings
+    assert finding.call == "of_what_cannot_be_copied(u=Unique(2))"
+
+
 def test_what_only_a_decorator_does_is_not_kept(tmp_path: Path) -> None:
     assert check(decorated.shown, tests=50, store=tmp_path).ok
     assert list(tmp_path.iterdir()) == []

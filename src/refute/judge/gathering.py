@@ -135,12 +135,14 @@ class Gathering:
             values = tuple(finding.arguments.get(p.name, LEFT_OUT) for p in self.signature.parameters)
             stage = Kept((partial(copy.deepcopy, values),), (finding.size,))
             try:
-                changed = finding.kind != "vacuous" and [self._fails(stage, t) for t in trials] == [True, False]
+                if finding.kind == "vacuous" or [self._fails(stage, trial) for trial in trials] != [True, False]:
+                    continue
+            except Exception:  # of what cannot be copied, say
+                continue
             except KeyboardInterrupt:
                 self.report.interrupted = True
                 return None
-            if changed:
-                return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
+            return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
         return None
 
     def _fails(self, stage: Kept, trial: Trial) -> bool:
