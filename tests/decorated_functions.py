@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import cache, cached_property, lru_cache, update_wrapper, wraps
 from typing import Any
 
+from refute import measure
+
 
 def as_json(function: Callable[..., Any]) -> Any:
     @wraps(function)
@@ -108,6 +110,11 @@ def cached(x: int) -> int:
 
 @cache
 def of_a_list(xs: list[int]) -> int:
+    return len(xs)
+
+
+@measure
+def length(xs: list[int]) -> int:
     return len(xs)
 
 

@@ -97,6 +97,7 @@ def test_functions_that_decorators_made_objects_of_are_found() -> None:
     sys.path.insert(0, str(Path(__file__).parent))
     found = {subject.name: subject for subject in find_functions("decorated_functions")}
     assert {"cached", "remembered", "Box.twice", "Box.plus", "Box.over", "Box.made"} <= found.keys()
+    assert "length" not in found
     places = [found[name].place for name in ("cached", "remembered", "Box.twice")]
     assert all(place is not None and place.file.endswith("decorated_functions.py") for place in places)
     assert check(found["Box.plus"].function, bound_to=decorated.Box, tests=50).ok

@@ -156,11 +156,19 @@ def _methods(cls: type, every: bool) -> list[Subject]:
 
 
 def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
-    """Whether something is a function, or a decorator has made it of one: one that is cached is an object."""
+    """Whether something is a function, or a decorator has made it of one: one that is cached is an object.
+
+    Measures are not: they are what types are made of.
+    """
     if isinstance(value, FunctionType):
         return True
     wrapped = inspect.getattr_static(value, "__wrapped__", None)
-    return wrapped is not None and not isinstance(value, type) and callable(value) and _is_function(wrapped)
+    return (
+        wrapped is not None
+        and not isinstance(value, type | measures.Measure)
+        and callable(value)
+        and _is_function(wrapped)
+    )
 
 
 def _place(function: Callable[..., Any]) -> Place | None:
