@@ -18,10 +18,11 @@ COLOURS = (
     "#17a2a2",
     "#a0522d",
     "#d4698f",
+    "#9aa81c",
 )
 SHADES = ("#0b6e4f", "#4fa88a", "#a9d5c3", "#f0c987", "#c9c9c9")  # quick to unsolved
-WIDTH, HEIGHT = 840, 420
-LEFT, RIGHT, TOP, BOTTOM = 70, 270, 58, 50
+WIDTH, HEIGHT = 870, 420
+LEFT, RIGHT, TOP, BOTTOM = 70, 300, 58, 50
 
 
 def log_lines(title: str, x_label: str, y_label: str, series: Mapping[str, Points], *, log_x: bool = False) -> str:
