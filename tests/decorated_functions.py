@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property, lru_cache, update_wrapper, wraps
 from typing import Any
 
@@ -156,3 +158,40 @@ class Unique:
 @logged
 def of_what_cannot_be_copied(u: Unique) -> int:
     return u.n if u.n != 2 else None  # type: ignore[return-value]
+
+
+@contextmanager
+def entered_twice(x: int) -> Iterator[int]:
+    yield x
+    yield x
+
+
+def ending(function: Callable[..., Any]) -> Any:
+    @wraps(function)
+    def inner(*args: Any) -> Any:
+        os._exit(3)
+
+    return inner
+
+
+@ending
+def ended(x: int) -> int:
+    return x
+
+
+def its_own(x: int) -> int:
+    return x
+
+
+its_own.__wrapped__ = its_own  # type: ignore[attr-defined]
+
+
+class OfItself(Remembered):
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self.__wrapped__ = self
+
+
+@OfItself
+def of_itself(x: int) -> int:
+    return x

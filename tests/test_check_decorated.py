@@ -10,7 +10,7 @@ import pytest
 
 import decorated_functions as decorated
 from checking import exception_when_pasted
-from refute import check
+from refute import AnnotationError, check
 from refute.types.targets import find_functions
 
 ONLY = "checked without its decorators: only with them, "
@@ -60,14 +60,32 @@ def test_a_method_below_such_a_decorator_is_called_without_it() -> None:
         (decorated.cached, "cached(x=2)"),
         (decorated.of_a_list, "of_a_list(xs=[])"),
         (decorated.remembered, "remembered(x=3)"),
+        (decorated.entered_twice, "entered_twice(x=0)"),
+        (decorated.ended, "ended(x=0)"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_what_fails_with_and_without_decorators_is_a_failure(function: Any, call: str) -> None:
+def test_what_is_no_doing_of_a_decorator_is_a_failure(function: Any, call: str) -> None:
     report = check(function, tests=50)
     assert [finding.call for finding in report.findings] == [call]
     assert not warned(report)
-    assert exception_when_pasted(report.findings[0])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [decorated.wrong, decorated.divided, decorated.cached, decorated.of_a_list, decorated.remembered],
+)
+def test_what_fails_with_decorators_fails_when_it_is_pasted(function: Any) -> None:
+    (finding,) = check(function, tests=50).findings
+    assert exception_when_pasted(finding)
+
+
+@pytest.mark.parametrize("name", ["its_own", "of_itself"])
+def test_decorators_without_end_are_told(name: str) -> None:
+    (subject,) = find_functions(f"decorated_functions:{name}")
+    with pytest.raises(AnnotationError, match=f"the decorators of {name} have no end"):
+        check(subject.function)
+    assert name in {subject.name for subject in find_functions("decorated_functions")}
 
 
 def test_a_property_is_one_without_its_decorator_too() -> None:

@@ -45,6 +45,7 @@ from refute.types.spelling import Speller
 
 _NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
 _SLOW = "calls were given up while the answers of a function were built: give it a simpler type"
+_EXCUSED = ("violation", "crash", "misuse")  # kinds of what decorators may do: none has to hang, or to end its process
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after the turn in which one was found
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 
@@ -135,7 +136,7 @@ class Gathering:
             values = tuple(finding.arguments.get(p.name, LEFT_OUT) for p in self.signature.parameters)
             stage = Kept((partial(copy.deepcopy, values),), (finding.size,))
             try:
-                if finding.kind == "vacuous" or [self._fails(stage, trial) for trial in trials] != [True, False]:
+                if finding.kind not in _EXCUSED or [self._fails(stage, trial) for trial in trials] != [True, False]:
                     continue
             except Exception:  # of what cannot be copied, say
                 continue

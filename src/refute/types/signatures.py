@@ -14,6 +14,7 @@ from refute.types.invariants import kept
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.notes import Note
+from refute.types.places import place_of
 from refute.types.promises import Raises
 from refute.types.read import Reader
 
@@ -165,7 +166,15 @@ def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
     written: Callable[..., Any] = (
         inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
     )
-    return cast("Callable[..., Any]", inspect.unwrap(written))
+    try:
+        return cast("Callable[..., Any]", inspect.unwrap(written))
+    except ValueError:
+        raise AnnotationError(
+            f"the decorators of {getattr(written, '__qualname__', written)} have no end: "
+            "__wrapped__ never leads to the function that was written",
+            place=place_of(written),
+            remedy="Let __wrapped__ be the function below a decorator, as functools.wraps does.",
+        ) from None
 
 
 def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | None:

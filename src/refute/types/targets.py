@@ -26,12 +26,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, cast
 
 import annotated_types
 
 from refute.logic import measures, predicates
-from refute.logic.errors import Place, TargetError
+from refute.logic.errors import AnnotationError, Place, TargetError
 from refute.types import aliases
 from refute.types.context import Context
 from refute.types.invariants import is_invariant
@@ -129,7 +129,14 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
             found.append(Subject(name, value, None, _place(value)))
         elif isinstance(value, type) and getattr(value, "__qualname__", "") == name:
             found += _methods(value, every)
-    return [subject for subject in found if every or is_annotated(subject.function, bound_to=subject.bound_to)]
+    return [subject for subject in found if every or _is_annotated(subject)]
+
+
+def _is_annotated(subject: Subject) -> bool:
+    try:
+        return is_annotated(subject.function, bound_to=subject.bound_to)
+    except AnnotationError:
+        return True  # to be said when it is read
 
 
 def _methods(cls: type, every: bool) -> list[Subject]:
@@ -152,7 +159,7 @@ def _methods(cls: type, every: bool) -> list[Subject]:
             get = value.fget if isinstance(value, property) else value.func
             if get is not None and _is_function(get):
                 found.append(Subject(qualified, get, cls, _place(get)))
-    return [t for t in found if isinstance(inspect.unwrap(t.function), FunctionType | MethodType | type)]
+    return [t for t in found if isinstance(_unwrapped(t.function), FunctionType | MethodType | type)]
 
 
 def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
@@ -160,20 +167,28 @@ def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
 
     Measures are not: they are what types are made of.
     """
-    if isinstance(value, FunctionType):
-        return True
-    wrapped = inspect.getattr_static(value, "__wrapped__", None)
-    return (
-        wrapped is not None
-        and not isinstance(value, type | measures.Measure)
-        and callable(value)
-        and _is_function(wrapped)
-    )
+    layers: list[object] = [value]
+    while not isinstance(layers[-1], FunctionType):
+        wrapped = inspect.getattr_static(layers[-1], "__wrapped__", None)
+        if wrapped is None or isinstance(layers[-1], type | measures.Measure) or not callable(layers[-1]):
+            return False
+        if any(wrapped is layer for layer in layers):
+            return True  # what is wrong with it is said when it is read
+        layers.append(wrapped)
+    return True
 
 
 def _place(function: Callable[..., Any]) -> Place | None:
     """Where a function is written, wherever its decorators are."""
-    return place_of(inspect.unwrap(function))
+    return place_of(_unwrapped(function))
+
+
+def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Without decorators; as it is, if they have no end, which is said when it is read."""
+    try:
+        return cast("Callable[..., Any]", inspect.unwrap(function))
+    except ValueError:
+        return function
 
 
 def _is_written(constructor: object) -> bool:

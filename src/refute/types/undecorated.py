@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import _lru_cache_wrapper
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 from refute.types.signatures import Signature
 
-# Decorators that are known to change nothing: what fails under them is the program's fault.
-_CLEAR = (_lru_cache_wrapper,)
+# Where decorators are from that mean what they do: what fails under them is the program's fault.
+_CLEAR = ("contextlib", "functools")
 
 
 def undecorated(signature: Signature) -> Signature | None:
@@ -23,10 +23,16 @@ def undecorated(signature: Signature) -> Signature | None:
     while hasattr(layers[-1], "__wrapped__"):
         layers.append(layers[-1].__wrapped__)
     plain = layers[-1]
-    if all(isinstance(layer, _CLEAR) for layer in layers[:-1]):
+    if all(map(_is_clear, layers[:-1])):
         return None
     return replace(
         signature,
         name=".".join([signature.name, *["__wrapped__"] * (len(layers) - 1)]),
         function=plain if bound is None else MethodType(plain, bound.__self__),
     )
+
+
+def _is_clear(layer: object) -> bool:
+    if isinstance(layer, FunctionType):
+        return layer.__globals__.get("__name__") in _CLEAR
+    return isinstance(layer, _lru_cache_wrapper)
