@@ -25,9 +25,9 @@ import redblack
 from redblack import Colour, Leaf, Node, OkTree, balanced, no_red_red
 
 from refute import Scope
-from refute.search.smt import values_of
-from refute.types.context import Context
-from refute.types.read import Reader
+from refute.search.solver.enumerate import values_of
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 DEPTH = 6
 KEYS = (0, 9)

@@ -10,7 +10,7 @@ import pytest
 
 from command_line import refute
 from refute.run.limits import Limits
-from refute.settings import Settings, SettingsError, settings_for
+from refute.settings.settings import Settings, SettingsError, settings_for
 from refute.spaces.scope import Scope
 
 Settled = Callable[..., Settings]

@@ -12,7 +12,7 @@ import pytest
 
 from refute import Finding, Rng, Scope, check, where
 from refute.run.limits import Limits
-from refute.types.tabulated import Tabulated
+from refute.types.callables.tabulated import Tabulated
 
 Digit = Rng(0, 3)
 Few = Literal[0, 1, 2]

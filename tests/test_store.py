@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from refute import Report, Scope, check
-from refute.judge.replaying import target_of
-from refute.judge.store import Entry, Store, Target, store_of_project
+from refute.store.files import Entry, Store, Target, store_of_project
+from refute.store.replay import target_of
 from refute.types.signatures import read_signature
 
 HEADER = "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom refute import *\n"

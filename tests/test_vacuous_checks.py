@@ -6,7 +6,7 @@ import pytest
 
 import vacuous_functions
 from refute import check
-from refute.search.vacuity import contradictory_conditions
+from refute.search.solver.vacuity import contradictory_conditions
 from refute.types.signatures import read_signature
 
 

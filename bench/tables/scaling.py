@@ -68,9 +68,9 @@ def by_sampling(task: str, seed: int) -> Job:
 
 def by_solver(task: str, seed: int) -> Job:
     from refute import Scope
-    from refute.search.smt import values_of
-    from refute.types.context import Context
-    from refute.types.read import Reader
+    from refute.search.solver.enumerate import values_of
+    from refute.types.reading.annotations import Reader
+    from refute.types.reading.context import Context
 
     tp, size = _prepared(task)
 

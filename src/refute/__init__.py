@@ -9,10 +9,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from refute.judge.assuming import assume
-    from refute.judge.enforcing import ContractError, contract
-    from refute.judge.findings import Finding
-    from refute.logic.errors import (
+    from refute.contract.enforce import ContractError, contract
+    from refute.errors import (
         AnnotationError,
         ConstraintError,
         EmptyTypeError,
@@ -22,17 +20,19 @@ if TYPE_CHECKING:
         ScopeError,
         TargetError,
     )
-    from refute.logic.measures import MeasureWarning, measure
-    from refute.logic.predicates import where
+    from refute.judge.assume import assume
+    from refute.judge.findings import Finding
+    from refute.logic.reading.measures import MeasureWarning, measure
+    from refute.logic.reading.predicates import where
     from refute.pytest_plugin import test as test
+    from refute.quantifiers.quantifiers import exists, exists_unique, forall
     from refute.report.checked import Report, check
     from refute.spaces.inhabitants import inhabitants
-    from refute.spaces.quantifiers import exists, exists_unique, forall
     from refute.spaces.scope import Scope
     from refute.spaces.space import Shard, Space
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
-    from refute.types.invariants import invariant
-    from refute.types.promises import raises, stays
+    from refute.types.callables.promises import raises, stays
+    from refute.types.reading.invariants import invariant
 
 __version__ = "0.1.0"
 
@@ -75,20 +75,20 @@ __all__ = [
 
 _NAMES = {
     "report.checked": "Report check",
-    "judge.assuming": "assume",
-    "judge.enforcing": "ContractError contract",
+    "judge.assume": "assume",
+    "contract.enforce": "ContractError contract",
     "judge.findings": "Finding",
-    "logic.errors": "AnnotationError ConstraintError EmptyTypeError ExplosionError "
+    "errors": "AnnotationError ConstraintError EmptyTypeError ExplosionError "
     "RefinementError RefuteError ScopeError TargetError",
-    "logic.measures": "MeasureWarning measure",
-    "logic.predicates": "where",
+    "logic.reading.measures": "MeasureWarning measure",
+    "logic.reading.predicates": "where",
     "spaces.inhabitants": "inhabitants",
-    "spaces.quantifiers": "exists exists_unique forall",
+    "quantifiers.quantifiers": "exists exists_unique forall",
     "spaces.scope": "Scope",
     "spaces.space": "Shard Space",
     "types.aliases": "Nat NonEmpty NonZero Pos Rng Sorted Unique",
-    "types.invariants": "invariant",
-    "types.promises": "raises stays",
+    "types.reading.invariants": "invariant",
+    "types.callables.promises": "raises stays",
     "pytest_plugin": "test",
 }
 _HOMES = {name: f"refute.{module}" for module, names in _NAMES.items() for name in names.split()}

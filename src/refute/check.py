@@ -12,23 +12,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from refute.campaign.campaign import Gathering
+from refute.campaign.report import Report, warnings
+from refute.errors import EmptyTypeError, ScopeError
 from refute.judge.findings import vacuous
-from refute.judge.gathering import Gathering
-from refute.judge.replaying import Replay
-from refute.judge.reports import Report, warnings
-from refute.judge.store import Store
-from refute.logic.errors import EmptyTypeError, ScopeError
+from refute.quantifiers.quantifiers import heard
 from refute.run.limits import Limits
-from refute.search.clock import Clock
-from refute.search.planning import is_endless, stages
-from refute.search.samples import LARGEST
-from refute.search.stages import Exhaust, Sample, Solved, Stage
-from refute.search.witnesses import ENGINES, Further, batches
-from refute.spaces.quantifiers import heard
+from refute.search.schedule.clock import Clock
+from refute.search.schedule.plan import is_endless, stages
+from refute.search.schedule.samples import LARGEST
+from refute.search.schedule.solver_stage import ENGINES, Further, batches
+from refute.search.schedule.stages import Exhaust, Sample, Solved, Stage
 from refute.spaces.scope import Scope
+from refute.store.files import Store
+from refute.store.replay import Replay
+from refute.types.callables.undecorated import undecorated
 from refute.types.model import has_functions
 from refute.types.signatures import Signature, read_signature
-from refute.types.undecorated import undecorated
 
 DEFAULT_BUDGET = 5.0
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
@@ -129,7 +129,7 @@ def _stages(
 
 def _by_solver(signature: Signature, scope: Scope | None, search: Gathering) -> Iterator[Solved]:
     """The inputs of a scope, or of growing sizes without bounds on scalars, as a solver finds them."""
-    from refute.search.smt import solutions
+    from refute.search.solver.enumerate import solutions
 
     search.report.engines.append("smt: all parameters, as asked for")
     limit = scope or Scope(size=LARGEST)

@@ -18,27 +18,27 @@ from rich.console import Console
 from rich.text import Text
 
 from refute import __version__
+from refute.campaign.report import Report
 from refute.check import check
+from refute.errors import ExplosionError, RefuteError, TargetError
 from refute.judge.debugging import debug
-from refute.judge.reports import Report
-from refute.judge.store import store_of_project
-from refute.logic.errors import ExplosionError, RefuteError, TargetError
 from refute.report.drawing import Artist
 from refute.report.formats import FORMATS, Writer, writer_of
 from refute.report.inhabitants import Shown, stopped_after
 from refute.report.summary import Summary
 from refute.report.terminal import Progress, console, progress
 from refute.report.verdicts import Unusable, Verdict, heading
-from refute.search.options import interval, natural, positive, seconds
-from refute.search.witnesses import ENGINES
-from refute.settings import Settings, scope_of, settings_for
+from refute.search.schedule.solver_stage import ENGINES
+from refute.settings.options import interval, natural, positive, seconds
+from refute.settings.settings import Settings, scope_of, settings_for
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
-from refute.types.read import Reader
+from refute.store.files import store_of_project
+from refute.targets.targets import Subject, Target, find_functions, find_type, parts_of
+from refute.types.reading.annotations import Reader
 from refute.types.signatures import read_signature
 from refute.types.spelling import Speller
-from refute.types.targets import Subject, Target, find_functions, find_type, parts_of
 
 _NOT_SETTINGS = ("run", "in_process", "pdb", "no_store")  # they are for one run
 FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE, INTERRUPTED = 0, 1, 2, 130

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_origin, overlo
 
 import pytest
 
-from refute.search.options import natural, seconds
+from refute.settings.options import natural, seconds
 
 if TYPE_CHECKING:
-    from refute.judge.reports import Report
-    from refute.logic.errors import Place, RefuteError
-    from refute.settings import Settings
+    from refute.campaign.report import Report
+    from refute.errors import Place, RefuteError
+    from refute.settings.settings import Settings
     from refute.spaces.scope import Scope
-    from refute.types.targets import Subject
+    from refute.targets.targets import Subject
 
 _ROOT = "refute"  # what the ids of all items begin with
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
@@ -102,8 +102,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _settings(config: pytest.Config) -> Settings:
     """Those of `refute check`, with what pytest is told over them."""
-    from refute.logic.errors import RefuteError
-    from refute.settings import settings_for
+    from refute.errors import RefuteError
+    from refute.settings.settings import settings_for
 
     keys = ("size", "depth", "budget", "seed")
     given = {key: value for key in keys if (value := config.getoption(f"refute_{key}")) is not None}
@@ -178,8 +178,8 @@ class RefuteFile(pytest.Collector):
         self.text = text
 
     def collect(self) -> Iterable[pytest.Item]:
-        from refute.logic.errors import RefuteError
-        from refute.types.targets import find_functions
+        from refute.errors import RefuteError
+        from refute.targets.targets import find_functions
 
         try:
             subjects = find_functions(self.text)
@@ -198,7 +198,7 @@ class RefuteItem(pytest.Item):
         self.subject = subject
 
     def setup(self) -> None:
-        from refute.logic.errors import RefuteError
+        from refute.errors import RefuteError
         from refute.types.signatures import read_signature
 
         try:
@@ -207,9 +207,9 @@ class RefuteItem(pytest.Item):
             raise _unusable(error, self.subject.place) from None
 
     def runtest(self) -> None:
-        from refute.judge.store import DIRECTORY
-        from refute.logic.errors import RefuteError
+        from refute.errors import RefuteError
         from refute.report.checked import check
+        from refute.store.files import DIRECTORY
 
         settings = self.config.stash[_SETTINGS]
         try:
@@ -317,9 +317,9 @@ def _inputs_for(
 
     @functools.wraps(function)
     def run(*args: Any, **given: Any) -> None:
-        from refute.logic.errors import RefuteError
+        from refute.errors import RefuteError
         from refute.report.checked import check
-        from refute.types.places import place_of
+        from refute.types.reading.places import place_of
 
         place = place_of(inspect.unwrap(function))
         inputs = _Inputs(function, dict(zip(names, args, strict=False)) | given)
@@ -406,15 +406,15 @@ def _named(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
-    from refute.types.context import own_annotations
+    from refute.types.reading.context import own_annotations
 
     return own_annotations(inspect.unwrap(function))
 
 
 def _refined(function: Callable[..., Any]) -> set[str]:
     """The parameters whose types say more than a class."""
-    from refute.logic.errors import RefuteError
-    from refute.types.context import context_of, text_of
+    from refute.errors import RefuteError
+    from refute.types.reading.context import context_of, text_of
 
     context = context_of(inspect.unwrap(function))
     found = set()

@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Annotated, Generic, NamedTuple, TypedDict, TypeVar, Union
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 
 T = TypeVar("T")
 Nat = Annotated[int, where(lambda v: v >= 0)]

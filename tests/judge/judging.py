@@ -6,11 +6,11 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from refute.judge.contracts import contract_of
-from refute.judge.misfits import misfit_of
-from refute.types.context import Context
+from refute.conform.compiled import contract_of
+from refute.conform.walk import misfit_of
 from refute.types.model import Type
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 
 def read(annotation: Any, *siblings: str, depth: int = 1) -> Type:

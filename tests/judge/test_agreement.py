@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from zoo import ENTRIES, ZOO, Entry
 
-from refute.judge.contracts import contract_of
-from refute.judge.misfits import misfit_of
+from refute.conform.compiled import contract_of
+from refute.conform.walk import misfit_of
 from refute.types.membership import inhabits
 from refute.types.model import walk
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Generic, TypeVar
 import pytest
 from judging import holds, read
 
-from refute.judge.contracts import contract_of
-from refute.logic.predicates import where
+from refute.conform.compiled import contract_of
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.types.aliases import Nat

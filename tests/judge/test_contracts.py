@@ -16,9 +16,9 @@ import pytest
 from judged_types import Colour, Json, Point
 from judging import holds, read
 
-from refute.judge.contracts import contract_of
-from refute.logic.errors import RefinementError
-from refute.logic.predicates import where
+from refute.conform.compiled import contract_of
+from refute.errors import RefinementError
+from refute.logic.reading.predicates import where
 from refute.types.model import SequenceOf
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ import pydantic
 from judged_types import Cell, Interval, Movie, Nat, Point
 from judging import holds
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 
 T = TypeVar("T")
 K = TypeVar("K")

@@ -11,7 +11,7 @@ import pytest
 from judged_types import Cell, Colour, Interval, Json, Movie
 from judging import holds
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 
 
 def length(cell: Cell[int] | None) -> int:

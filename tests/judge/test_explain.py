@@ -13,9 +13,9 @@ import annotated_types as at
 import pytest
 from judging import read
 
-from refute.judge.explain import Explanation, explain
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.conform.explain import Explanation, explain
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 
 sys.path.append(str(Path(__file__).parent.parent.parent / "examples"))
 

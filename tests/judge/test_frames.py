@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from refute.judge.frames import Told, told
-from refute.logic.measures import measure
+from refute.judge.tracebacks import Told, told
+from refute.logic.reading.measures import measure
 
 HERE = Path(__file__).name
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from refute.run.trail import SLOTS, SharedMessage, Trail
-from refute.search.behaviours import Choices, following
-from refute.spaces.functions import key_of
+from refute.functions.answers import key_of
+from refute.functions.behaviours import Choices, following
+from refute.run.answer_log import SLOTS, SharedMessage, Trail
 
 
 class Colour(enum.Enum):

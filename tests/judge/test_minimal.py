@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "bench"))
 from shrinking import challenges
 from shrinking.challenges import Add, Div, Heap, score
 
-from refute.judge.shrinking import Shrinker
+from refute.minimise.candidates import Shrinker
 from refute.spaces.arguments import admits
 from refute.types.signatures import read_signature
 

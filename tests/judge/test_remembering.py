@@ -10,11 +10,11 @@ from typing import Annotated, Any, Generic, TypeVar
 import pytest
 from judging import read
 
-from refute.judge.contracts import contract_of
-from refute.judge.remembering import Memory, memory_for
+from refute.conform.compiled import contract_of
+from refute.conform.memo import Memory, memory_for
 from refute.judge.trials import Trial
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.types.aliases import Nat

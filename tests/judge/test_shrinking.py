@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from refute.judge.shrinking import Shrinker
-from refute.types.context import Context
-from refute.types.read import Reader
+from refute.minimise.candidates import Shrinker
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 
 @dataclass(frozen=True)

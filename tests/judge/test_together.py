@@ -10,12 +10,12 @@ from typing import Annotated
 import pytest
 
 from refute import check, where
-from refute.judge.reports import Report
-from refute.judge.steps import TAMPERED, Steps
-from refute.judge.together import Together
+from refute.campaign.bodies import TAMPERED, Steps
+from refute.campaign.report import Report
+from refute.campaign.together import Together
 from refute.judge.trials import Trial
 from refute.run.events import Event, Finished, Progress, Said
-from refute.search.stages import Exhaust
+from refute.search.schedule.stages import Exhaust
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.signatures import read_signature

@@ -11,10 +11,10 @@ from becoming_known import Revelation
 from random_values import Type
 from small_world import NAMESPACE, makers
 
-from refute.logic.bodies import inlined
-from refute.logic.reducer import Reducer
-from refute.logic.source import compile_annotation
-from refute.logic.terms import Raised, Term
+from refute.logic.reading.bodies import inlined
+from refute.logic.reading.source import compile_annotation
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Raised, Term
 
 MAKERS = makers()
 WAYS = tuple({"typed": typed, "orderly": orderly} for typed in (True, False) for orderly in (True, False))

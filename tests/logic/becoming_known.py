@@ -10,9 +10,9 @@ import random_values as types
 from random_values import Type
 from small_world import Leaf, Node
 
-from refute.logic.reducer import Binding, Reducer
-from refute.logic.terms import ANY, BOOL, INT, STR, Kind, Sort, Term, dict_sort, seq_sort, set_sort, var
-from refute.spaces.questions import observed
+from refute.logic.reduction.reducer import Binding, Reducer
+from refute.logic.terms.term import ANY, BOOL, INT, STR, Kind, Sort, Term, dict_sort, seq_sort, set_sort, var
+from refute.spaces.residuals.queries import observed
 
 CHARACTER: Type = ("character",)  # of a text: not taken apart any further
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.logic.source import Source, find_source
+from refute.logic.reading.source import Source, find_source
 
 Load = Callable[..., types.ModuleType]
 

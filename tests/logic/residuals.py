@@ -7,9 +7,9 @@ from typing import Any
 
 from small_world import makers
 
-from refute.logic.predicates import VALUE, read_predicate
-from refute.logic.reducer import Reducer
-from refute.logic.terms import INT, Kind, Sort, Term, element_sort, is_set, seq_sort, sequence_kind, var
+from refute.logic.reading.predicates import VALUE, read_predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import INT, Kind, Sort, Term, element_sort, is_set, seq_sort, sequence_kind, var
 
 INTS = seq_sort(INT, "list")
 

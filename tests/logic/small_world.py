@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
-from refute.logic.measures import measure
-from refute.types.context import context_of
-from refute.types.read import Reader
+from refute.logic.reading.measures import measure
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import context_of
 
 
 class Colour(Enum):

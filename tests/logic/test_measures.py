@@ -10,13 +10,13 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from refute.logic.errors import RefinementError
-from refute.logic.measures import Measure, MeasureWarning, measure
-from refute.logic.predicates import VALUE, read_predicate
-from refute.logic.reducer import Reducer
-from refute.logic.terms import BOOL, INT, STR, Kind, Term, dict_sort, row_sort, seq_sort, set_sort, var
-from refute.types.context import context_of
-from refute.types.read import Reader
+from refute.errors import RefinementError
+from refute.logic.reading.measures import Measure, MeasureWarning, measure
+from refute.logic.reading.predicates import VALUE, read_predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import BOOL, INT, STR, Kind, Term, dict_sort, row_sort, seq_sort, set_sort, var
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import context_of
 
 T = TypeVar("T")
 

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import pytest
 from small_world import checked
 
-from refute.logic.bodies import inlined
-from refute.logic.predicates import Predicate, read_predicate
-from refute.logic.reducer import Reducer
-from refute.logic.terms import Raised, Term, const, subterms, var
+from refute.logic.reading.bodies import inlined
+from refute.logic.reading.predicates import Predicate, read_predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Raised, Term, const, subterms, var
 
 V, W = var("v"), var("w")
 

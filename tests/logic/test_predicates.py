@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from small_world import Leaf, Node, balanced, member
 
-from refute.logic.errors import Place, RefinementError
-from refute.logic.predicates import VALUE, Predicate, Where, read_predicate, where
-from refute.logic.reducer import Reducer
-from refute.logic.terms import Term, const, subterms, var
+from refute.errors import Place, RefinementError
+from refute.logic.reading.predicates import VALUE, Predicate, Where, read_predicate, where
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Term, const, subterms, var
 
 LIMIT = 10
 HERE = Place("user.py", 7)

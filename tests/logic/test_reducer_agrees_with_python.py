@@ -24,11 +24,11 @@ from random_expressions import Expressions
 from random_values import BOOL, RESULT_TYPES, VARIABLE_TYPES, Type, random_value
 from small_world import NAMESPACE
 
-from refute.logic.bodies import inlined
-from refute.logic.predicates import VALUE, read_predicate
-from refute.logic.reducer import Reducer
-from refute.logic.source import compile_annotation
-from refute.logic.terms import Term
+from refute.logic.reading.bodies import inlined
+from refute.logic.reading.predicates import VALUE, read_predicate
+from refute.logic.reading.source import compile_annotation
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Term
 
 # Python warns of `1 is None`, which is as good an expression as any here.
 pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning")

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from refute.logic.errors import RefuteError
-from refute.logic.regular import ALL, Language, containing, ending, literal, starting
-from refute.logic.regular_parse import NotRegularError, language
+from refute.errors import RefuteError
+from refute.logic.regular.language import ALL, Language, containing, ending, literal, starting
+from refute.logic.regular.pattern import NotRegularError, language
 
 CHARACTERS = "aAbB1_ \n-kK\u212aéÉ\u0301\U0001f600sSſİiıµμ\ud800"
 SETS = ["a", "b", "A", "k", "s", "i", "0-9", "a-c", "A-Z", r"\d", r"\w", r"\s", r"\D", r"\W", r"\S", "_", "é", "µ"]

@@ -14,10 +14,10 @@ import pytest
 from residuals import INTS, Question, asking, family, is_closed
 from small_world import Leaf, Node, balanced, height, in_order, keys, makers, member, size
 
-from refute.logic.predicates import VALUE, read_predicate
-from refute.logic.reducer import Reducer
-from refute.logic.regular_parse import language
-from refute.logic.terms import BOOL, INT, NAT, STR, Kind, Term, row_sort, seq_sort, set_sort, var
+from refute.logic.reading.predicates import VALUE, read_predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.regular.pattern import language
+from refute.logic.terms.term import BOOL, INT, NAT, STR, Kind, Term, row_sort, seq_sort, set_sort, var
 
 Predicate = Callable[..., Any]
 MATRIX = seq_sort(INTS, "list")

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 import z3
 
-from refute.logic.bodies import inlined
-from refute.logic.predicates import VALUE, read_predicate
-from refute.logic.reducer import Reducer
-from refute.logic.regular_parse import language
-from refute.logic.smt import Translator
-from refute.logic.smt_moments import Day
-from refute.logic.smt_text import Untranslatable, language_of, text_of, text_value
-from refute.logic.terms import ANY, INT, STR, Sort, var
+from refute.logic.reading.bodies import inlined
+from refute.logic.reading.predicates import VALUE, read_predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.regular.pattern import language
+from refute.logic.smt.moments import Day
+from refute.logic.smt.strings.encoding import Untranslatable, language_of, text_of, text_value
+from refute.logic.smt.translator import Translator
+from refute.logic.terms.term import ANY, INT, STR, Sort, var
 
 Predicate = Callable[..., Any]
 

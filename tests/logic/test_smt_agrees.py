@@ -11,18 +11,18 @@ import random_scalars
 import z3
 from random_scalars import NAMESPACE, Grammar
 
-from refute.logic.bodies import inlined
-from refute.logic.reducer import Reducer
-from refute.logic.smt import Translator
-from refute.logic.smt_floats import float_value
-from refute.logic.smt_spelled import LetterByLetter, unknown_text
-from refute.logic.smt_text import Octets, Untranslatable
-from refute.logic.smt_texts import Texts
-from refute.logic.source import compile_annotation
-from refute.logic.terms import Term, var
-from refute.search.skeletons import Unknown
-from refute.search.unknowns import parts_of, variable_of, within
-from refute.spaces.unbounded import Unbounded
+from refute.logic.reading.bodies import inlined
+from refute.logic.reading.source import compile_annotation
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.smt.floats import float_value
+from refute.logic.smt.strings.any_length import Texts
+from refute.logic.smt.strings.encoding import Octets, Untranslatable
+from refute.logic.smt.strings.letter_by_letter import LetterByLetter, unknown_text
+from refute.logic.smt.translator import Translator
+from refute.logic.terms.term import Term, var
+from refute.search.solver.skeletons import Unknown
+from refute.search.solver.unknowns import parts_of, variable_of, within
+from refute.spaces.ground.unbounded import Unbounded
 
 CONDITIONS = 25
 VALUES = 3

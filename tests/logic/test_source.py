@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from finding_source import Load, found, text_of
 
-from refute.logic.errors import Place
-from refute.logic.source import find_source
+from refute.errors import Place
+from refute.logic.reading.source import find_source
 
 # Telling apart what shares a line
 

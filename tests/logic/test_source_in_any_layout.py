@@ -98,7 +98,7 @@ def test_hundreds_of_lambdas_in_any_layout_are_each_found_exactly(load: Load, se
 # Other ways to run Python
 
 PROBE = (
-    "import sys\nfrom refute.logic.source import find_source\n"
+    "import sys\nfrom refute.logic.reading.source import find_source\n"
     "show = lambda f: print(getattr(find_source(f), 'text', None))\n"
 )
 

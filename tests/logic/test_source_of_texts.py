@@ -12,8 +12,8 @@ import typing
 import pytest
 from finding_source import Load, found, python, register, run_text, text_of
 
-from refute.logic.errors import Place
-from refute.logic.source import compile_annotation, find_source
+from refute.errors import Place
+from refute.logic.reading.source import compile_annotation, find_source
 
 # Texts that are not files
 
@@ -71,7 +71,7 @@ def test_a_doctest_is_found_while_it_runs() -> None:
 
 @pytest.mark.skipif(sys.version_info < (3, 13), reason="before 3.13 the prompt kept no text")
 def test_what_is_typed_at_the_prompt_is_found() -> None:
-    typed = "from refute.logic.source import find_source\nprint(find_source(lambda x: x > 1).text)\n"
+    typed = "from refute.logic.reading.source import find_source\nprint(find_source(lambda x: x > 1).text)\n"
     assert python("-i", "-q", typed=typed).strip() == "lambda x: x > 1"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from finding_source import Load, found, register, run_text, text_of
 
-from refute.logic.source import find_source
+from refute.logic.reading.source import find_source
 
 
 @pytest.mark.parametrize("looked_before", [False, True])

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from refute.logic.wording import worded
+from refute.logic.terms.wording import worded
 
 
 @pytest.mark.parametrize(

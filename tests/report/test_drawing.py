@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from refute.report.drawing import Artist, side_by_side
-from refute.types.context import Context
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 
 class Colour(Enum):

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from misbehaving import BAD, QUICK, STOP, Calls, events_of, said, told_about, untold
 
-from refute.logic.errors import RefuteError
+from refute.errors import RefuteError
 from refute.run.events import Died, Event, Finished, Hung, Progress, Said
 from refute.run.inside import run_inside
 from refute.run.isolated import run_isolated

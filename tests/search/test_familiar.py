@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from refute import Scope, exists, where
-from refute.search.familiar import Familiar
+from refute.search.schedule.previous_scope import Familiar
 from refute.spaces.arguments import argument_lists
 from refute.types.signatures import read_signature
 

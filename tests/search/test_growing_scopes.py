@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import pytest
 
 from refute import ExplosionError, Scope, measure, where
-from refute.logic.reducer import Reducer
-from refute.search.planning import Clock, stages
-from refute.search.stages import SKIPPED, Exhaust
-from refute.search.witnesses import Further
+from refute.logic.reduction.reducer import Reducer
+from refute.search.schedule.plan import Clock, stages
+from refute.search.schedule.solver_stage import Further
+from refute.search.schedule.stages import SKIPPED, Exhaust
 from refute.spaces.arguments import argument_lists
-from refute.spaces.outlines import Outlines
+from refute.spaces.residuals.elimination import Outlines
 from refute.types.signatures import Signature, read_signature
 
 

@@ -10,16 +10,16 @@ from typing import Annotated
 import pytest
 
 from refute import where
-from refute.logic.errors import ExplosionError
-from refute.logic.reducer import Reducer
-from refute.search.clock import Clock
-from refute.search.planning import stages
-from refute.search.samples import Samples
-from refute.search.stages import Exhaust, Sample
-from refute.search.witnesses import Further
-from refute.spaces import classes
+from refute.errors import ExplosionError
+from refute.logic.reduction.reducer import Reducer
+from refute.search.schedule.clock import Clock
+from refute.search.schedule.plan import stages
+from refute.search.schedule.samples import Samples
+from refute.search.schedule.solver_stage import Further
+from refute.search.schedule.stages import Exhaust, Sample
 from refute.spaces.arguments import argument_lists
-from refute.spaces.outlines import Outlines
+from refute.spaces.residuals import classes
+from refute.spaces.residuals.elimination import Outlines
 from refute.spaces.scope import Scope
 from refute.types.signatures import Signature, read_signature
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from refute import Scope, where
-from refute.search.smt import Solutions, solutions
+from refute.search.solver.enumerate import Solutions, solutions
 from refute.spaces.arguments import argument_lists
 from refute.types.membership import inhabits
 from refute.types.signatures import read_signature

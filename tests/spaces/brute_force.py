@@ -12,14 +12,14 @@ from collections import deque
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from refute.logic.terms import identity_key
-from refute.spaces.scalars import scalars
+from refute.logic.terms.term import identity_key
+from refute.spaces.ground.scalars import scalars
+from refute.spaces.ground.strings import alphabet_and_landmarks
 from refute.spaces.scope import Scope
-from refute.spaces.text import alphabet_and_landmarks
 from refute.types import model as m
-from refute.types.context import Context
-from refute.types.parameters import default_of
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
+from refute.types.reading.parameters import default_of
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from zoo_of_looks import ONCE, looks
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.scope import Scope
 
 

@@ -27,8 +27,8 @@ _HEADER = """\
 from collections import deque
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Literal, TypeVar
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 K = TypeVar("K")
 """
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from refute.logic.terms import Rank
-from refute.spaces.algebra import UNIT, Built, Choice, CyclicError, Node, Pair, Subset, Sum
-from refute.spaces.frozen import cons
-from refute.spaces.listing import listing
-from refute.spaces.recast import Converted, Flat, Placed
-from refute.spaces.sampling import drawing
+from refute.logic.terms.term import Rank
+from refute.spaces.nodes.enumerate import listing
+from refute.spaces.nodes.node import UNIT, Built, Choice, CyclicError, Node, Pair, Subset, Sum
+from refute.spaces.nodes.recast import Converted, Flat, Placed
+from refute.spaces.nodes.recipes import cons
+from refute.spaces.nodes.sample import drawing
 
 MOST = 5  # sizes looked at
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.types.aliases import Nat

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union
 import annotated_types as at
 import pytest
 
-from refute.logic.errors import (
+from refute.errors import (
     AnnotationError,
     ConstraintError,
     EmptyTypeError,
@@ -20,8 +20,8 @@ from refute.logic.errors import (
     RefuteError,
     ScopeError,
 )
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from refute import Scope, inhabitants
-from refute.spaces import pause
-from refute.spaces.pause import keeping
+from refute.spaces.runtime import pause
+from refute.spaces.runtime.pause import keeping
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from refute.spaces.holes import Demand, Hole, Looks, MappingHole
+from refute.spaces.narrowing.holes import Demand, Hole, Looks, MappingHole
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated
 import pytest
 from zoo import Nat, Room, items_are_unique, tags_are_unique
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 

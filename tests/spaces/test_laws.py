@@ -13,10 +13,10 @@ import pytest
 from brute_force import fingerprint
 from zoo import ENTRIES, ZOO, Entry
 
-from refute.spaces.scalars import smallness
+from refute.spaces.ground.scalars import smallness
 from refute.types.membership import inhabits
 from refute.types.model import Atom, Refined
-from refute.types.notes import Note
+from refute.types.reading.notes import Note
 
 every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=str)
 

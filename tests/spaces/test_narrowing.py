@@ -13,8 +13,8 @@ import zoo_of_predicates
 from brute_force import BruteForce, fingerprint
 from zoo_of_predicates import PREDICATES, Leaf, Node, Tree, is_balanced, is_search_tree
 
-from refute.logic.errors import ExplosionError, RefinementError
-from refute.logic.predicates import where
+from refute.errors import ExplosionError, RefinementError
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space

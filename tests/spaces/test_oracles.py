@@ -10,7 +10,7 @@ import pytest
 from zoo import Permutation, SortedList, StrictlySorted, UniqueList, UniqueTags
 from zoo_of_trees import BalancedMap, OkTree, RBTree, SearchTree, balanced, no_red_red
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 

@@ -14,8 +14,8 @@ import zoo
 from brute_force import fingerprint
 
 from refute import Nat, Rng, Scope, exists, exists_unique, forall, inhabitants, where
-from refute.logic.errors import AnnotationError, RefinementError, RefuteError, ScopeError
-from refute.spaces.quantifiers import Answer, heard
+from refute.errors import AnnotationError, RefinementError, RefuteError, ScopeError
+from refute.quantifiers.quantifiers import Answer, heard
 
 QUANTIFIERS = [forall, exists, exists_unique]
 Empty = Annotated[int, "v > 3 and v < 2"]

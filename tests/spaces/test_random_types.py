@@ -8,9 +8,9 @@ import pytest
 from brute_force import BruteForce, fingerprint
 from random_types import Types
 
-from refute.logic.errors import EmptyTypeError
+from refute.errors import EmptyTypeError
 from refute.spaces.inhabitants import inhabitants_in
-from refute.types.context import Context
+from refute.types.reading.context import Context
 
 
 def space_of(types: Types, namespace: dict[str, Any]) -> Any:

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 import pytest
 from brute_force import BruteForce, fingerprint
 
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, NewType
 import pytest
 from brute_force import fingerprint
 
-from refute.logic.errors import ScopeError
-from refute.logic.predicates import where
+from refute.errors import ScopeError
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 import pytest
 from brute_force import fingerprint
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space

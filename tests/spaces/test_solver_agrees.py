@@ -10,9 +10,9 @@ import zoo
 from brute_force import fingerprint
 from zoo import ENTRIES, Entry
 
-from refute.search.smt import Solutions, values_of
-from refute.types.context import Context
-from refute.types.read import Reader
+from refute.search.solver.enumerate import Solutions, values_of
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 # Of elements that are equal though not the same, the classes have one in any set; a solver may find another.
 OF_EQUALS = ("sets of equals", "set of numbers", "keys by residue")

@@ -32,14 +32,14 @@ from zoo_of_trees import (
     WellTyped,
 )
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
-from refute.types.context import Context
 from refute.types.model import Type
-from refute.types.notes import Note
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
+from refute.types.reading.notes import Note
 
 T = TypeVar("T")
 E = TypeVar("E")

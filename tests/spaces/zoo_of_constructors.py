@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any, Optional
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.scope import Scope
 
 S = Scope

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "examples"))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Any, Generic, NamedTuple, Optional, TypedDict, TypeVar
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.spaces.scope import Scope
 
 K = TypeVar("K")

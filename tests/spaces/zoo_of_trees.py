@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Generic, Literal, Optional, TypeVar, Union
 
-from refute.logic.measures import measure
-from refute.logic.predicates import where
+from refute.logic.reading.measures import measure
+from refute.logic.reading.predicates import where
 
 K = TypeVar("K")
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from refute.logic.predicates import VALUE, Predicate
-from refute.logic.reducer import Reducer
-from refute.logic.terms import var
-from refute.types.context import Context
+from refute.logic.reading.predicates import VALUE, Predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import var
 from refute.types.model import Constructor, Data, Field, Refined, Type
-from refute.types.notes import Note
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
+from refute.types.reading.notes import Note
 
 
 def read(annotation: Any, namespace: dict[str, Any] | None = None) -> Type:

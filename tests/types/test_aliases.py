@@ -75,4 +75,4 @@ def test_all_of_them_are_understood() -> None:
 
 def test_they_are_written_in_the_public_language() -> None:
     imports = [line for line in inspect.getsource(aliases).splitlines() if "import" in line and "refute" in line]
-    assert imports == ["from refute.logic.predicates import where"]
+    assert imports == ["from refute.logic.reading.predicates import where"]

@@ -11,11 +11,11 @@ import pytest
 from reading_types import module_from, notes_on, read
 
 from refute import Scope, inhabitants
-from refute.logic.errors import AnnotationError, ConstraintError, Place, RefinementError, RefuteError
-from refute.logic.predicates import where
-from refute.types.context import Context
+from refute.errors import AnnotationError, ConstraintError, Place, RefinementError, RefuteError
+from refute.logic.reading.predicates import where
 from refute.types.model import Atom
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 
 def refused(annotation: Any, namespace: dict[str, Any] | None = None) -> RefuteError:
@@ -181,7 +181,7 @@ def test_an_alias_that_is_itself_again_is_refused_in_every_spelling(name: str) -
 
 CYCLES = """
 from typing import Annotated
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 type Itself = Itself
 type OneOf = OneOf | int
 type Ping = Pong

@@ -21,7 +21,7 @@ from beartype.vale import Is, IsAttr, IsEqual, IsInstance, IsSubclass
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, StringConstraints, WrapValidator
 from reading_types import accepts, decided, field_of, predicates_of, read, statuses
 
-from refute.logic.errors import ConstraintError
+from refute.errors import ConstraintError
 from refute.types.model import Atom, Refined, SequenceOf
 
 UTC = datetime.timezone.utc  # noqa: UP017
@@ -212,7 +212,7 @@ def test_a_validator_that_decides_what_comes_out_cannot_be_read(piece: Any) -> N
 
 def test_a_uuid_has_the_version_that_is_asked_for() -> None:
     from refute.types.constraints.pydantic_fields import read as read_piece
-    from refute.types.context import Context
+    from refute.types.reading.context import Context
 
     (piece,) = pydantic.UUID4.__metadata__
     (predicate,) = read_piece(piece, Context())

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from refute.types.defining import free_name, functions_defined
-from refute.types.spelling import Speller
-from refute.types.tabulated import (
+from refute.types.callables.defining import free_name, functions_defined
+from refute.types.callables.tabulated import (
     AWAITED,
     ITERATED,
     UNKNOWN,
@@ -27,6 +26,7 @@ from refute.types.tabulated import (
     signature_of,
     taken_from,
 )
+from refute.types.spelling import Speller
 
 
 class Colour(enum.Enum):

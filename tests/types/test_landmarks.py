@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import pytest
 
 from refute import where
-from refute.types.context import Context
 from refute.types.model import Atom, Refined
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 
 def marks(annotation: Any) -> set[Any]:

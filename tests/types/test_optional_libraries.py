@@ -11,9 +11,9 @@ READING = """
 import sys
 from dataclasses import dataclass
 from typing import Annotated
-from refute.logic.predicates import where
-from refute.types.context import Context
-from refute.types.read import Reader
+from refute.logic.reading.predicates import where
+from refute.types.reading.context import Context
+from refute.types.reading.annotations import Reader
 
 {definition}
 
@@ -30,7 +30,9 @@ def imported_by(code: str) -> set[str]:
 
 
 def test_reading_types_needs_none_of_them() -> None:
-    code = f"import sys, refute.types.read\nprint(*(name for name in {LIBRARIES!r} if name in sys.modules))"
+    code = (
+        f"import sys, refute.types.reading.annotations\nprint(*(name for name in {LIBRARIES!r} if name in sys.modules))"
+    )
     assert imported_by(code) == set()
 
 

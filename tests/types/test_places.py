@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.types.places import place_of
+from refute.types.reading.places import place_of
 
 TEXT = '''\
 """Names stand at the margin of a text as well:

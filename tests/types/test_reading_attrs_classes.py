@@ -16,8 +16,8 @@ from reading_types import (
     statuses,
 )
 
-from refute.logic.errors import AnnotationError
-from refute.logic.terms import const, var
+from refute.errors import AnnotationError
+from refute.logic.terms.term import const, var
 from refute.types import model
 from refute.types.model import Atom, Named, Param, SequenceOf
 

@@ -10,11 +10,11 @@ from typing import (
 import pytest
 from reading_types import assert_round_trip, constructor_of, read
 
-from refute.logic.errors import AnnotationError
-from refute.logic.terms import var
+from refute.errors import AnnotationError
+from refute.logic.terms.term import var
 from refute.types import model
 from refute.types.model import Atom, Data, Named, walk
-from refute.types.read import BOOLEAN
+from refute.types.reading.annotations import BOOLEAN
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -16,9 +16,9 @@ from typing import (
 import pytest
 from reading_types import assert_round_trip, constructor_of, field_accepts, field_of, module_from, notes_on, read
 
-from refute.logic.errors import AnnotationError
-from refute.logic.predicates import where
-from refute.logic.terms import const, var
+from refute.errors import AnnotationError
+from refute.logic.reading.predicates import where
+from refute.logic.terms.term import const, var
 from refute.types.model import ABSENT, Atom, Data, Param
 
 K = TypeVar("K")

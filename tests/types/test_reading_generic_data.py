@@ -9,10 +9,10 @@ import pytest
 from reading_types import constructor_of, field_of, module_from, read
 
 from refute import Scope, inhabitants
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.types import model
 from refute.types.model import Atom, Data, Named, Param, Refined, SequenceOf, walk
-from refute.types.read import NOTHING
+from refute.types.reading.annotations import NOTHING
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -182,7 +182,7 @@ def test_quoted_annotations_are_read_in_the_names_of_their_module(tmp_path: Path
     module = module_from(
         "from __future__ import annotations\n"
         "from typing import Annotated, NamedTuple\n"
-        "from refute.logic.predicates import where\n"
+        "from refute.logic.reading.predicates import where\n"
         "Small = Annotated[int, where(lambda v: v < limit)]\n"
         "limit = 3\n"
         "class Range(NamedTuple):\n"
@@ -204,7 +204,7 @@ MODERN = """
 from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypedDict
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 
 @dataclass(frozen=True)
 class Leaf: ...

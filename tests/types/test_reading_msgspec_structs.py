@@ -5,9 +5,9 @@ from typing import Annotated, Generic, TypeVar
 import msgspec
 from reading_types import assert_round_trip, constructor_of, field_accepts, field_of, read
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 from refute.types.model import Data, Param
-from refute.types.read import BOOLEAN
+from refute.types.reading.annotations import BOOLEAN
 
 T = TypeVar("T")
 

@@ -22,11 +22,11 @@ from reading_types import (
     statuses,
 )
 
-from refute.logic.errors import AnnotationError
-from refute.logic.terms import var
+from refute.errors import AnnotationError
+from refute.logic.terms.term import var
 from refute.types import model
 from refute.types.model import Atom, Data, Param
-from refute.types.read import NOTHING
+from refute.types.reading.annotations import NOTHING
 
 T = TypeVar("T")
 INT, STR = Atom("int"), Atom("str")
@@ -271,7 +271,7 @@ def test_lambdas_in_quoted_annotations_of_a_model_stay_readable(tmp_path: Path) 
         "from __future__ import annotations\n"
         "from typing import Annotated\n"
         "from pydantic import BaseModel, Field\n"
-        "from refute.logic.predicates import where\n"
+        "from refute.logic.reading.predicates import where\n"
         "class Pair(BaseModel):\n"
         "    low: int\n"
         "    high: Annotated[int, where(lambda v, low: v > low), Field(lt=9)] = 3\n"

@@ -13,10 +13,10 @@ import pytest
 from reading_types import read
 
 from refute import Scope, inhabitants
-from refute.logic.errors import AnnotationError
-from refute.logic.terms import Constant
+from refute.errors import AnnotationError
+from refute.logic.terms.term import Constant
 from refute.types.model import Atom, DictOf, Finite, Param, SequenceOf, SetOf, TupleOf, Union
-from refute.types.read import ANYTHING, BOOLEAN, NOTHING
+from refute.types.reading.annotations import ANYTHING, BOOLEAN, NOTHING
 
 
 class Colour(enum.Enum):

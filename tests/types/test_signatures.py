@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 
 from refute import Nat, raises, where
-from refute.logic.errors import AnnotationError, RefinementError
+from refute.errors import AnnotationError, RefinementError
 from refute.types.model import Data, DictOf, Refined, SequenceOf
 from refute.types.signatures import LEFT_OUT, is_annotated, read_signature
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from refute import Scope, TargetError
-from refute.logic.errors import RefuteError
+from refute.errors import RefuteError
 from refute.spaces.inhabitants import inhabitants_in
-from refute.types.targets import find_functions, find_type, parts_of
+from refute.targets.targets import find_functions, find_type, parts_of
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from beartype.vale import Is
 from pydantic import Field
 from reading_types import notes_on, read, statuses
 
-from refute.logic.errors import AnnotationError, ConstraintError
-from refute.logic.predicates import where
+from refute.errors import AnnotationError, ConstraintError
+from refute.logic.reading.predicates import where
 from refute.types.model import Atom
 
 NOT = "not a constraint"

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from refute.judge.yielded import is_iterator
-from refute.logic.errors import EmptyTypeError, Place
+from refute.conform.iterators import is_iterator
+from refute.errors import EmptyTypeError, Place
+from refute.functions.behaviours import Played
 from refute.run.events import Died, Hung, Leaked, OutOfMemory
 from refute.run.limits import Limits
-from refute.search.behaviours import Played
+from refute.types.callables.tabulated import Tabulated, passed_as
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
-from refute.types.tabulated import Tabulated, passed_as
 
 _MOST_ENTRIES = 12  # of tables that are shown
 _WIDEST = 40  # columns of a call that others are aligned with

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from types import CodeType
 
+from refute.conform.wording import short
+from refute.errors import RefuteError
 from refute.judge.findings import Failure
-from refute.judge.wording import short
-from refute.logic.errors import RefuteError
-from refute.spaces.quantifiers import Answer, heard
+from refute.quantifiers.quantifiers import Answer, heard
 
 _MOST_LINES = 6
 _LONG = 100  # characters of a value

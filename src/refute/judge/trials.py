@@ -9,21 +9,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from refute.judge.assuming import Discarded
-from refute.judge.completing import CHANGED, completing
-from refute.judge.contracts import contract_of
-from refute.judge.exercises import Exercise, returned_function
-from refute.judge.explain import Explanation, explain
+from refute.conform.compiled import contract_of
+from refute.conform.explain import Explanation, explain
+from refute.conform.iterators import Yielded
+from refute.conform.memo import memory_for
+from refute.errors import Place, RefuteError
+from refute.judge.assume import Discarded
+from refute.judge.callers import calls_code_under_test
+from refute.judge.completion import CHANGED, completing
 from refute.judge.findings import Failure, Use, called
-from refute.judge.frames import told
-from refute.judge.generated import Filler
-from refute.judge.remembering import memory_for
-from refute.judge.yielded import Yielded
-from refute.logic.errors import Place, RefuteError
-from refute.spaces.holes import Demand
+from refute.judge.returned_functions import Exercise, returned_function
+from refute.judge.stand_ins import Filler
+from refute.judge.tracebacks import told
+from refute.spaces.narrowing.holes import Demand
 from refute.types.landmarks import predicates_in
-from refute.types.notes import shown
-from refute.types.produced import NEVER
+from refute.types.reading.notes import shown
+from refute.types.reading.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller, spelled
 
@@ -75,6 +76,7 @@ class Trial:
         """Whether judging looks at the inputs as they were before the call."""
         return self._related or bool(self.signature.raises)
 
+    @calls_code_under_test
     def __call__(self, values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
         if self._changing and LEFT_OUT in before:
             # a default that can be changed is what it is before this call
@@ -131,6 +133,7 @@ class Trial:
         lasting = memory.places(self.signature) if memory else ()
         keep = memory.keep if memory else id
 
+        @calls_code_under_test
         def run(values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
             for place in lasting:
                 keep(values[place])

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from refute.logic.errors import Place, RefinementError
+from refute.errors import Place, RefinementError
 
 _SECONDS = 3.0  # for one call
 _BETWEEN = 0.25

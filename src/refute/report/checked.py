@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from refute.campaign.report import Report
 from refute.check import check
-from refute.judge.reports import Report
 from refute.report.html import as_html
 from refute.report.verdicts import as_text
 

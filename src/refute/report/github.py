@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TextIO
 
-from refute.judge.reports import Report
-from refute.logic.errors import Place
+from refute.campaign.report import Report
+from refute.errors import Place
 from refute.report.lines import plain
 from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict, finding_told

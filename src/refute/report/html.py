@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from refute.campaign.report import Report
+from refute.conform.wording import visible
 from refute.judge.findings import Finding
-from refute.judge.reports import Report
-from refute.judge.wording import visible
 from refute.report.numbers import plural
 from refute.report.verdicts import what_was_tried
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.highlighter import ReprHighlighter
 from rich.text import Text
 
-from refute.logic.errors import Place
+from refute.errors import Place
 from refute.report.drawing import Artist, side_by_side
 from refute.report.numbers import bars, grouped, plural
 from refute.report.understood import understood

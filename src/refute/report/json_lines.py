@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from refute.campaign.report import Report
+from refute.errors import Place
 from refute.judge.findings import Finding
-from refute.judge.reports import Report
-from refute.logic.errors import Place
 from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict
 from refute.types.spelling import Speller

@@ -8,8 +8,8 @@ from typing import TextIO
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from refute.judge.reports import Report
-from refute.logic.errors import Place
+from refute.campaign.report import Report
+from refute.errors import Place
 from refute.report.lines import plain
 from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict, finding_told, told

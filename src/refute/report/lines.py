@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from refute.judge.wording import visible
+from refute.conform.wording import visible
 
 Line = list[tuple[str, str]]  # text and style; no style is ""
 

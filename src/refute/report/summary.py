@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refute.judge.reports import Report
+from refute.campaign.report import Report
 from refute.report.lines import Line
 from refute.report.numbers import grouped, plural
 from refute.report.verdicts import STYLES, Unusable, Verdict

@@ -13,13 +13,13 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from refute.judge.reports import Report
-from refute.judge.wording import visible
+from refute.campaign.report import Report
+from refute.conform.wording import visible
 from refute.report.lines import Line
 from refute.report.numbers import grouped, plural
 from refute.report.summary import Summary
 from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
-from refute.search.stages import Exhaust, Kept, Sample, Solved, Stage
+from refute.search.schedule.stages import Exhaust, Kept, Sample, Solved, Stage
 
 _ALIGNED = 60  # columns; longer headings stick out
 _SCREEN = 30  # lines; after more, what was found has scrolled away

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refute.report.lines import Line
-from refute.types.notes import Note
+from refute.types.reading.notes import Note
 
 _LONG_TEXT = 60  # a refinement longer than this does not widen its column
 _STYLES = {"symbolic": "green", "opaque": "yellow", "narrowed": "yellow", "not a constraint": "dim"}

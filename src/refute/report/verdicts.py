@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from refute.campaign.report import Report
+from refute.conform.wording import visible
+from refute.errors import Place, RefuteError
 from refute.judge.findings import Finding
-from refute.judge.reports import Report
-from refute.judge.wording import visible
-from refute.logic.errors import Place, RefuteError
-from refute.logic.wording import listed
+from refute.logic.terms.wording import listed
 from refute.report.lines import Line, lines_of, plain
 from refute.report.numbers import grouped, plural
 from refute.report.understood import understood

@@ -14,14 +14,14 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
-from refute.logic.errors import RefuteError
-from refute.run.board import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
+from refute.errors import RefuteError
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, Leaked, OutOfMemory, Progress, Said
 from refute.run.limits import Limits
+from refute.run.shared_state import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
 
 if TYPE_CHECKING:
-    from refute.run.keeper import Keeper
+    from refute.run.supervisor import Keeper
 
 _BETWEEN = 0.08  # seconds between two reports of progress
 _MOST = 1 << 62  # steps that can be numbered
@@ -86,9 +86,9 @@ class _Run:
         self._heard = 0
 
     def begin(self, first: int) -> None:
-        from refute.run.keeper import Keeper  # what these import is not on every system
         from refute.run.processes import fork
         from refute.run.signals import EVERY_SIGNAL, block
+        from refute.run.supervisor import Keeper  # what these import is not on every system
 
         os.mkdir(self._work)
         keeper = Keeper(

@@ -14,11 +14,24 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from refute.run.bell import Bell
-from refute.run.board import ACTIVE, DONE, ENDING, EPOCH, MEMORY, REPLACE, SETTLED, STATE, TOLD, Board, Frame, Kind
 from refute.run.body import Body
 from refute.run.capture import STOP, Capture
 from refute.run.guards import ESSENTIAL, Guard
+from refute.run.shared_state import (
+    ACTIVE,
+    DONE,
+    ENDING,
+    EPOCH,
+    MEMORY,
+    REPLACE,
+    SETTLED,
+    STATE,
+    TOLD,
+    Board,
+    Frame,
+    Kind,
+)
+from refute.run.wakeup import Bell
 
 # Bound here because the code under test may patch the names.
 _ANY, _MEMORY, _isinstance = BaseException, MemoryError, isinstance

@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
 
-from refute.logic.errors import RefinementError
+from refute.errors import RefinementError
 from refute.logic.patience import patience
-from refute.logic.predicates import VALUE
-from refute.logic.reducer import Reducer
-from refute.logic.terms import ANY, Constant, Term, var
-from refute.spaces.classes import Builder, Problem
-from refute.spaces.closed import Closed, Scalars
-from refute.spaces.closing import Closer
+from refute.logic.reading.predicates import VALUE
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import ANY, Constant, Term, var
 from refute.spaces.discovery import discovered
-from refute.spaces.emptiness import refuse_empty
-from refute.spaces.freshness import is_mutable
-from refute.spaces.frozen import thaw
-from refute.spaces.listing import listing
-from refute.spaces.outlines import RAISED, Outlines
-from refute.spaces.pause import keeping
+from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.mutability import is_mutable
+from refute.spaces.ground.types import Closed, Scalars
+from refute.spaces.nodes.enumerate import listing
+from refute.spaces.nodes.recipes import thaw
+from refute.spaces.productions.production import ways_of
+from refute.spaces.residuals.classes import Builder, Problem
+from refute.spaces.residuals.elimination import RAISED, Outlines
+from refute.spaces.residuals.emptiness import refuse_empty
+from refute.spaces.runtime.pause import keeping
+from refute.spaces.runtime.stack import DeepRecursion
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
-from refute.spaces.stack import DeepRecursion
-from refute.spaces.ways import ways_of
 from refute.types.membership import inhabits
 from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from refute.spaces.classes import Builder, Problem, TouchedLate
+from refute.spaces.residuals.classes import Builder, Problem, TouchedLate
 
 
 def discovered(started: Callable[[], tuple[Builder, Problem]]) -> tuple[Builder, Problem]:

@@ -7,26 +7,26 @@ from collections.abc import Mapping
 from itertools import chain, islice
 from typing import Any
 
-from refute.logic.errors import AnnotationError, Place, RefuteError, ScopeError
+from refute.errors import AnnotationError, Place, RefuteError, ScopeError
 from refute.logic.patience import patience
-from refute.logic.reducer import Reducer
-from refute.logic.terms import var
-from refute.spaces.classes import Builder, Problem
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import var
 from refute.spaces.discovery import discovered
-from refute.spaces.emptiness import refuse_empty
-from refute.spaces.freshness import is_mutable
-from refute.spaces.frozen import thaw
-from refute.spaces.listing import listing
-from refute.spaces.outlines import RAISED, Outlines
-from refute.spaces.pause import keeping
+from refute.spaces.ground.mutability import is_mutable
+from refute.spaces.nodes.enumerate import listing
+from refute.spaces.nodes.recipes import thaw
+from refute.spaces.productions.production import ways_of
+from refute.spaces.residuals.classes import Builder, Problem
+from refute.spaces.residuals.elimination import RAISED, Outlines
+from refute.spaces.residuals.emptiness import refuse_empty
+from refute.spaces.runtime.pause import keeping
+from refute.spaces.runtime.stack import DeepRecursion
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
-from refute.spaces.stack import DeepRecursion
-from refute.spaces.ways import ways_of
-from refute.types.context import Context
 from refute.types.membership import inhabits
 from refute.types.model import Type, has_functions
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
 
 
 def inhabitants(tp: Any, scope: Scope, engine: str = "auto") -> Space[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from refute.logic.errors import ScopeError
+from refute.errors import ScopeError
 
 
 @dataclass(frozen=True, kw_only=True)

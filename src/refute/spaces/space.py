@@ -9,17 +9,17 @@ from functools import cached_property
 from itertools import accumulate, chain, islice, pairwise
 from typing import Any, Generic, TypeVar, overload
 
-from refute.logic.errors import ScopeError
-from refute.spaces.algebra import Built, Pair, Sum
-from refute.spaces.classes import NotInside, Problem
-from refute.spaces.frozen import thaw, thaw_rows
-from refute.spaces.listing import fresh, listing, together
-from refute.spaces.outlines import RAISED
-from refute.spaces.pause import no_collection
-from refute.spaces.sampling import drawing
-from refute.spaces.sharing import Shared, forget_kept_lists
-from refute.spaces.stack import DeepRecursion
-from refute.types.notes import Note
+from refute.errors import ScopeError
+from refute.spaces.nodes.enumerate import fresh, listing, together
+from refute.spaces.nodes.node import Built, Pair, Sum
+from refute.spaces.nodes.recipes import thaw, thaw_rows
+from refute.spaces.nodes.sample import drawing
+from refute.spaces.nodes.sharing import Shared, forget_kept_lists
+from refute.spaces.residuals.classes import NotInside, Problem
+from refute.spaces.residuals.elimination import RAISED
+from refute.spaces.runtime.pause import no_collection
+from refute.spaces.runtime.stack import DeepRecursion
+from refute.types.reading.notes import Note
 
 T = TypeVar("T")
 

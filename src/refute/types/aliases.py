@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated, Any, TypeVar
 
-from refute.logic.predicates import where
+from refute.logic.reading.predicates import where
 
 T = TypeVar("T")
 

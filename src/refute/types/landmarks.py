@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from refute.logic.predicates import Predicate
-from refute.logic.reducer import Reducer
-from refute.logic.terms import Constant, Term
+from refute.logic.reading.predicates import Predicate
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Constant, Term
 from refute.types.model import Atom, Data, DictOf, FunctionOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
 
 _KINDS: dict[str, tuple[type, ...]] = {

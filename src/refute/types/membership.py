@@ -10,9 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, cast
 
-from refute.logic.errors import RefinementError
-from refute.logic.predicates import Predicate
-from refute.logic.terms import identity_key
+from refute.errors import RefinementError
+from refute.logic.reading.predicates import Predicate
+from refute.logic.terms.term import identity_key
 from refute.types.model import (
     ABSENT,
     Atom,
@@ -29,7 +29,7 @@ from refute.types.model import (
     Type,
     Union,
 )
-from refute.types.parameters import default_of
+from refute.types.reading.parameters import default_of
 
 _CLASSES: dict[str, type] = {
     "int": int,

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from refute.logic.errors import Place
-from refute.logic.predicates import Predicate
-from refute.logic.terms import Constant, Sort, Term
-from refute.types.tabulated import PLAINLY, WHATEVER
+from refute.errors import Place
+from refute.logic.reading.predicates import Predicate
+from refute.logic.terms.term import Constant, Sort, Term
+from refute.types.callables.tabulated import PLAINLY, WHATEVER
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, cast, get_args, get_origin
 
-from refute.logic.errors import AnnotationError, Place
-from refute.logic.terms import Constant
-from refute.types.context import Context, context_of, own_annotations, text_of
-from refute.types.invariants import kept
+from refute.errors import AnnotationError, Place
+from refute.logic.terms.term import Constant
+from refute.types.callables.promises import Raises
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
-from refute.types.notes import Note
-from refute.types.places import place_of
-from refute.types.promises import Raises
-from refute.types.read import Reader
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context, context_of, own_annotations, text_of
+from refute.types.reading.invariants import kept
+from refute.types.reading.notes import Note
+from refute.types.reading.places import place_of
 
 # Names for **kwargs: a few that no parameter has.
 _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")

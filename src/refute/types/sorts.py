@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.logic.terms import ANY, BOOL, INT, STR, Constant, Sort, data_sort, dict_sort, seq_sort, set_sort
+from refute.logic.terms.term import ANY, BOOL, INT, STR, Constant, Sort, data_sort, dict_sort, seq_sort, set_sort
 from refute.types.model import Atom, Data, DictOf, Finite, Refined, SequenceOf, SetOf, TupleOf, Type
 
 

@@ -17,13 +17,13 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from refute.logic.errors import RefuteError
+from refute.errors import RefuteError
+from refute.types.callables.defining import defined, free_name
+from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
-from refute.types.defining import defined, free_name
-from refute.types.definitions import taker_of
 from refute.types.model import ABSENT
-from refute.types.notes import shown
-from refute.types.tabulated import Defined, Observed, Tabulated, Unspelled
+from refute.types.reading.definitions import taker_of
+from refute.types.reading.notes import shown
 
 
 class _Value:

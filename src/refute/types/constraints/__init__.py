@@ -13,13 +13,13 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, get_origin
 
-from refute.logic.errors import ConstraintError, RefinementError, RefuteError
-from refute.logic.predicates import Predicate, Where, read_predicate
+from refute.errors import ConstraintError, RefinementError, RefuteError
+from refute.logic.reading.predicates import Predicate, Where, read_predicate
+from refute.types.callables.promises import Stays
 from refute.types.constraints import annotated
 from refute.types.constraints.reading import NotConstraint, Reading
-from refute.types.context import Context
-from refute.types.notes import Note, shown
-from refute.types.promises import Stays
+from refute.types.reading.context import Context
+from refute.types.reading.notes import Note, shown
 
 # library → the reader of its constraints; imported once the user's own code has imported the library
 _OPTIONAL = {

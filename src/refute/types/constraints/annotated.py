@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import annotated_types as at
 
-from refute.logic.errors import ConstraintError
-from refute.logic.predicates import Predicate
+from refute.errors import ConstraintError
+from refute.logic.reading.predicates import Predicate
 from refute.types.constraints.combined import negated
 from refute.types.constraints.reading import NotConstraint, Reading
 from refute.types.constraints.vocabulary import bound, function, length, multiple_of, timezone
-from refute.types.context import Context
+from refute.types.reading.context import Context
 
 
 def read(metadata: object, context: Context) -> Reading | None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from attr import fields, make_class, validators
 
-from refute.logic.errors import Place
-from refute.logic.predicates import Predicate, name_of
-from refute.logic.source import find_source
+from refute.errors import Place
+from refute.logic.reading.predicates import Predicate, name_of
+from refute.logic.reading.source import find_source
 from refute.types.constraints.combined import each, either, negated
 from refute.types.constraints.reading import Reading
 from refute.types.constraints.vocabulary import (
@@ -25,7 +25,7 @@ from refute.types.constraints.vocabulary import (
     opaque,
     pattern,
 )
-from refute.types.context import Context
+from refute.types.reading.context import Context
 
 v: Any = validators
 # Validators name the attribute in their messages; one that is not on an attribute is given this.

@@ -10,12 +10,12 @@ from typing import Any
 
 from beartype.vale import IsEqual
 
-from refute.logic.errors import Place
-from refute.logic.predicates import Predicate
+from refute.errors import Place
+from refute.logic.reading.predicates import Predicate
 from refute.types.constraints.combined import either, negated, of_attribute
 from refute.types.constraints.reading import Reading
 from refute.types.constraints.vocabulary import equal, function, instance_of, opaque
-from refute.types.context import Context
+from refute.types.reading.context import Context
 
 # The base of all validators; beartype does not export it.
 _Validator = type(IsEqual[0])

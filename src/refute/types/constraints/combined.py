@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from refute.logic.errors import Place
-from refute.logic.predicates import VALUE, Predicate
-from refute.logic.terms import TRUE, Term, var
+from refute.errors import Place
+from refute.logic.reading.predicates import VALUE, Predicate
+from refute.logic.terms.term import TRUE, Term, var
 from refute.types.constraints.vocabulary import predicate
 
 _V = var(VALUE)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Meta
 
-from refute.logic.predicates import Predicate
+from refute.logic.reading.predicates import Predicate
 from refute.types.constraints.reading import NotConstraint, Reading
 from refute.types.constraints.vocabulary import bound, length, multiple_of, pattern, timezone
-from refute.types.context import Context
+from refute.types.reading.context import Context
 
 _BESIDE = ("title", "description", "examples", "extra_json_schema", "extra")
 

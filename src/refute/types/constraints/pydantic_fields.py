@@ -18,15 +18,15 @@ from pydantic import Field, TypeAdapter, functional_serializers, functional_vali
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined, SchemaError, SchemaValidator, core_schema
 
-from refute.logic.errors import ConstraintError, Place
-from refute.logic.parse import of_value
-from refute.logic.predicates import VALUE, Predicate, name_of
-from refute.logic.terms import Term, var
+from refute.errors import ConstraintError, Place
+from refute.logic.reading.expressions import of_value
+from refute.logic.reading.predicates import VALUE, Predicate, name_of
+from refute.logic.terms.term import Term, var
 from refute.types.constraints import read_piece
 from refute.types.constraints.combined import each
 from refute.types.constraints.reading import NotConstraint, Reading
 from refute.types.constraints.vocabulary import described, function, opaque, pattern, predicate
-from refute.types.context import Context
+from refute.types.reading.context import Context
 
 _V = var(VALUE)
 # The class of what `Field` makes of arguments that annotated-types has no words for; pydantic keeps it to itself.

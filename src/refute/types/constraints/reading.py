@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.logic.predicates import Predicate
+from refute.logic.reading.predicates import Predicate
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from refute.logic.calls import Run
-from refute.logic.errors import ConstraintError, Place
-from refute.logic.parse import of_value
-from refute.logic.predicates import VALUE, Conjunct, Predicate, read_predicate
-from refute.logic.regular_parse import How, NotRegularError, language
-from refute.logic.terms import Term, const, var
+from refute.errors import ConstraintError, Place
+from refute.logic.reading.calls import Run
+from refute.logic.reading.expressions import of_value
+from refute.logic.reading.predicates import VALUE, Conjunct, Predicate, read_predicate
+from refute.logic.regular.pattern import How, NotRegularError, language
+from refute.logic.terms.term import Term, const, var
 
 _V = var(VALUE)
 _ORDER: dict[str, tuple[Callable[[Any, Any], Any], str]] = {

@@ -10,12 +10,12 @@ from typing import Any, get_args
 
 from attr import NOTHING, Factory
 
-from refute.logic.predicates import Predicate
-from refute.logic.terms import const
+from refute.logic.reading.predicates import Predicate
+from refute.logic.terms.term import const
 from refute.types.constraints.attrs_validators import Kept, Validated, conjuncts, instance_types, needs_instance
-from refute.types.context import own_annotations
 from refute.types.data.checks import read_checks, read_validator
 from refute.types.data.description import Description, Slot
+from refute.types.reading.context import own_annotations
 
 _FACTORY: Any = Factory  # a function, as far as its stubs say
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
-from refute.logic.errors import Place
-from refute.logic.parse import Names, NotSymbolic, UnknownName, condition, expression, lookup_in
-from refute.logic.predicates import VALUE, Conjunct, Predicate
-from refute.logic.source import Source, find_source
-from refute.logic.terms import Term, var
+from refute.errors import Place
+from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, condition, expression, lookup_in
+from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
+from refute.logic.reading.source import Source, find_source
+from refute.logic.terms.term import Term, var
 
 # The name of the attribute's description in a validator's terms.
 _ATTRIBUTE = "@attribute"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from refute.logic.terms import Term, const
-from refute.types.context import own_annotations
+from refute.logic.terms.term import Term, const
 from refute.types.data.checks import read_checks
 from refute.types.data.description import Description, Slot
+from refute.types.reading.context import own_annotations
 
 
 def describe_dataclass(cls: Any) -> Description | None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from refute.logic.predicates import Predicate
-from refute.logic.terms import Term
+from refute.logic.reading.predicates import Predicate
+from refute.logic.terms.term import Term
 
 
 @dataclass(frozen=True)

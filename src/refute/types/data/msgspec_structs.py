@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from refute.types.context import own_annotations
 from refute.types.data.checks import read_checks
 from refute.types.data.description import Description, Slot
+from refute.types.reading.context import own_annotations
 
 
 def describe(cls: Any) -> Description | None:

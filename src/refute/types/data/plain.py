@@ -7,14 +7,14 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from refute.logic.errors import Place
-from refute.logic.parse import Names, NotSymbolic, UnknownName, expression, lookup_in
-from refute.logic.predicates import Predicate
-from refute.logic.source import find_source
-from refute.logic.terms import Term, var
-from refute.types.context import own_annotations
+from refute.errors import Place
+from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, expression, lookup_in
+from refute.logic.reading.predicates import Predicate
+from refute.logic.reading.source import find_source
+from refute.logic.terms.term import Term, var
 from refute.types.data.checks import StatementReader, demand, positional, why
 from refute.types.data.description import Description, Slot
+from refute.types.reading.context import own_annotations
 
 
 def describe_plain(cls: Any) -> Description | None:

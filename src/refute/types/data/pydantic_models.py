@@ -17,13 +17,13 @@ from pydantic.dataclasses import rebuild_dataclass
 from pydantic.fields import FieldInfo
 from pydantic.types import AllowInfNan
 
-from refute.logic.errors import AnnotationError, RefuteError
-from refute.logic.predicates import Where
+from refute.errors import AnnotationError, RefuteError
+from refute.logic.reading.predicates import Where
 from refute.types.constraints.pydantic_fields import only_runs_in_a_model, says_something
-from refute.types.context import context_of, own_annotations
 from refute.types.data.checks import Checks, read_checks
 from refute.types.data.description import Description, Slot
-from refute.types.places import place_of
+from refute.types.reading.context import context_of, own_annotations
+from refute.types.reading.places import place_of
 
 # Settings of a model that restrict or change the values of its fields.
 _RESTRICTING = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import typing
 from typing import Any
 
-from refute.types.context import own_annotations
 from refute.types.data.description import Description, Slot
+from refute.types.reading.context import own_annotations
 
 
 def describe_named_tuple(cls: Any) -> Description | None:

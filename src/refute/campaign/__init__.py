@@ -1,0 +1,1 @@
+"""Many calls: inputs are planned, run, judged and accounted for."""

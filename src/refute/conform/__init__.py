@@ -1,0 +1,1 @@
+"""A value against a type."""

@@ -1,0 +1,390 @@
+"""Is a result of its type? Answered fast: each type is compiled once, into Python that has nothing left to look up.
+
+    def node(v, K):                                   class Node(Generic[K]):
+        if not isinstance(v, Node): return False
+        key = v.key                                       key: K
+        if not (K is None or K(key)): return False
+        left = v.left                                     left: "Tree[Annotated[K, where(lambda v, key: v < key)]]"
+        if not (isinstance(left, Leaf) or node(left, lambda y: (K is None or K(y)) and less(y, key))): return False
+        return True
+
+A data class becomes a function of the value and of what its type parameters stand for, an alias likewise; earlier
+fields are local variables, and the predicates are the user's own functions. This code knows the usual cases only. What
+it does not accept, or what raises in it, is judged again by `misfits`, which knows all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from refute.conform.bounds import HIGHEST, LOWEST, bounded, is_of_integers, range_of, test_of
+from refute.conform.iterators import Yielded
+from refute.conform.typing_rules import (
+    BUILT_IN,
+    SCALARS,
+    class_of,
+    container_of,
+    elements,
+    enumeration_of,
+    goes_on,
+    kept_as,
+    pairs,
+    yields,
+)
+from refute.conform.walk import misfit_of
+from refute.logic.reading.predicates import Predicate
+from refute.logic.terms.term import Constant
+from refute.types.model import (
+    ABSENT,
+    Alias,
+    Anything,
+    Atom,
+    Constructor,
+    Data,
+    DictOf,
+    Finite,
+    FunctionOf,
+    Instance,
+    IteratorOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
+
+_ALWAYS = "True"
+# Containers in containers that one expression may test: Python's compiler has no room for many of them.
+_HEIGHT = 8
+
+
+# Asked of a value and of the siblings that its type depends on.
+Accepts = Callable[[Any, Mapping[str, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Whether values are of a type: `contract.holds(value, siblings)`, siblings being what its predicates depend on.
+
+    `accepts` knows the usual cases alone: where it answers True, the contract holds; it may raise anything.
+    """
+
+    type: Type
+    accepts: Accepts
+
+    def holds(self, value: Any, siblings: Mapping[str, Any]) -> bool:
+        try:
+            if self.accepts(value, siblings):
+                return True
+        except (Exception, SystemExit):  # told by the walk, if it happens there as well
+            pass
+        return misfit_of(self.type, value, siblings) is None
+
+
+def contract_of(tp: Type) -> Contract:
+    """The contract of a result, or of anything else that came from code that is not refute's."""
+    return Contract(tp, accepting(tp))
+
+
+def _itself(predicate: Predicate) -> Callable[..., Any]:
+    return predicate.run
+
+
+def accepting(tp: Type, run: Callable[[Predicate], Callable[..., Any]] = _itself) -> Accepts:
+    """The usual cases of a type. `run` is what a predicate is asked by."""
+    return _Compiler(run).compile(tp)
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """What names mean where a type stands, as expressions of the code that is written."""
+
+    params: Mapping[Any, str]  # functions of one value, or None where all values will do
+    siblings: Mapping[str, str]
+    absent: frozenset[str] = frozenset()  # siblings that no one has kept
+    optional: frozenset[str] = frozenset()  # those that may turn out to be ABSENT
+
+
+class _Compiler:
+    def __init__(self, run: Callable[[Predicate], Callable[..., Any]]) -> None:
+        self.run = run
+        self.names: dict[str, Any] = {"ABSENT": ABSENT, "iterates": _iterates}
+        self.names |= {"elements": _elements, "pairs": pairs, "yields": yields}
+        self.functions: dict[Constructor | Alias, str] = {}
+        self.bounded: dict[Constructor, str] = {}
+        self.waiting: list[Callable[[], Iterator[str]]] = []
+        self.fresh = count()
+
+    def compile(self, tp: Type) -> Accepts:
+        try:
+            siblings = {name: f"s[{name!r}]" for name in siblings_in(tp)}
+            lines = ["def whole(v, s):", f"    return {self.test(tp, 'v', _Scope({}, siblings))}"]
+            while self.waiting:
+                lines.extend(self.waiting.pop()())
+        except RecursionError:
+            return lambda value, siblings: False  # a type that nests very deeply is left to the walk
+        exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
+        accepts: Accepts = self.names["whole"]
+        return accepts
+
+    def test(self, tp: Type, x: str, scope: _Scope) -> str:
+        """An expression that is true only if the value called `x` is of the type."""
+        match tp:
+            case Anything():
+                return _ALWAYS
+            case Atom(kind=kind):
+                classes = SCALARS[kind]
+                return f"isinstance({x}, {self._constant(classes[0] if len(classes) == 1 else classes)})"
+            case Finite():
+                return self._finite(tp, x)
+            case Refined(base=base, predicates=predicates):
+                looked_at = [f"not iterates({x})"] if _may_iterate(base) else []
+                asked = [self._asked(predicate, x, scope) for predicate in predicates]
+                return _all([self.test(base, x, scope), *looked_at, *asked])
+            case Union():
+                return self._either(tp, x, lambda member, x: self.test(member, x, scope))
+            case Param(variable=variable):
+                given = scope.params.get(variable)
+                return _ALWAYS if given is None else f"({given} is None or {given}({x}))"
+            case Named(alias=alias, args=args):
+                more = [f", {self._argument(arg, scope)}" for arg in args]
+                return f"{self._alias(alias)}({x}, {_dictionary(alias, scope)}{''.join(more)})"
+            case Data():
+                return self._data(tp, x, scope)
+            case FunctionOf():
+                return f"callable({x})"
+            case Instance(cls=cls):
+                return f"isinstance({x}, {self._constant(cls)})"
+            case SequenceOf() | SetOf() | DictOf() | TupleOf() | IteratorOf():
+                height = _height(tp)
+                if height > _HEIGHT and _is_open(tp):
+                    raise RecursionError
+                if height % _HEIGHT == 0 and not _is_open(tp):
+                    y = f"y{next(self.fresh)}"
+                    return f"{self._function(y, self._container(tp, y, scope))}({x})"
+                return self._container(tp, x, scope)
+        raise AssertionError(tp)
+
+    def _constant(self, value: Any) -> str:
+        name = f"c{next(self.fresh)}"
+        self.names[name] = value
+        return name
+
+    def _finite(self, tp: Finite, x: str) -> str:
+        cls = enumeration_of(tp)
+        if cls is not None:
+            return f"isinstance({x}, {self._constant(cls)})"
+        ways = []
+        by_kind: dict[type, list[Constant]] = {}
+        for constant in tp.values:
+            by_kind.setdefault(type(constant.value), []).append(constant)
+        for kind, constants in by_kind.items():
+            if kind in (int, str, bytes, bool):
+                values = frozenset(constant.value for constant in constants)
+                ways.append(f"(type({x}) is {self._constant(kind)} and {x} in {self._constant(values)})")
+            else:
+                ways += [f"{x} is {self._constant(constant.value)}" for constant in constants]
+        return _any(ways)
+
+    def _asked(self, predicate: Predicate, x: str, scope: _Scope) -> str:
+        if scope.absent.intersection(predicate.names):
+            return _ALWAYS
+        given = [scope.siblings.get(name, "unknown_sibling") for name in predicate.names]
+        call = f"{self._constant(self.run(predicate))}({', '.join((x, *given))})"
+        maybe = [scope.siblings[name] for name in predicate.names if name in scope.optional]
+        return _any([*(f"{name} is ABSENT" for name in maybe), call])
+
+    def _either(self, tp: Union, x: str, test: Callable[[Type, str], str]) -> str:
+        """Data is told by its class; if that is none of those known, or there is other than data, all are tried."""
+        tests = [test(member, x) for member in tp.members]
+        classes = [_exact_class(member) for member in tp.members]
+        kind = f"t{next(self.fresh)}"
+        first = f"({kind} := type({x}))"
+        ways = ""
+        for cls, way in zip(classes, tests, strict=True):
+            if cls is not None and classes.count(cls) == 1:
+                ways += f"{_ALWAYS if way.startswith('isinstance(') else way} if {first} is {self._constant(cls)} else "
+                first = kind
+        return f"({ways}{_any(tests)})"
+
+    def _argument(self, tp: Type, scope: _Scope) -> str:
+        """What a type parameter is given: a function of one value, or None."""
+        if isinstance(tp, Param):
+            return scope.params.get(tp.variable, "None")
+        y = f"y{next(self.fresh)}"
+        test = self.test(tp, y, scope)
+        if test == _ALWAYS:
+            return "None"
+        return f"(lambda {y}: {test})" if _is_open(tp) else self._function(y, test)
+
+    def _function(self, y: str, test: str) -> str:
+        name = f"g{next(self.fresh)}"
+        self.waiting.append(lambda: iter([f"def {name}({y}):", f"    return {test}"]))
+        return name
+
+    def _alias(self, alias: Alias) -> str:
+        if alias not in self.functions:
+            name = self.functions[alias] = f"a{next(self.fresh)}"
+            self.waiting.append(lambda: self._alias_body(alias, name))
+        return self.functions[alias]
+
+    def _alias_body(self, alias: Alias, name: str) -> Iterator[str]:
+        params = {variable: f"p{next(self.fresh)}" for variable in alias.params}
+        siblings = {sibling: f"s[{sibling!r}]" for sibling in siblings_in(alias.type)}
+        yield f"def {name}({', '.join(('v', 's', *params.values()))}):"
+        yield f"    return {self.test(alias.type, 'v', _Scope(params, siblings, optional=frozenset(siblings)))}"
+
+    def _data(self, tp: Data, x: str, scope: _Scope) -> str:
+        constructor = tp.constructor
+        if constructor.form != "mapping" and not any(kept_as(constructor)):
+            return f"isinstance({x}, {self._constant(class_of(constructor))})"
+        if len(tp.args) == 1 and bounded(constructor):
+            limits = range_of(tp.args[0])
+            if limits is not None:
+                return self._between(constructor, f"{x}, {limits[0]}, {limits[1]}, None")
+            if is_of_integers(tp.args[0]) and not siblings_in(tp.args[0]):
+                given = self._argument(tp.args[0], scope)
+                return self._between(constructor, f"{x}, {LOWEST}, {HIGHEST}, {given}")
+        if constructor not in self.functions:
+            name = self.functions[constructor] = f"d{next(self.fresh)}"
+            self.waiting.append(lambda: self._data_body(constructor, name))
+        args = [self._argument(arg, scope) for _, arg in zip(constructor.params, tp.args, strict=False)]
+        args += ["None"] * (len(constructor.params) - len(args))
+        return f"{self.functions[constructor]}({', '.join((x, *args))})"
+
+    def _between(self, constructor: Constructor, given: str) -> str:
+        """A test of data whose parameter lies between two bounds."""
+        if constructor not in self.bounded:
+            name = self.bounded[constructor] = f"b{next(self.fresh)}"
+            self.waiting.append(lambda: self._data_body(constructor, name, within_bounds=True))
+        return f"{self.bounded[constructor]}({given})"
+
+    def _data_body(self, constructor: Constructor, name: str, *, within_bounds: bool = False) -> Iterator[str]:
+        params = {} if within_bounds else {variable: f"p{next(self.fresh)}" for variable in constructor.params}
+        mapping = constructor.form == "mapping"
+        yield f"def {name}({', '.join(('v', *(('low', 'high', 'p') if within_bounds else params.values())))}):"
+        yield (
+            "    if type(v) is not dict:"
+            if mapping
+            else (f"    if not isinstance(v, {self._constant(class_of(constructor))}):")
+        )
+        yield "        return False"
+        siblings: dict[str, str] = {}
+        absent: set[str] = set()
+        optional: set[str] = set()
+        for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
+            if kept is None:
+                absent.add(field.name)
+                continue
+            x = f"f{next(self.fresh)}"
+            yield f"    {x} = v.get({kept!r}, ABSENT)" if mapping else f"    {x} = v.{kept}"
+            scope = _Scope(params, dict(siblings), frozenset(absent), frozenset(optional))
+            test = self._within(field.type, x, scope) if within_bounds else self.test(field.type, x, scope)
+            if mapping and field.optional:
+                optional.add(field.name)
+                test = _any([f"{x} is ABSENT", test])
+            elif mapping:
+                test = _all([f"{x} is not ABSENT", test])
+            if test != _ALWAYS:
+                yield f"    if not {test}:"
+                yield "        return False"
+            siblings[field.name] = x
+        yield "    return True"
+
+    def _within(self, tp: Type, x: str, scope: _Scope) -> str:
+        return test_of(tp, x, scope.siblings, lambda tp, x: self.test(tp, x, scope), self._either, self._between)
+
+    def _container(self, tp: SequenceOf | SetOf | DictOf | TupleOf | IteratorOf, x: str, scope: _Scope) -> str:
+        if isinstance(tp, TupleOf):
+            parts = [(element, f"e{next(self.fresh)}") for element in tp.elements]
+            taken = [
+                f"(({name} := {x}[{i}]) is {name} and {self.test(e, name, scope)})" for i, (e, name) in enumerate(parts)
+            ]
+            return _all([f"isinstance({x}, tuple)", f"len({x}) == {len(parts)}", *taken])
+        cls = self._constant(tp.cls if isinstance(tp, IteratorOf) else container_of(tp))
+        inside, y = f"i{next(self.fresh)}", f"y{next(self.fresh)}"
+        if isinstance(tp, DictOf):
+            target = f"{y}, w{y}"
+            test = _all([self.test(tp.key, y, scope), self.test(tp.value, f"w{y}", scope)])
+            found = f"{x}.items() if type({x}) is dict else pairs({x}, {cls})"
+        elif isinstance(tp, IteratorOf):
+            target, test, found = y, self.test(tp.element, y, scope), f"yields({x}, {cls})"
+        else:
+            target = y
+            test = self.test(tp.element, y, scope)
+            known = tuple(kind for kind in BUILT_IN if issubclass(kind, container_of(tp)))
+            exact = f"is {self._constant(known[0])}" if len(known) == 1 else f"in {self._constant(frozenset(known))}"
+            found = f"{x} if type({x}) {exact} else elements({x}, {cls})"
+        if test == _ALWAYS and not isinstance(tp, IteratorOf):
+            return f"isinstance({x}, {cls})"
+        return f"(({inside} := {found}) is not None and not [None for {target} in {inside} if not {test}])"
+
+
+def _elements(value: Any, cls: type) -> Collection[Any] | None:
+    """The elements of a container that is not one of Python's own. A range may have more than can be looked at."""
+    return None if type(value) is range else elements(value, cls)
+
+
+def _all(tests: list[str]) -> str:
+    asked = [test for test in tests if test != _ALWAYS]
+    return f"({' and '.join(asked)})" if len(asked) > 1 else asked[0] if asked else _ALWAYS
+
+
+def _any(tests: list[str]) -> str:
+    if _ALWAYS in tests:
+        return _ALWAYS
+    return f"({' or '.join(tests)})" if len(tests) > 1 else tests[0] if tests else "False"
+
+
+def _iterates(value: Any) -> bool:
+    """Whether a value is an iterator, consumed or not: what can be said of it as a whole, the walk knows."""
+    return type(value) is Yielded or goes_on(value)
+
+
+def _may_iterate(tp: Type) -> bool:
+    return isinstance(tp, IteratorOf | Union) or (isinstance(tp, SequenceOf) and tp.accepts is not None)
+
+
+def _exact_class(tp: Type) -> Any:
+    return class_of(tp.constructor) if isinstance(tp, Data) and tp.constructor.form != "mapping" else None
+
+
+def _dictionary(alias: Alias, scope: _Scope) -> str:
+    """The siblings that an alias depends on, handed on to it."""
+    names = sorted(siblings_in(alias.type))
+    known = {name: scope.siblings[name] for name in names if name in scope.siblings}
+    known |= {name: "ABSENT" for name in names if name in scope.absent}
+    return "{" + ", ".join(f"{name!r}: {expression}" for name, expression in known.items()) + "}"
+
+
+def siblings_in(root: Type) -> set[str]:
+    """The siblings that the predicates of a type depend on, those of its aliases included; fields are not looked into,
+    as they depend on each other only."""
+    found: set[str] = set()
+    seen: set[Alias] = set()
+    waiting = [root]
+    while waiting:
+        tp = waiting.pop()
+        waiting.extend(tp.parts())
+        if isinstance(tp, Refined):
+            found.update(name for predicate in tp.predicates for name in predicate.names)
+        elif isinstance(tp, Named) and tp.alias not in seen:
+            seen.add(tp.alias)
+            waiting.append(tp.alias.type)
+    return found
+
+
+def _is_open(tp: Type) -> bool:
+    """Whether a type depends on where it stands."""
+    return isinstance(tp, Param) or bool(siblings_in(tp)) or any(map(_is_open, tp.parts()))
+
+
+def _height(tp: Type) -> int:
+    """How many types are written inside one another."""
+    return 1 + max(map(_height, tp.parts()), default=0)

@@ -1,0 +1,159 @@
+"""What Python's typing rules take for a value of a type, which is more than refute would build for it."""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from collections import deque
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from refute.conform.iterators import Yielded
+from refute.logic.terms.term import identity_key, var
+from refute.types.model import Atom, Constructor, DictOf, Finite, Refined, SequenceOf, SetOf, Type, Union
+
+SCALARS: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (float, int),
+    "complex": (complex, float, int),
+    "str": (str,),
+    "bytes": (bytes,),
+    "decimal": (Decimal,),
+    "fraction": (Fraction,),
+    "date": (datetime.date,),
+    "datetime": (datetime.datetime,),
+    "time": (datetime.time,),
+    "timedelta": (datetime.timedelta,),
+}
+_CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "deque": deque, "set": set, "frozenset": frozenset}
+# Containers whose elements are there, as many as they say: nothing of the user's runs when they are looked through.
+BUILT_IN: tuple[type, ...] = (list, tuple, deque, set, frozenset, dict, str, bytes)
+
+
+def container_of(tp: SequenceOf | SetOf | DictOf) -> type:
+    """The class a container has to be an instance of."""
+    if tp.accepts is not None:
+        return tp.accepts
+    return dict if isinstance(tp, DictOf) else _CONTAINERS[tp.kind]
+
+
+def class_of(constructor: Constructor) -> Any:
+    """The class a data value has to be an instance of. pydantic makes one for each set of arguments, of which values
+    built without saying them are not."""
+    generic = getattr(constructor.cls, "__pydantic_generic_metadata__", None) or {}
+    return generic.get("origin") or constructor.cls
+
+
+def kept_as(constructor: Constructor) -> tuple[str | None, ...]:
+    """For each field the attribute or key that holds it as it was given; None where there is no such."""
+    if constructor.form == "mapping":
+        return constructor.names
+    found: list[str | None] = []
+    for name in constructor.names:
+        attributes = [attribute for attribute, term in constructor.attributes.items() if term == var(name)]
+        found.append(name if name in attributes else attributes[0] if attributes else None)
+    return tuple(found)
+
+
+def is_a(value: Any, cls: Any) -> bool:
+    """`isinstance`, also for an object that raises when it is asked for its class."""
+    try:
+        return isinstance(value, cls)
+    except Exception:
+        return issubclass(type(value), cls)
+
+
+def enumeration_of(tp: Finite) -> type[enum.Enum] | None:
+    """The enumeration that the type is, rather than lists members of: flags combine to more than are listed."""
+    kinds = {type(constant.value) for constant in tp.values}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return kind if kind is not None and issubclass(kind, enum.Enum) and tp.name == kind.__name__ else None
+
+
+def is_listed(tp: Finite, value: Any) -> bool:
+    kind = enumeration_of(tp)
+    if kind is not None:
+        return is_a(value, kind)
+    try:
+        key = identity_key(value)
+    except Exception:
+        return False  # it lies about its class, so it is none of them
+    return any(key == constant.key for constant in tp.values)
+
+
+def all_of_range(element: Type, value: Any) -> bool:
+    """Whether the elements of a range, which may be many, need not be looked at."""
+    return type(value) is range and isinstance(element, Atom) and int in SCALARS[element.kind]
+
+
+def elements(value: Any, cls: type) -> Collection[Any] | None:
+    """The elements of a container of this class, not more than it says it has; none of what can only be consumed.
+
+    None if it is no such container. What the user's class raises when it is looked through is raised.
+    """
+    if type(value) is Yielded:
+        return value.items if issubclass(Iterator, cls) else None
+    if not is_a(value, cls):
+        return None
+    if type(value) in BUILT_IN:
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, Iterator) or not isinstance(value, Collection):
+        return ()
+    return list(islice(iter(value), len(value)))
+
+
+def yields(value: Any, cls: type) -> Collection[Any] | None:
+    """What an iterator of this class yielded, none of it if it was not consumed; None if it is no such iterator."""
+    if type(value) is Yielded:
+        return value.items if issubclass(value.cls, cls) else None
+    return () if is_a(value, cls) else None
+
+
+def whole(value: Any) -> Any:
+    """What a refinement is asked about: of an iterator all that it yielded, so long as it did not go on without end."""
+    return value.items if type(value) is Yielded else value
+
+
+def goes_on(value: Any) -> bool:
+    """Whether a value is an iterator that was not consumed to its end, so that nothing can be said of it as a whole."""
+    return not value.ended if type(value) is Yielded else isinstance(value, Iterator | AsyncIterator)
+
+
+def pairs(value: Any, cls: type) -> Collection[tuple[Any, Any]] | None:
+    """The keys and values of a mapping of this class, or None if it is no such mapping."""
+    if not is_a(value, cls):
+        return None
+    if type(value) is dict:
+        return value.items()
+    return [(key, value[key]) for key in islice(iter(value), len(value))]
+
+
+def widened(base: Type, value: Any) -> Any:
+    """An integer that came for a float, as one: a refinement of floats may rely on it. None for all else."""
+    match base:
+        case Atom(kind="float") if type(value) is not float and isinstance(value, int):
+            try:
+                return float(value)
+            except OverflowError:
+                return None
+        case Atom(kind="complex") if type(value) is not complex and isinstance(value, int | float):
+            try:
+                return complex(value)
+            except OverflowError:
+                return None
+        case Refined(base=inner):
+            return widened(inner, value)
+        case Union(members=members):
+            return next((wide for wide in (widened(member, value) for member in members) if wide is not None), None)
+    return None
+
+
+def is_indexed(value: Any) -> bool:
+    return isinstance(value, Sequence)
+
+
+def is_mapping(value: Any) -> bool:
+    return is_a(value, Mapping)

@@ -1,0 +1,275 @@
+"""Misfits: where a value fails to be of a type, found by walking both: slow, and what is right when in doubt.
+
+The walk keeps a stack of its own, so a value may nest as deeply as it likes. A part that is met again inside itself is
+taken to be what it was asked to be: a list that holds itself is a fine `list[Json]`. What the user's objects raise when
+they are looked into is a misfit like any other, with the exception.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from refute.conform.typing_rules import (
+    SCALARS,
+    all_of_range,
+    class_of,
+    container_of,
+    elements,
+    goes_on,
+    is_a,
+    is_indexed,
+    is_listed,
+    is_mapping,
+    kept_as,
+    pairs,
+    whole,
+    widened,
+    yields,
+)
+from refute.errors import RefinementError
+from refute.logic.reading.predicates import Predicate
+from refute.types.model import (
+    ABSENT,
+    Anything,
+    Atom,
+    Data,
+    DictOf,
+    Finite,
+    FunctionOf,
+    Instance,
+    IteratorOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
+
+# Frames a predicate of the user's may take on a deep value: what 8 MB of C stack are enough for.
+_DEEP = 6_000
+# How often a part may be met inside itself: once more, under what it says of its own parts.
+_ROUNDS = 2
+
+
+@dataclass(frozen=True)
+class Step:
+    """The way to a part: from the whole by attributes, positions and keys."""
+
+    before: Step | None = None
+    how: str = ""  # attribute, index, key, or place: a position by iteration
+    what: Any = None
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """A part that is not of its type: by a predicate, or by what it is, or because looking at it raised."""
+
+    step: Step
+    type: Type
+    value: Any
+    siblings: Mapping[str, Any]
+    predicate: Predicate | None = None
+    error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class _Argument:
+    """A type argument with the names it can see."""
+
+    type: Type
+    env: Mapping[Any, _Argument]
+    siblings: Mapping[str, Any]
+
+
+_Env = Mapping[Any, _Argument]
+_Walk = Generator[Any, "Misfit | None", "Misfit | None"]
+
+
+def misfit_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Misfit | None:
+    """The first misfit in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown."""
+    walk = _Walker()
+    waiting: list[_Walk] = [walk.judge(tp, value, {}, siblings, Step())]
+    answer: Misfit | None = None
+    while waiting:
+        try:
+            waiting.append(waiting[-1].send(answer))
+            answer = None
+        except StopIteration as done:
+            waiting.pop()
+            answer = done.value
+    return answer
+
+
+class _Walker:
+    def __init__(self) -> None:
+        self.inside: Counter[tuple[int, int]] = Counter()
+
+    def judge(self, tp: Type, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
+        fine = False
+        match tp:
+            case Anything():
+                return None
+            case Refined(base=base, predicates=predicates):
+                misfit = yield self.judge(base, value, env, siblings, step)
+                if misfit is None and not goes_on(value):
+                    misfits = (_asked(p, tp, whole(value), siblings, step) for p in predicates)
+                    misfit = next((misfit for misfit in misfits if misfit is not None), None)
+                return misfit
+            case Union():
+                return (yield self._either(tp, value, env, siblings, step))
+            case Param(variable=variable):
+                if variable not in env:
+                    return None
+                given = env[variable]
+                return (yield self.judge(given.type, value, given.env, given.siblings, step))
+            case Named(alias=alias, args=args):
+                inner = {p: _Argument(arg, env, siblings) for p, arg in zip(alias.params, args, strict=False)}
+                return (yield self._met(value, tp, self.judge(alias.type, value, inner, siblings, step)))
+            case Data():
+                return (yield self._met(value, tp, self._data(tp, value, env, siblings, step)))
+            case SequenceOf() | SetOf() | DictOf() | TupleOf() | IteratorOf():
+                return (yield self._met(value, tp, self._container(tp, value, env, siblings, step)))
+            case Atom(kind=kind):
+                fine = is_a(value, SCALARS[kind])
+            case Finite():
+                fine = is_listed(tp, value)
+            case FunctionOf():
+                fine = callable(value)
+            case Instance(cls=cls):
+                fine = is_a(value, cls)
+        return None if fine else Misfit(step, tp, value, siblings)
+
+    def _met(self, value: Any, asked: Type, walk: _Walk) -> _Walk:
+        """Go on into a value, unless it is inside itself and was asked the same before."""
+        key = (id(value), id(asked))
+        if self.inside[key] >= _ROUNDS:
+            return None
+        self.inside[key] += 1
+        misfit = yield walk
+        self.inside[key] -= 1
+        return misfit
+
+    def _either(self, tp: Union, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
+        """Of several misfits the one that is told is of a member that the value is, were it not for a detail."""
+        told: Misfit | None = None
+        for member in tp.members:
+            misfit = yield self.judge(member, value, env, siblings, step)
+            if misfit is None:
+                return None
+            plain = misfit.step is step and misfit.predicate is None and misfit.error is None
+            if told is None and not plain:
+                told = misfit
+        return told or Misfit(step, tp, value, siblings)
+
+    def _container(
+        self,
+        tp: SequenceOf | SetOf | DictOf | TupleOf | IteratorOf,
+        value: Any,
+        env: _Env,
+        siblings: Mapping[str, Any],
+        step: Step,
+    ) -> _Walk:
+        parts: list[tuple[Type, Any, Step]] = []
+        try:
+            match tp:
+                case TupleOf(elements=kinds):
+                    inside = elements(value, tuple)
+                    if inside is None or len(inside) != len(kinds):
+                        return Misfit(step, tp, value, siblings)
+                    parts = [(k, v, Step(step, "index", i)) for i, (k, v) in enumerate(zip(kinds, inside, strict=True))]
+                case DictOf(key=key_type, value=item_type):
+                    items = pairs(value, container_of(tp))
+                    if items is None:
+                        return Misfit(step, tp, value, siblings)
+                    for i, (key, item) in enumerate(items):
+                        parts.append((key_type, key, Step(step, "place", i)))
+                        parts.append((item_type, item, Step(step, "key", key)))
+                case IteratorOf(element=element, cls=cls):
+                    inside = yields(value, cls)
+                    if inside is None:
+                        return Misfit(step, tp, value, siblings)
+                    parts = [(element, item, Step(step, "place", i)) for i, item in enumerate(inside)]
+                case SequenceOf(element=element) | SetOf(element=element):
+                    inside = elements(value, container_of(tp)) if not all_of_range(element, value) else ()
+                    if inside is None:
+                        return Misfit(step, tp, value, siblings)
+                    how = "index" if is_indexed(value) else "place"
+                    parts = [(element, item, Step(step, how, i)) for i, item in enumerate(inside)]
+        except Exception as error:
+            return Misfit(step, tp, value, siblings, error=error)
+        for part, item, where in parts:
+            misfit = yield self.judge(part, item, env, siblings, where)
+            if misfit is not None:
+                return misfit
+        return None
+
+    def _data(self, tp: Data, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
+        constructor = tp.constructor
+        mapping = constructor.form == "mapping"
+        if not (is_mapping(value) if mapping else is_a(value, class_of(constructor))):
+            return Misfit(step, tp, value, siblings)
+        inner = {p: _Argument(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
+        known: dict[str, Any] = {}
+        for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
+            known[field.name] = ABSENT
+            if kept is None:
+                continue
+            where = Step(step, "key" if mapping else "attribute", kept)
+            try:
+                part = value.get(kept, ABSENT) if mapping else getattr(value, kept)
+            except Exception as error:
+                if isinstance(error, AttributeError) and not mapping:
+                    continue  # not kept after all
+                return Misfit(where, field.type, value, siblings, error=error)
+            if part is ABSENT:
+                if not field.optional:
+                    return Misfit(where, field.type, ABSENT, siblings)
+                continue
+            misfit = yield self.judge(field.type, part, inner, dict(known), where)
+            if misfit is not None:
+                return misfit
+            known[field.name] = part
+        return None
+
+
+def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str, Any], step: Step) -> Misfit | None:
+    """The misfit of a predicate, if it fails. One that depends on what was not kept cannot be asked."""
+    unknown = [name for name in predicate.names if name not in siblings]
+    if unknown:
+        raise RefinementError(
+            f"the refinement `{predicate.text}` depends on {unknown[0]!r}, which is not there",
+            place=predicate.place,
+            remedy="Name an earlier field of the class, or a parameter of the function.",
+        )
+    if any(siblings[name] is ABSENT for name in predicate.names):
+        return None
+    try:
+        fine = _run(predicate, value, siblings)
+        error = None
+    except Exception as raised:
+        fine, error = False, raised
+    if not fine and (wide := widened(tp.base, value)) is not None:
+        try:
+            fine = _run(predicate, wide, siblings)
+        except Exception:
+            fine = False  # told by what the value itself does
+    return None if fine else Misfit(step, tp, value, siblings, predicate, error)
+
+
+def _run(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool:
+    try:
+        return predicate.holds(value, siblings)
+    except RecursionError:
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _DEEP))
+        try:
+            return predicate.holds(value, siblings)
+        finally:
+            sys.setrecursionlimit(before)

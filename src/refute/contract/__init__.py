@@ -1,0 +1,1 @@
+"""Contracts enforced at run time, on real calls."""

@@ -1,0 +1,1 @@
+"""Functions as arguments: what they may answer, and all behaviours of them."""

@@ -1,0 +1,138 @@
+"""An exception from the code under test, told by the user's own lines: where it happened, and what led there."""
+
+from __future__ import annotations
+
+import linecache
+import sysconfig
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from traceback import walk_tb
+
+from refute.conform.wording import said
+from refute.errors import PACKAGE, Place
+
+_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+# Code that was generated: what dataclass and attrs write, importlib, contracts.
+_GENERATED = ("<frozen ", "<string>", "<attrs generated", "<contract>", "<refinement")
+# Of more frames than these only the first and the last are told.
+_FIRST, _LAST = 4, 8
+# Of a group of exceptions, and of those that led to one another.
+_MOST_PARTS = 5
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One line of the user's that was being run."""
+
+    file: str
+    line: int
+    function: str
+    text: str  # the line itself
+
+    def __str__(self) -> str:
+        return f"{Place(self.file, self.line)}, in {self.function}{self.text and f': {self.text}'}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """An exception, its frames from the outermost to the one it came from."""
+
+    type: str
+    message: str
+    frames: tuple[Frame, ...]
+    omitted: int = 0  # frames between the first and the last ones
+    ended: str = ""  # where it was raised, if that is not in the user's own code
+    place: Place | None = None  # the user's last line: equal for crashes that are the same
+    cause: Told | None = None  # the exception that led to this one
+    parts: tuple[Told, ...] = ()  # of a group
+
+    def lines(self) -> Iterator[str]:
+        """The exception as text, a line each."""
+        yield f"{self.type}: {self.message}" if self.message else self.type
+        for position, frame in enumerate(self.frames):
+            if self.omitted and position == _FIRST:
+                yield f"  … {self.omitted} more …"
+            yield f"  {frame}"
+        if self.ended:
+            yield f"  {self.ended}"
+        for part in self.parts:
+            yield from (f"  | {line}" for line in part.lines())
+        if self.cause is not None:
+            yield "caused by"
+            yield from self.cause.lines()
+
+
+def told(error: BaseException, skip: Collection[str] = ()) -> Told:
+    """An exception without the frames of refute, of libraries, and of the files and directories to skip."""
+    seen = {id(error)}
+    story = _told(error, skip, seen)
+    causes: list[Told] = []
+    cause = _led_to(error)
+    while cause is not None and id(cause) not in seen and len(causes) < _MOST_PARTS:
+        seen.add(id(cause))
+        causes.append(_told(cause, skip, seen))
+        cause = _led_to(cause)
+    inner: Told | None = None
+    for part in reversed(causes):
+        inner = replace(part, cause=inner)
+    return replace(story, cause=inner)
+
+
+def _led_to(error: BaseException) -> BaseException | None:
+    if error.__cause__ is not None:
+        return error.__cause__
+    return None if error.__suppress_context__ else error.__context__
+
+
+def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
+    frames = [frame for frame in _frames(error) if not _is_in(frame.file, (PACKAGE, *skip))]
+    places = [position for position, frame in enumerate(frames) if not _is_library(frame.file)]
+    if not places:  # a library is what is being tested
+        places = list(range(len(frames)))
+    users = [frames[position] for position in places]
+    last = frames[-1] if frames and places[-1] != len(frames) - 1 else None
+    ended = f"raised in {Path(last.file).name}:{last.line}, in {last.function}" if last else ""
+    omitted = max(0, len(users) - _FIRST - _LAST)
+    kept = (*users[:_FIRST], *users[-_LAST:]) if omitted else tuple(users)
+    inside = error.exceptions[:_MOST_PARTS] if isinstance(error, BaseExceptionGroup) else ()
+    parts = []
+    for part in inside:
+        if id(part) not in seen:
+            seen.add(id(part))
+            parts.append(_told(part, skip, seen))
+    name = type(error).__qualname__.rpartition("<locals>.")[2]
+    return Told(name, said(error), kept, omitted, ended, _place(error, users), parts=tuple(parts))
+
+
+def _frames(error: BaseException) -> Iterator[Frame]:
+    for frame, line in walk_tb(error.__traceback__):
+        code = frame.f_code
+        text = linecache.getline(code.co_filename, line or 0, frame.f_globals).strip()
+        yield Frame(code.co_filename, line or 0, code.co_qualname.rpartition("<locals>.")[2], text)
+
+
+def _place(error: BaseException, users: list[Frame]) -> Place | None:
+    """The user's last line. Where a recursion happens to run out of stack says nothing: the first of its lines does."""
+    if not users:
+        return None
+    if isinstance(error, RecursionError):
+        counts = Counter((frame.file, frame.line) for frame in users)
+        return Place(*min(place for place, count in counts.items() if 2 * count > max(counts.values())))
+    return Place(users[-1].file, users[-1].line)
+
+
+def is_users(file: str) -> bool:
+    """Whether code of a file is neither of refute nor of a library."""
+    return not _is_library(file) and not _is_in(file, (PACKAGE,))
+
+
+def _is_library(file: str) -> bool:
+    return file.startswith(_GENERATED) or _is_in(file, _LIBRARIES)
+
+
+def _is_in(file: str, places: Collection[str]) -> bool:
+    return any(
+        file == place or file.startswith(place.rstrip("/\\") + ("\\" if "\\" in place else "/")) for place in places
+    )

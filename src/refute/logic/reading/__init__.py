@@ -1,0 +1,1 @@
+"""From Python source to terms: expressions, calls, bodies, predicates and measures."""

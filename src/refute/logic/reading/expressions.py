@@ -1,0 +1,313 @@
+"""From Python expressions to terms, as Python reads them: names resolved, chains and conditionals spelled out."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import FunctionType
+from typing import Any
+
+from refute.logic.terms.term import NONE, TRUE, Kind, Term, const, var
+
+
+class NotSymbolic(Exception):
+    """An expression the logic has no words for; the predicate it is in can still be run."""
+
+    def __init__(self, reason: str, node: ast.AST | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = getattr(node, "lineno", 0)
+
+
+class UnknownName(Exception):
+    """A name that nothing binds."""
+
+    def __init__(self, name: str, node: ast.AST) -> None:
+        super().__init__(name)
+        self.name = name
+        self.line = getattr(node, "lineno", 0)
+
+
+Lookup = Callable[[str], Any]  # raises KeyError
+
+
+@dataclass(frozen=True)
+class Names:
+    """What names mean where an expression stands: terms for what varies, Python objects for the rest."""
+
+    lookup: Lookup
+    terms: Mapping[str, Term] = field(default_factory=dict)
+    # where each bound variable of a comprehension comes from, to see whether a measure recurs on a part
+    sources: dict[str, Term] = field(default_factory=dict)
+    inlining: tuple[object, ...] = ()
+    on_measure: Callable[[object, list[Term], ast.Call], None] | None = None
+
+    def bind(self, terms: Mapping[str, Term]) -> Names:
+        return replace(self, terms={**self.terms, **terms})
+
+    def loop_variable(self, source: Term) -> Term:
+        """A variable for the items of a source, used for nothing else in the predicate."""
+        name = f"#{len(self.sources)}"
+        self.sources[name] = source
+        return var(name)
+
+
+def lookup_in(function: FunctionType) -> Lookup:
+    """How a function resolves the names it does not bind itself: its closure, its module, the builtins."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+
+    def lookup(name: str) -> Any:
+        if name in cells:
+            try:
+                return cells[name].cell_contents
+            except ValueError:
+                raise KeyError(name) from None
+        return lookup_global(function.__globals__, name)
+
+    return lookup
+
+
+def lookup_global(namespace: Mapping[str, Any], name: str) -> Any:
+    if name in namespace:
+        return namespace[name]
+    if hasattr(builtins, name):
+        return getattr(builtins, name)
+    raise KeyError(name)
+
+
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.BitAnd: "bitand",
+    ast.BitOr: "bitor",
+    ast.BitXor: "bitxor",
+    ast.LShift: "shift_left",
+    ast.RShift: "shift_right",
+}
+_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+
+
+def expression(node: ast.expr, names: Names) -> Term:
+    """The term of an expression. Raises NotSymbolic or UnknownName."""
+    match node:
+        case ast.Constant(value=value):
+            return const(value)
+        case ast.Name(id=name):
+            return _name(node, name, names)
+        case ast.Attribute(value=subject, attr=attr):
+            known, value = static(node, names)
+            return of_value(value, node) if known else Term("attr", (expression(subject, names),), attr)
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _BINARY:
+            return Term(_BINARY[type(operator)], (expression(left, names), expression(right, names)))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return Term("not", (expression(operand, names),))
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() | complex() as number)):
+            return const(-number)
+        case ast.UnaryOp(op=operator, operand=operand):
+            return Term(_UNARY[type(operator)], (expression(operand, names),))
+        case ast.BoolOp(op=ast.And(), values=values):
+            return _short_circuit([expression(value, names) for value in values], keep_true=False)
+        case ast.BoolOp(values=values):
+            return _short_circuit([expression(value, names) for value in values], keep_true=True)
+        case ast.Compare(left=left, ops=operators, comparators=others):
+            return _chain(left, operators, others, names)
+        case ast.IfExp(test=test, body=then, orelse=otherwise):
+            return Term("ite", (condition(test, names), expression(then, names), expression(otherwise, names)))
+        case ast.Tuple(elts=items):
+            return _literal("tuple", items, names)
+        case ast.List(elts=items):
+            return _literal("list", items, names)
+        case ast.Set(elts=items) if any(isinstance(item, ast.Starred) for item in items):
+            return _literal("set", items, names)
+        case ast.Set(elts=items):
+            return Term("set", tuple(expression(item, names) for item in items), Kind("set"))
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            pairs = [expression(part, names) for pair in zip(keys, values, strict=True) for part in pair if part]
+            return Term("dict", tuple(pairs), Kind("dict"))
+        case ast.Subscript(value=box, slice=ast.Slice(lower=lower, upper=upper, step=step)):
+            bounds = (NONE if bound is None else expression(bound, names) for bound in (lower, upper, step))
+            return Term("slice", (expression(box, names), *bounds))
+        case ast.Subscript(value=box, slice=place):
+            return Term("index", (expression(box, names), expression(place, names)))
+        case ast.ListComp(elt=element, generators=loops):
+            return Term("convert", (_comprehension(element, loops, names),), "list")
+        case ast.SetComp(elt=element, generators=loops):
+            return Term("convert", (_comprehension(element, loops, names),), "set")
+        case ast.GeneratorExp():
+            raise NotSymbolic(f"`{_shown(node)}` is not consumed where it stands", node)
+        case ast.Call():
+            from refute.logic.reading.calls import call
+
+            return call(node, names)
+    raise NotSymbolic(f"`{_shown(node)}` has no meaning in the logic", node)
+
+
+def iterable(node: ast.expr, names: Names) -> Term:
+    """The term of an expression that is looped over at once, so that it may also be an iterator."""
+    match node:
+        case ast.GeneratorExp(elt=element, generators=loops):
+            return _comprehension(element, loops, names)
+        case ast.Call():
+            from refute.logic.reading.calls import call
+
+            return call(node, names, looped=True)
+    return expression(node, names)
+
+
+def condition(node: ast.expr, names: Names) -> Term:
+    """The truth of an expression."""
+    match node:
+        case ast.BoolOp(op=operator, values=values):
+            op = "and" if isinstance(operator, ast.And) else "or"
+            return Term(op, tuple(condition(value, names) for value in values))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return Term("not", (condition(operand, names),))
+    term = expression(node, names)
+    return term if term.sort == "bool" else Term("truth", (term,))
+
+
+def _shown(node: ast.AST) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _name(node: ast.expr, name: str, names: Names) -> Term:
+    if name in names.terms:
+        return names.terms[name]
+    try:
+        value = names.lookup(name)
+    except KeyError:
+        raise UnknownName(name, node) from None
+    return of_value(value, node)
+
+
+def static(node: ast.expr, names: Names) -> tuple[bool, Any]:
+    """Whether an expression is a name, or an attribute of one, that stands for a Python object; and that object."""
+    match node:
+        case ast.Name(id=name) if name not in names.terms:
+            try:
+                return True, names.lookup(name)
+            except KeyError:
+                raise UnknownName(name, node) from None
+        case ast.Attribute(value=subject, attr=attr):
+            known, value = static(subject, names)
+            if known:
+                try:
+                    return True, getattr(value, attr)
+                except AttributeError as error:
+                    raise NotSymbolic(str(error), node) from None
+    return False, None
+
+
+def of_value(value: object, node: ast.AST | None = None) -> Term:
+    """The term of a Python object a refinement mentions: containers are looked into, anything else is a constant."""
+    kind = type(value)
+    match value:
+        case list() | tuple() if kind in (list, tuple):
+            return Term("seq", tuple(of_value(item, node) for item in value), Kind(kind.__name__))
+        case set() | frozenset() if kind in (set, frozenset):
+            return Term("set", tuple(of_value(item, node) for item in value), Kind(kind.__name__))
+        case dict() if kind is dict:
+            return Term("dict", tuple(of_value(part, node) for pair in value.items() for part in pair), Kind("dict"))
+    return const(value)
+
+
+def _literal(kind: str, items: list[ast.expr], names: Names) -> Term:
+    if any(isinstance(item, ast.Starred) for item in items):
+        parts = []
+        for item in items:
+            if isinstance(item, ast.Starred):
+                parts.append(Term("convert", (iterable(item.value, names),), "list"))
+            else:
+                parts.append(Term("seq", (expression(item, names),), Kind("list")))
+        return Term("convert", (Term("concat", tuple(parts), "list"),), kind)
+    return Term("seq", tuple(expression(item, names) for item in items), Kind(kind))
+
+
+def _short_circuit(terms: list[Term], *, keep_true: bool) -> Term:
+    """`a and b` as a value: the operand that decided it."""
+    if all(term.sort == "bool" for term in terms):
+        return Term("or" if keep_true else "and", tuple(terms))
+    result = terms[-1]
+    for term in reversed(terms[:-1]):
+        test = Term("truth", (term,))
+        result = Term("ite", (test, term, result) if keep_true else (test, result, term))
+    return result
+
+
+def _chain(left: ast.expr, operators: list[ast.cmpop], others: list[ast.expr], names: Names) -> Term:
+    terms = [expression(left, names)]
+    for operator, operand in zip(operators, others, strict=True):
+        looped = isinstance(operator, ast.In | ast.NotIn) and operand is others[-1]
+        terms.append(iterable(operand, names) if looped else expression(operand, names))
+    parts = [_compared(*three) for three in zip(operators, terms, terms[1:], strict=False)]
+    return parts[0] if len(parts) == 1 else Term("and", tuple(parts))
+
+
+def _compared(operator: ast.cmpop, a: Term, b: Term) -> Term:
+    match operator:
+        case ast.Eq():
+            return Term("eq", (a, b))
+        case ast.NotEq():
+            return Term("not", (Term("eq", (a, b)),))
+        case ast.Lt():
+            return Term("lt", (a, b))
+        case ast.LtE():
+            return Term("le", (a, b))
+        case ast.Gt():
+            return Term("lt", (b, a))
+        case ast.GtE():
+            return Term("le", (b, a))
+        case ast.Is():
+            return Term("is", (a, b))
+        case ast.IsNot():
+            return Term("not", (Term("is", (a, b)),))
+        case ast.In():
+            return Term("in", (a, b))
+        case _:
+            return Term("not", (Term("in", (a, b)),))
+
+
+def _comprehension(element: ast.expr, loops: list[ast.comprehension], names: Names) -> Term:
+    loop, *inner = loops
+    if loop.is_async:
+        raise NotSymbolic("an asynchronous comprehension", loop.iter)
+    source = iterable(loop.iter, names)
+    bound = names.loop_variable(source)
+    raw = str(bound.data)
+    inside = names.bind(targets(loop.target, bound))
+    kept: Term = TRUE
+    for test in loop.ifs:
+        part = condition(test, inside)
+        kept = part if kept is TRUE else Term("and", (kept, part))
+    if inner:
+        each = _comprehension(element, inner, inside)
+        return Term("flatten", (Term("comp", (source, each, kept), (raw, bound.sort)),))
+    return Term("comp", (source, expression(element, inside), kept), (raw, bound.sort))
+
+
+def evaluated_first(terms: Iterable[Term], result: Term) -> Term:
+    """A result that Python comes to only after evaluating these, whether it uses them or not."""
+    doubtful = tuple(term for term in terms if term.op not in ("var", "const"))
+    return Term("after", (*doubtful, result)) if doubtful else result
+
+
+def targets(target: ast.expr, value: Term) -> dict[str, Term]:
+    """What assigning `value` to a target binds."""
+    match target:
+        case ast.Name(id=name):
+            return {name: value}
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) if not any(isinstance(p, ast.Starred) for p in parts):
+            found: dict[str, Term] = {}
+            taken_apart = Term("unpack", (value,), len(parts))
+            for position, part in enumerate(parts):
+                found |= targets(part, Term("index", (taken_apart, const(position))))
+            return found
+    raise NotSymbolic(f"assignment to `{_shown(target)}`", target)

@@ -1,0 +1,225 @@
+"""Between terms and Python values: build the value of a known term, name a value as a term, run an operator."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections import deque
+from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, ValuesView
+from typing import TYPE_CHECKING, Any, cast
+
+from refute.logic.terms.term import Kind, Maker, Rank, RankTouched, Term, const, constant_value
+
+if TYPE_CHECKING:
+    from refute.logic.reduction.reducer import Reducer
+
+
+def _joined(parts: list[str]) -> str:
+    return "".join(parts)
+
+
+def _paired(parts: list[Any]) -> dict[Any, Any]:
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def _keys(parts: list[Any]) -> KeysView[Any]:
+    return dict.fromkeys(parts).keys()
+
+
+def _values(parts: list[Any]) -> ValuesView[Any]:
+    return dict(enumerate(parts)).values()
+
+
+def _items(parts: list[Any]) -> ItemsView[Any, Any]:
+    return dict(parts).items()
+
+
+BUILDERS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "str": _joined,
+    "bytes": bytes,
+    "deque": deque,
+    "set": set,
+    "frozenset": frozenset,
+    "dict": _paired,
+    "keys": _keys,
+    "values": _values,
+    "items": _items,
+}
+KIND_TYPES: dict[str, type] = {
+    "list": list,
+    "tuple": tuple,
+    "str": str,
+    "bytes": bytes,
+    "deque": deque,
+    "set": set,
+    "frozenset": frozenset,
+    "dict": dict,
+    "keys": type({}.keys()),
+    "values": type({}.values()),
+    "items": type({}.items()),
+}
+_VIEWS = {KIND_TYPES[name]: name for name in ("keys", "values", "items")}
+
+
+def concrete(term: Term) -> Any:
+    """The Python value of a term in which nothing is unknown."""
+    if term.op == "const":
+        return constant_value(term)
+    parts = [concrete(arg) for arg in term.args]
+    if term.op == "make":
+        return cast(Maker, term.data).build(parts)
+    assert isinstance(term.data, Kind)
+    return BUILDERS[term.data.of](parts)
+
+
+def lift(r: Reducer, value: object) -> Term:
+    """The term of a Python value: structures become structure terms, so that rules can look inside."""
+    kind = type(value)
+    match value:
+        case list() | tuple() | deque() if kind in (list, tuple, deque):
+            return Term("seq", tuple(r.const(item) for item in value), Kind(kind.__name__))
+        case set() | frozenset() if kind in (set, frozenset):
+            known = sorted((r.const(item) for item in value), key=lambda term: term.serial)
+            return Term("set", tuple(known), Kind(kind.__name__))
+        case dict() if kind is dict:
+            flat = [r.const(part) for pair in value.items() for part in pair]
+            return Term("dict", tuple(flat), Kind("dict"))
+        case _ if kind in _VIEWS or hasattr(kind, "__next__"):
+            items = tuple(r.const(item) for item in cast(Iterable[object], value))
+            return Term("seq", items, Kind(_VIEWS.get(kind, "list")))
+    maker = r.makers.get(kind)
+    if maker is not None:
+        return Term("make", tuple(r.const(part) for part in maker.parts(value)), maker)
+    return const(value)
+
+
+def _unpack(count: int, box: Any) -> tuple[Any, ...]:
+    items = tuple(box)
+    if len(items) != count:
+        raise ValueError(f"{'too many' if len(items) > count else 'not enough'} values to unpack (expected {count})")
+    return items
+
+
+def _sorted(descending: bool, box: Any, keys: Any = None) -> list[Any]:
+    if keys is None:
+        return sorted(box, reverse=descending)
+    order = zip(keys, box, strict=True)
+    return [item for _, item in sorted(order, key=operator.itemgetter(0), reverse=descending)]
+
+
+def _turned(box: Any) -> Any:
+    return box[::-1] if type(box) in (list, tuple, str, bytes, range) else list(reversed(box))
+
+
+# How each operator is run on values. Those that are missing are decided by their rules alone.
+_RUN: dict[str, Callable[..., Any]] = {
+    "eq": operator.eq,
+    "lt": operator.lt,
+    "le": operator.le,
+    "same": lambda a, b: a is b or a == b,
+    "is": operator.is_,
+    "in": lambda item, box: item in box,
+    "truth": bool,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "bitand": operator.and_,
+    "bitor": operator.or_,
+    "bitxor": operator.xor,
+    "shift_left": operator.lshift,
+    "shift_right": operator.rshift,
+    "invert": operator.invert,
+    "index": operator.getitem,
+    "slice": lambda box, start, stop, step: box[start:stop:step],
+    "len": len,
+    "sum": sum,
+    "reversed": _turned,
+    "zip": zip,
+    "enumerate": enumerate,
+    "range": range,
+    "items": lambda box: box.items(),
+    "keys": lambda box: box.keys(),
+    "values": lambda box: box.values(),
+    "union": lambda *parts: functools.reduce(operator.or_, parts),
+    "inter": operator.and_,
+    "diff": operator.sub,
+    "all": all,
+    "any": any,
+    "distinct": lambda box: len(set(box)) == len(box),
+    "smallest": lambda box, *seen: min([*seen, *box]),
+    "largest": lambda box, *seen: max([*seen, *box]),
+}
+
+
+def runner(op: str, data: Hashable) -> Callable[..., Any] | None:
+    """The Python function an operator stands for, if it is one that can be run."""
+    match op:
+        case "attr":
+            return lambda subject: getattr(subject, cast(str, data))
+        case "method":
+            return lambda receiver, *rest: getattr(receiver, cast(str, data))(*rest)
+        case "isinstance":
+            return lambda subject: isinstance(subject, cast("tuple[type, ...]", data))
+        case "convert":
+            return KIND_TYPES[cast(str, data)]
+        case "sorted":
+            return functools.partial(_sorted, data == "descending")
+        case "concat":
+            return lambda *parts: functools.reduce(operator.add, parts)
+        case "flatten":
+            return itertools.chain.from_iterable
+        case "unpack":
+            return functools.partial(_unpack, cast(int, data))
+        case "call" | "opaque" | "apply" | "found":
+            return cast("Callable[..., Any]", data)
+    return _RUN.get(op)
+
+
+# What a value known only by its rank must not be asked.
+_BEYOND_ORDER = frozenset({"opaque", "attr", "method", "apply", "isinstance"})
+# Operators that find equal values by their hash, so that a rank among numbers would not be asked.
+_HASHING = frozenset({"in", "union", "inter", "diff", "eq", "le", "lt", "distinct", "convert", "index"})
+
+
+def refuse_mixed(values: Iterable[Any]) -> None:
+    """Raise if there are ranks and numbers among values: whether one of them is another cannot be told."""
+    kinds: set[bool] = set()
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list | tuple | set | frozenset):
+            waiting += value
+        elif isinstance(value, Rank | int):
+            kinds.add(type(value) is Rank)
+    if len(kinds) > 1:
+        raise RankTouched
+
+
+def run(r: Reducer, term: Term) -> Term | None:
+    """Run an operator all of whose arguments are known; None if this operator is not one to run."""
+    function = runner(term.op, term.data)
+    if function is None:
+        return None
+    if term.ranked and term.op in _BEYOND_ORDER:
+        raise RankTouched
+    try:
+        values = [concrete(arg) for arg in term.args]
+        if term.ranked and term.op in _HASHING:
+            refuse_mixed(values)
+        return r.const(function(*values))
+    except Exception as error:
+        return r.raising(error)

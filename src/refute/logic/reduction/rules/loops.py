@@ -1,0 +1,265 @@
+"""Rules for what loops walk through: comprehensions, nested and chained ones, `zip` and `enumerate`.
+
+These are lazy, as generators are: an element that raises does so when a consumer comes to it, and `any` may stop
+before. So they are left alone until they meet their consumer, which knows whether all of it is needed (see folds).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from refute.logic.reduction.rules.booleans import conjunction, truth
+from refute.logic.reduction.rules.shapes import (
+    EMPTY,
+    Prefix,
+    forced,
+    iterated,
+    kind_of,
+    known_prefix,
+    loop_prefix,
+    rebuilt_sequence,
+)
+from refute.logic.reduction.rules.totality import keeping, total
+from refute.logic.terms.term import INTEGERS, NAT, Kind, Sort, Term, element_sort, is_container, sequence_kind
+
+if TYPE_CHECKING:
+    from refute.logic.reduction.reducer import Reducer
+
+
+def nothing(r: Reducer) -> Term:
+    return r.make("seq", (), Kind("list"))
+
+
+def comprehension(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    source, element, condition = args
+    source = _walkable(r, iterated(r, source))
+    if source.op == "raise":
+        return source
+    if known_prefix(r, source) == EMPTY or (condition is r.false and total(source) and is_container(source.sort)):
+        return nothing(r)
+    bound = r.variable(data)
+    sort = _bound_sort(r, source)
+    if bound.sort != sort:
+        data = r.fresh(sort)
+        typed = r.variable(data)
+        element, condition = r.replace(element, bound, typed), r.replace(condition, bound, typed)
+        bound = typed
+    if element is bound and condition is r.true and kind_of(source) in ("list", "tuple", "deque") and total(source):
+        return source
+    moved = _moved_to_source(r, source, element, condition, bound)
+    if moved is None:
+        moved = _by_element(r, source, element, condition, bound)
+    return moved if moved is not None else _canonical(r, source, element, condition, data)
+
+
+def _walkable(r: Reducer, source: Term) -> Term:
+    """A known object that is no container of Python's own: what its iterator gives, if it has one."""
+    if not source.value or loop_prefix(r, source) is not None:
+        return source
+    try:
+        return r.const(list(r.concrete(source)))
+    except Exception as error:
+        return r.raising(error)
+
+
+def _bound_sort(r: Reducer, source: Term) -> Sort:
+    if source.op == "range" and source.args[0] is r.const(0) and source.args[2] is r.const(1):
+        return NAT
+    return element_sort(source.sort)
+
+
+def _canonical(r: Reducer, source: Term, element: Term, condition: Term, data: Hashable) -> Term:
+    """The bound name says how deep comprehensions are nested in this one; inner ones have smaller numbers."""
+    bound = r.variable(data)
+    outside = (element.free | condition.free) - {str(bound.data)}
+    depth = 1 + max(element.height, condition.height)
+    while f"${depth}" in outside:
+        depth += 1
+    wanted = f"${depth}", bound.sort
+    if data != wanted:
+        fresh = r.variable(wanted)
+        element, condition = r.replace(element, bound, fresh), r.replace(condition, bound, fresh)
+        return r.make("comp", (source, element, condition), wanted)
+    return r.intern(Term("comp", (source, element, condition), data))
+
+
+def _moved_to_source(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+    """A loop over what is itself made by a loop, as a loop over what that one walks through."""
+    data = bound.data, bound.sort
+    match source.op:
+        case "comp":
+            return _fused(r, source, element, condition, bound)
+        case "chain" | "concat" if source.op == "chain" or total(source):
+            return r.make("chain", tuple(r.make("comp", (part, element, condition), data) for part in source.args))
+        case "ite":
+            choice, *branches = source.args
+            return r.make("ite", (choice, *(r.make("comp", (part, element, condition), data) for part in branches)))
+        case "enumerate" if kind_of(source.args[0]) and total(source):
+            counted, start = source.args
+            place = r.fresh(NAT)
+            number = r.make("add", (r.variable(place), start))
+            item = r.make("index", (counted, r.variable(place)))
+            places = r.make("range", (r.const(0), r.make("len", (counted,)), r.const(1)))
+            replaced = (_numbered(r, part, bound, number, item) for part in (element, condition))
+            return r.make("comp", (places, *replaced), place)
+        case "range" if source.args[2] is r.const(1) and source.args[0] is not r.const(0):
+            start, stop, step = source.args
+            if not all(arg.sort in INTEGERS for arg in source.args) or loop_prefix(r, source) is not None:
+                return None
+            moved = r.make("range", (r.const(0), r.make("sub", (stop, start)), step))
+            place = r.fresh(NAT)
+            number = r.make("add", (r.variable(place), start))
+            return r.make("comp", (moved, *(r.replace(part, bound, number) for part in (element, condition))), place)
+    return None
+
+
+def _numbered(r: Reducer, term: Term, bound: Term, number: Term, item: Term) -> Term:
+    """A number and an item put in for the pair of them. The item is surely there, so the number alone will do."""
+    term = r.replace(term, r.make("index", (bound, r.const(0))), number)
+    term = r.replace(term, r.make("index", (bound, r.const(1))), item)
+    return r.replace(term, bound, r.make("seq", (number, item), Kind("tuple")))
+
+
+def _fused(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term:
+    inner, mapped, kept = source.args
+    old = r.variable(source.data)
+    data = r.fresh(old.sort)
+    mapped, kept = (r.replace(part, old, r.variable(data)) for part in (mapped, kept))
+    element, condition = r.replace(element, bound, mapped), r.replace(condition, bound, mapped)
+    # the inner element is evaluated whether the outer loop uses it or not
+    if condition is not r.true:
+        condition = keeping(r, (mapped,), truth(r, condition))
+    return r.make("comp", (inner, keeping(r, (mapped,), element), conjunction(r, (kept, condition))), data)
+
+
+def _by_element(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+    """`f(xs[i]) for i in range(len(xs))` is `f(x) for x in xs` where `i` is used for nothing else."""
+    if source.op != "range" or source.args[1].op != "len":
+        return None
+    if source.args[0] is not r.const(0) or source.args[2] is not r.const(1):
+        return None
+    sequence = source.args[1].args[0]
+    if sequence_kind(sequence.sort) is None:
+        return None
+    access = r.make("index", (sequence, bound))
+    item = r.fresh(element_sort(sequence.sort))
+    replaced = tuple(r.replace(part, access, r.variable(item)) for part in (element, condition))
+    if any(str(bound.data) in part.free for part in replaced):
+        return None
+    return r.make("comp", (sequence, *replaced), item)
+
+
+def chain(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """One after the other, as nested loops give them. A part that raises does so only when its turn comes."""
+    parts: list[Term] = []
+    for arg in args:
+        for part in arg.args if arg.op == "chain" else (arg,):
+            part = iterated(r, part)
+            if known_prefix(r, part) != EMPTY:
+                parts.append(part)
+            if part.op == "raise":
+                return r.intern(Term("chain", tuple(parts))) if len(parts) > 1 else part
+    if len(parts) > 1:
+        return r.intern(Term("chain", tuple(parts)))
+    return parts[0] if parts else nothing(r)
+
+
+def flatten(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """A sequence of sequences in one: nested loops of a comprehension."""
+    outer = args[0]
+    match outer.op:
+        case "comp":
+            shape = loop_prefix(r, outer.args[0])
+            if shape is None:
+                return None
+            items, rest = shape
+            bound = r.variable(outer.data)
+            parts = []
+            for item in items:
+                inner, kept = (r.replace(part, bound, item) for part in outer.args[1:])
+                parts.append(r.make("ite", (kept, inner, nothing(r))))
+            if rest is not None:
+                parts.append(r.make("flatten", (r.make("comp", (rest, *outer.args[1:]), outer.data),)))
+            return r.make("chain", tuple(parts))
+        case "chain":
+            return r.make("chain", tuple(r.make("flatten", (part,)) for part in outer.args))
+        case "ite":
+            choice, *branches = outer.args
+            return r.make("ite", (choice, *(r.make("flatten", (branch,)) for branch in branches)))
+    shape = loop_prefix(r, outer)
+    if shape is None:
+        return None
+    items, rest = shape
+    return r.make("chain", items if rest is None else (*items, r.make("flatten", (rest,))))
+
+
+def zip_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    if not args:
+        return nothing(r)
+    given, args = args, tuple(iterated(r, arg) for arg in args)
+    for arg in args:
+        raising = forced(r, arg)
+        if raising is not None:
+            return raising
+    if _neighbours(r, args):
+        args = (args[0].args[0], args[1])
+    shapes = [loop_prefix(r, arg) for arg in args]
+    known = [total(arg) or (shape is not None and shape[1] is None) for arg, shape in zip(args, shapes, strict=True)]
+    if all(known) and EMPTY in shapes:
+        return nothing(r)
+    heads: list[Term] = []
+    tails: list[Term] = []
+    for arg, shape in zip(args, shapes, strict=True):
+        if shape is None or not shape[0]:
+            args = tuple(_listed(r, *pair) for pair in zip(args, shapes, strict=True))
+            return None if args == given else r.make("zip", args)
+        items, rest = shape
+        heads.append(items[0])
+        if len(items) == 1 and rest is not None:
+            tails.append(rest)
+        else:
+            tails.append(rebuilt_sequence(r, kind_of(arg) or "list", items[1:], rest))
+    first = r.make("seq", tuple(heads), Kind("tuple"))
+    return rebuilt_sequence(r, "list", (first,), r.make("zip", tuple(tails)))
+
+
+def _listed(r: Reducer, source: Term, shape: Prefix | None) -> Term:
+    """What is known of a loop as items, so that one and the same rest is reached in one form only."""
+    return rebuilt_sequence(r, "list", *shape) if shape is not None and source.op in ("comp", "chain") else source
+
+
+def _neighbours(r: Reducer, args: tuple[Term, ...]) -> bool:
+    """`zip(xs[:-1], xs[1:])` pairs what `zip(xs, xs[1:])` does."""
+    if len(args) != 2 or args[0].op != "slice" or args[1].op != "slice":
+        return False
+    whole, *cut = args[0].args
+    same, *tail = args[1].args
+    return whole is same and cut == [r.none, r.const(-1), r.none] and tail == [r.const(1), r.none, r.none]
+
+
+def enumerate_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    box, start = args
+    box = iterated(r, box)
+    raising = forced(r, box)
+    if raising is not None:
+        return raising
+    shape = loop_prefix(r, box)
+    if shape is None or start.sort not in INTEGERS or not total(start):
+        return None if box is args[0] else r.make("enumerate", (box, start))
+    items, rest = shape
+    numbered = []
+    start = r.make("pos", (start,))  # of a Boolean, the number it stands for
+    for item in items:
+        numbered.append(r.make("seq", (start, item), Kind("tuple")))
+        start = r.make("add", (start, r.const(1)))
+    return rebuilt_sequence(r, "list", numbered, None if rest is None else r.make("enumerate", (rest, start)))
+
+
+LOOPS = {
+    "comp": comprehension,
+    "chain": chain,
+    "flatten": flatten,
+    "zip": zip_,
+    "enumerate": enumerate_,
+}

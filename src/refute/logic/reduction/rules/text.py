@@ -1,0 +1,96 @@
+"""Rules for strings: questions about a text become a regular language that is walked character by character."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, cast
+
+from refute.logic.reduction.rules.shapes import is_bound, kind_of, rebuilt_sequence, split
+from refute.logic.reduction.rules.totality import keeping
+from refute.logic.regular.language import ALL, Language, ending, starting
+from refute.logic.terms.term import STR, Kind, Term, constant_value
+
+if TYPE_CHECKING:
+    from refute.logic.reduction.reducer import Reducer
+
+# Predicates that hold of a text when they hold of each character; the second group also of the empty text.
+_EACH = frozenset({"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isspace"})
+_EACH_OR_EMPTY = frozenset({"isascii", "isprintable"})
+
+
+def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    text, language = args[0], cast(Language, data)
+    if text.op == "const":
+        value = constant_value(text)
+        if isinstance(value, str | bytes):
+            return r.const(language.matches(value if isinstance(value, str) else value.decode("latin-1")))
+    if text.value:
+        return r.raising(TypeError("expected string or bytes-like object"))
+    if kind_of(text) in ("str", "bytes") and (language is ALL or language.empty):
+        return keeping(r, (text,), r.const(language is ALL))
+    if text.op != "seq" or kind_of(text) not in ("str", "bytes"):
+        return None
+    items, rest = split(text)
+    walked = 0
+    for item in items:
+        if item.op != "const":
+            break
+        char = constant_value(item)
+        language = language.derivative(char if isinstance(char, str) else chr(char))
+        walked += 1
+    if not walked:
+        return None
+    return r.make("match", (rebuilt_sequence(r, cast(Kind, text.data).of, items[walked:], rest),), language)
+
+
+def text_method(r: Reducer, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
+    """A method called on what is known to be a string."""
+    if receiver.sort != STR or receiver.value:
+        return None
+    if name in ("startswith", "endswith") and len(rest) == 1:
+        return _affix(r, starting if name == "startswith" else ending, receiver, rest[0])
+    if name == "count" and len(rest) == 1 and rest[0].op == "const" and _is_character(constant_value(rest[0])):
+        char = r.fresh(STR)
+        same = r.make("ite", (r.make("eq", (r.variable(char), rest[0])), r.const(1), r.const(0)))
+        return r.make("sum", (r.make("comp", (receiver, same, r.true), char), r.const(0)))
+    if name in ("islower", "isupper") and not rest and not is_bound(receiver):
+        return _cased(r, name, receiver)
+    if (name in _EACH or name in _EACH_OR_EMPTY) and not rest and not is_bound(receiver):
+        char = r.fresh(STR)
+        each = r.make("method", (r.variable(char),), name)
+        inside = r.make("all", (r.make("comp", (receiver, each, r.true), char),))
+        if name in _EACH_OR_EMPTY:
+            return inside
+        some = r.make("lt", (r.const(0), r.make("len", (receiver,))))
+        return r.make("and", (some, inside))
+    return None
+
+
+def _is_character(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 1
+
+
+def _cased(r: Reducer, name: str, receiver: Term) -> Term:
+    """`islower` and `isupper`: some character is of this case and none of another, title case included."""
+    char = r.fresh(STR)
+    lower, upper, title = (r.make("method", (r.variable(char),), kind) for kind in ("islower", "isupper", "istitle"))
+    only_title = r.make("and", (r.make("not", (upper,)), title))
+    wanted, unwanted = (lower, title) if name == "islower" else (upper, r.make("or", (lower, only_title)))
+    some = r.make("any", (r.make("comp", (receiver, wanted, r.true), char),))
+    none = r.make("all", (r.make("comp", (receiver, r.make("not", (unwanted,)), r.true), char),))
+    return r.make("and", (some, none))
+
+
+def _affix(r: Reducer, language: Callable[[str], Language], receiver: Term, affix: Term) -> Term | None:
+    """A known beginning or end, or one of several."""
+    if not affix.value:
+        return None
+    options = r.concrete(affix)
+    if not isinstance(options, tuple):
+        options = (options,)
+    if not all(isinstance(option, str) for option in options):
+        return None
+    return r.make("or", tuple(r.make("match", (receiver,), language(option)) for option in options))
+
+
+TEXT = {"match": match_}

@@ -1,0 +1,1 @@
+"""Regular languages: patterns, derivatives, sets of characters."""

@@ -1,0 +1,473 @@
+"""Regular languages as expressions that differentiate: what is left of a language after one character.
+
+A `Language` is a Brzozowski expression. `derivative(c)` is the language of all `t` such that `c + t` is
+a member; a text is a member when the language left after its last character is `nullable`. Expressions
+are interned and kept in a normal form (unions and intersections flat and without duplicates, sequences
+nested to the right, repetitions counted instead of unrolled), so two languages built the same way are
+the same object and a language has few distinct derivatives.
+
+A pattern also has assertions, which look at text outside of what they match. So there are *pieces* beside
+languages, of the same class: a piece that `foresees` or `recalls` has a meaning only within a text. It
+takes a character by its `moves`, pairs of the piece that remains and a *duty*, a language that must have
+all of the remaining text. For a language, which does not look around, every duty is `ALL`. The pieces
+that look, and how they become a language in the end, are in `regular_parse`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+from math import inf
+from typing import TypeVar, cast
+from weakref import WeakValueDictionary
+
+from refute.logic.regular.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives
+
+
+class Language:
+    """A regular set of texts. Two are equal, and then the same object, if their normal forms are.
+
+    `nullable` says whether the empty text is a member; for a piece that looks, whether it certainly is.
+    """
+
+    _fields: tuple[object, ...]
+
+    def __init__(
+        self, parts: tuple[Language, ...], nullable: bool, foresees: bool = False, recalls: bool = False
+    ) -> None:
+        self.parts = parts
+        self.nullable = nullable
+        self.foresees = foresees
+        self.recalls = recalls
+        self._next: dict[str, Language] = {}
+        self._least: float | None = None
+        self._alphabet: tuple[str, ...] | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return intern, (type(self), *self._fields)
+
+    @property
+    def looks(self) -> bool:
+        return self.foresees or self.recalls
+
+    def derivative(self, char: str) -> Language:
+        """What may follow `char`."""
+        known = self._next.get(char)
+        if known is None:
+            known = self._next[char] = self._step(char)
+        return known
+
+    def matches(self, text: str) -> bool:
+        state = self
+        for char in text:
+            state = state.derivative(char)
+            if state is EMPTY:
+                return False
+        return state.nullable
+
+    @property
+    def empty(self) -> bool:
+        """Whether no text at all is a member."""
+        return self.shortest() is None
+
+    def shortest(self) -> int | None:
+        """The length of a shortest member, None if there is no member."""
+        if self._least is None:
+            self._least = self._measure()
+        return None if self._least == inf else int(self._least)
+
+    def alphabet(self) -> tuple[str, ...]:
+        """Characters that show every behaviour: one or two of each kind the expression tells apart."""
+        if self._alphabet is None:
+            self._alphabet = representatives(self._classes())
+        return self._alphabet
+
+    def then(self, other: Language) -> Language:
+        return concat(self, other)
+
+    def union(self, other: Language) -> Language:
+        return union((self, other))
+
+    def intersect(self, other: Language) -> Language:
+        return intersection((self, other))
+
+    def complement(self) -> Language:
+        if isinstance(self, Complement):
+            return self.parts[0]
+        if self is EMPTY or self is ALL:
+            return ALL if self is EMPTY else EMPTY
+        return intern(Complement, self)
+
+    def idle(self) -> Language:
+        """The remaining texts before which this piece may consume nothing."""
+        if self.nullable:
+            return ALL
+        return self._condition() if self.looks else EMPTY
+
+    def passed(self, char: str) -> Language:
+        """The same piece further on in the text, after `char`."""
+        return self._recall(char) if self.recalls else self
+
+    def moves(self, char: str) -> Iterator[Move]:
+        """The ways to consume `char` first, each with the piece that remains and a duty."""
+        yield self.derivative(char), ALL
+
+    def _step(self, char: str) -> Language:
+        # Every kind of node overrides exactly one of this and `moves`.
+        return union(rest for rest, _ in self.moves(char))
+
+    # Only kinds of node that may look have these two; the others are never asked.
+    def _condition(self) -> Language:
+        """As `idle`, of a piece that looks."""
+        raise AssertionError(f"{type(self).__name__} looks at nothing")
+
+    def _recall(self, char: str) -> Language:
+        """As `passed`, of a piece that looks at what came before."""
+        raise AssertionError(f"{type(self).__name__} looks at nothing")
+
+    def _measure(self) -> float:
+        """Search the derivatives, breadth first. Kinds of node with a formula use that instead."""
+        steps = [chr(bounds[0]) for _, bounds in atoms(self._classes())]
+        reached_from: dict[Language, Language | None] = {self: None}
+        queue = deque([self])
+        while queue:
+            state = queue.popleft()
+            if state.nullable:
+                length, passing = 0, state
+                while (before := reached_from[passing]) is not None:
+                    passing._least = length
+                    length, passing = length + 1, before
+                return length
+            for step in steps:
+                following = state.derivative(step)
+                if following not in reached_from and following._least != inf:
+                    reached_from[following] = state
+                    queue.append(following)
+        for state in reached_from:
+            state._least = inf
+        return inf
+
+    def _classes(self) -> frozenset[Bounds]:
+        seen: set[Language] = set()
+        stack: list[Language] = [self]
+        while stack:
+            node = stack.pop()
+            if node not in seen:
+                seen.add(node)
+                stack.extend(node.parts)
+        return frozenset(node.bounds for node in seen if isinstance(node, Characters))
+
+
+Move = tuple[Language, Language]
+
+
+class _Composite(Language):
+    """Looks around where one of its parts does."""
+
+    def __init__(self, parts: tuple[Language, ...], nullable: bool) -> None:
+        foresees = any(part.foresees for part in parts)
+        super().__init__(parts, nullable, foresees, any(part.recalls for part in parts))
+
+
+class Characters(Language):
+    def __init__(self, bounds: Bounds) -> None:
+        super().__init__((), nullable=False)
+        self.bounds = bounds
+
+    def moves(self, char: str) -> Iterator[Move]:
+        if has(self.bounds, char):
+            yield EPSILON, ALL
+
+    def _measure(self) -> float:
+        return 1 if self.bounds else inf
+
+
+class Concat(_Composite):
+    """`left`, which is no `Concat` itself, and then `right`. Loops, as a recursion would be as deep as long."""
+
+    def __init__(self, left: Language, right: Language) -> None:
+        super().__init__((left, right), nullable=left.nullable and right.nullable)
+        self.left = left
+        self.right = right
+
+    def moves(self, char: str) -> Iterator[Move]:
+        guard = ALL
+        node: Language = self
+        while isinstance(node, Concat):
+            after = node.right.passed(char)
+            for rest, duty in node.left.moves(char):
+                yield concat(rest, after), intersection((guard, duty))
+            guard = intersection((guard, node.left.idle().derivative(char)))
+            if guard is EMPTY:
+                return
+            node = node.right
+        for rest, duty in node.moves(char):
+            yield rest, intersection((guard, duty))
+
+    def _condition(self) -> Language:
+        return intersection(part.idle() for part in spine(self))
+
+    def _recall(self, char: str) -> Language:
+        return sequence(part.passed(char) for part in spine(self))
+
+    def _measure(self) -> float:
+        unknown: list[Concat] = []
+        node: Language = self
+        while isinstance(node, Concat) and node._least is None:
+            unknown.append(node)
+            node = node.right
+        length = _least(node)
+        for later in reversed(unknown):
+            length = later._least = length + _least(later.left)
+        return length
+
+
+class Repeat(_Composite):
+    """`body` at least `low` and at most `high` times, without bound if None. The empty text is ∅*."""
+
+    def __init__(self, body: Language, low: int, high: int | None) -> None:
+        super().__init__((body,), nullable=not low or body.nullable)
+        self.body = body
+        self.low = low
+        self.high = high
+
+    def moves(self, char: str) -> Iterator[Move]:
+        fewer = None if self.high is None else self.high - 1
+        after = repeat(self.body, max(self.low - 1, 0), fewer).passed(char)
+        for rest, duty in self.body.moves(char):
+            yield concat(rest, after), duty
+        if self.low > 1 and self.looks:
+            # Where the body may consume nothing, it may do so as often as `low` asks for.
+            idle = self.body.idle().derivative(char)
+            for rest, duty in repeat(self.body, 0, self.high).moves(char):
+                yield rest, intersection((idle, duty))
+
+    def _condition(self) -> Language:
+        return self.body.idle()
+
+    def _recall(self, char: str) -> Language:
+        return repeat(self.body.passed(char), self.low, self.high)
+
+    def _measure(self) -> float:
+        return self.low * _least(self.body) if self.low else 0
+
+
+class Union(_Composite):
+    def __init__(self, members: frozenset[Language]) -> None:
+        super().__init__(tuple(members), nullable=any(member.nullable for member in members))
+
+    def moves(self, char: str) -> Iterator[Move]:
+        for part in self.parts:
+            yield from part.moves(char)
+
+    def _condition(self) -> Language:
+        return union(part.idle() for part in self.parts)
+
+    def _recall(self, char: str) -> Language:
+        return union(part.passed(char) for part in self.parts)
+
+    def _measure(self) -> float:
+        return min(map(_least, self.parts))
+
+
+class Intersection(Language):
+    def __init__(self, members: frozenset[Language]) -> None:
+        super().__init__(tuple(members), nullable=all(member.nullable for member in members))
+
+    def _step(self, char: str) -> Language:
+        return intersection(part.derivative(char) for part in self.parts)
+
+
+class Complement(Language):
+    def __init__(self, body: Language) -> None:
+        super().__init__((body,), nullable=not body.nullable)
+
+    def _step(self, char: str) -> Language:
+        return self.parts[0].derivative(char).complement()
+
+
+def literal(text: str) -> Language:
+    return sequence(characters((ord(char), ord(char) + 1)) for char in text)
+
+
+def starting(text: str) -> Language:
+    return concat(literal(text), ALL)
+
+
+def ending(text: str) -> Language:
+    return concat(ALL, literal(text))
+
+
+def containing(text: str) -> Language:
+    return concat(ALL, starting(text))
+
+
+def characters(bounds: Bounds) -> Language:
+    """The texts of one character out of a set."""
+    return intern(Characters, bounds)
+
+
+def concat(left: Language, right: Language) -> Language:
+    if left is EMPTY or right is EMPTY:
+        return EMPTY
+    if left is EPSILON or right is EPSILON:
+        return right if left is EPSILON else left
+    parts = []
+    while isinstance(left, Concat):
+        parts.append(left.left)
+        left = left.right
+    for part in (left, *reversed(parts)):
+        head, tail = _split(right)
+        body, low, high = _power(part)
+        again, more_low, more_high = _power(head)
+        if body is again:
+            most = None if high is None or more_high is None else high + more_high
+            right = concat(repeat(body, low + more_low, most), tail)
+        else:
+            right = intern(Concat, part, right)
+    return right
+
+
+def repeat(body: Language, low: int, high: int | None) -> Language:
+    """`body` at least `low` times and at most `high` times, without bound if None."""
+    if high == 0 or body is EPSILON:
+        return EPSILON
+    if body is EMPTY:
+        return EMPTY if low else EPSILON
+    if body.nullable:
+        low = 0
+    if (low, high) == (1, 1) or (high == 1 and body.nullable):
+        return body
+    if isinstance(body, Repeat) and body.low <= 1:
+        high = None if high is None or body.high is None else high * body.high
+        return repeat(body.body, low * body.low, high)
+    return intern(Repeat, body, low, high)
+
+
+def union(members: Iterable[Language]) -> Language:
+    flat: set[Language] = set()
+    optional = False
+    stack = list(members)
+    while stack:
+        member = stack.pop()
+        if isinstance(member, Union):
+            stack.extend(member.parts)
+        elif isinstance(member, Repeat) and (member.body is EMPTY or (member.low, member.high) == (0, 1)):
+            optional = True
+            stack.append(member.body)
+        elif member is not EMPTY:
+            flat.add(member)
+    _merge_characters(flat, any_of)
+    _merge_repeats(flat)
+    flat -= _covered(flat)
+    flat -= {m for m in flat if isinstance(m, Intersection) and not flat.isdisjoint(m.parts)}
+    if ALL in flat or any(isinstance(m, Complement) and m.parts[0] in flat for m in flat):
+        return ALL
+    if not flat:
+        return EPSILON if optional else EMPTY
+    merged = next(iter(flat)) if len(flat) == 1 else intern(Union, frozenset(flat))
+    return repeat(merged, 0, 1) if optional else merged
+
+
+def intersection(members: Iterable[Language]) -> Language:
+    flat: set[Language] = set()
+    for member in members:
+        flat.update(member.parts if isinstance(member, Intersection) else (member,))
+    flat.discard(ALL)
+    _merge_characters(flat, all_of)
+    flat -= {m for m in flat if isinstance(m, Union) and not flat.isdisjoint(m.parts)}
+    if EMPTY in flat or any(isinstance(m, Complement) and m.parts[0] in flat for m in flat):
+        return EMPTY
+    if EPSILON in flat:
+        return EPSILON if all(m.nullable for m in flat) else EMPTY
+    if len(flat) <= 1:
+        return next(iter(flat), ALL)
+    return intern(Intersection, frozenset(flat))
+
+
+def spine(piece: Language) -> list[Language]:
+    """The parts of a sequence; the tail that does not look is one part."""
+    parts = []
+    while isinstance(piece, Concat) and piece.looks:
+        parts.append(piece.left)
+        piece = piece.right
+    return [*parts, piece]
+
+
+def sequence(parts: Iterable[Language]) -> Language:
+    whole = EPSILON
+    for part in reversed(list(parts)):
+        whole = concat(part, whole)
+    return whole
+
+
+def _split(node: Language) -> tuple[Language, Language]:
+    return (node.left, node.right) if isinstance(node, Concat) else (node, EPSILON)
+
+
+def _power(node: Language) -> tuple[Language, int, int | None]:
+    return (node.body, node.low, node.high) if isinstance(node, Repeat) else (node, 1, 1)
+
+
+def _least(node: Language) -> float:
+    length = node.shortest()
+    return inf if length is None else length
+
+
+def _covered(members: Iterable[Language]) -> set[Language]:
+    """What the members have anyway: r?k has all of k."""
+    covered: set[Language] = set()
+    for node in members:
+        while isinstance(node, Concat) and node.left.nullable and node.right not in covered:
+            node = node.right
+            covered.add(node)
+    return covered
+
+
+def _merge_characters(flat: set[Language], merge: Callable[[list[Bounds]], Bounds]) -> None:
+    found = [member for member in flat if isinstance(member, Characters)]
+    if len(found) > 1:
+        flat.difference_update(found)
+        flat.add(characters(merge([member.bounds for member in found])))
+
+
+def _merge_repeats(flat: set[Language]) -> None:
+    """r{2,5}k and r{4,}k become r{2,}k: this is what keeps .*r{0,1000} at two derivatives."""
+    alike: dict[tuple[Language, Language], list[tuple[int, float, Language]]] = defaultdict(list)
+    for member in flat:
+        head, tail = _split(member)
+        body, least, most = _power(head)
+        alike[body, tail].append((least, inf if most is None else most, member))
+    for (body, tail), found in alike.items():
+        if len(found) > 1:
+            flat.difference_update(member for _, _, member in found)
+            first, last, _ = min(found, key=lambda span: span[:2])
+            for low, high, _ in sorted(found, key=lambda span: span[:2]):
+                if low > last + 1:
+                    flat.add(_times(body, first, last, tail))
+                    first, last = low, high
+                last = max(last, high)
+            flat.add(_times(body, first, last, tail))
+
+
+def _times(body: Language, low: int, high: float, tail: Language) -> Language:
+    return concat(repeat(body, low, None if high == inf else int(high)), tail)
+
+
+_Node = TypeVar("_Node", bound=Language)
+_INTERNED: WeakValueDictionary[tuple[object, ...], Language] = WeakValueDictionary()
+
+
+def intern(kind: Callable[..., _Node], *fields: object) -> _Node:
+    """The only node of this kind with these fields; nodes are made here and nowhere else."""
+    key = (kind, *fields)
+    node = _INTERNED.get(key)
+    if node is None:
+        node = _INTERNED[key] = kind(*fields)
+        node._fields = fields
+    return cast(_Node, node)
+
+
+EMPTY = characters(())
+EPSILON: Language = intern(Repeat, EMPTY, 0, None)
+ALL: Language = intern(Repeat, characters((0, END)), 0, None)

@@ -1,0 +1,65 @@
+"""Attributes and methods of dates, times and spans of time in a solver's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from refute.logic.smt.moments import Clock, Day, Moment, Span, Zone, seconds_in, weekday
+from refute.logic.smt.strings.encoding import Untranslatable
+from refute.logic.terms.term import Term
+
+if TYPE_CHECKING:
+    from refute.logic.smt.translator import Translator
+
+_OF_DAYS = frozenset({"year", "month", "day"})
+_OF_CLOCKS = frozenset({"hour", "minute", "second", "microsecond"})
+_OF_SPANS = frozenset({"days", "seconds", "microseconds"})
+
+
+def attribute(t: Translator, term: Term) -> Any:
+    value, name = t.expression(term.args[0]), str(term.data)
+    match value:
+        case Day() if name in _OF_DAYS:
+            return getattr(value, name)
+        case Moment() if name in _OF_DAYS:
+            return getattr(value.date, name)
+        case Moment() if name in _OF_CLOCKS:
+            return getattr(value.time, name)
+        case Clock() if name in _OF_CLOCKS:
+            return getattr(value, name)
+        case Clock() | Moment() if name == "tzinfo":
+            return Zone(value.aware)
+        case Span() if name in _OF_SPANS:
+            return getattr(value, name)
+    if name in ("real", "numerator") and z3.is_int(value):
+        return value
+    raise Untranslatable(f"the attribute {name}")
+
+
+def of_time(t: Translator, name: str, value: Any) -> Any:
+    """A method of a date, a time or a span of time that takes no arguments."""
+    match value, name:
+        case Moment(), "date":
+            return value.date
+        case Moment(), "time":
+            return Clock(*value.time.parts)
+        case Moment(), _:
+            return of_time(t, name, value.date)
+        case Day(), "toordinal":
+            return value.number
+        case Day(), "weekday":
+            return weekday(value)
+        case Day(), "isoweekday":
+            return weekday(value) + 1
+        case Span(), "total_seconds":
+            t.exact = False
+            return seconds_in(value)
+    raise Untranslatable(f"the method {name}")
+
+
+DATES: dict[str, Callable[[Translator, Term], Any]] = {
+    "attr": attribute,
+}

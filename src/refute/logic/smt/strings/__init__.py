@@ -1,0 +1,1 @@
+"""Texts as expressions of Z3."""

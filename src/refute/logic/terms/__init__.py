@@ -1,0 +1,1 @@
+"""Terms over Python values, and their sorts."""

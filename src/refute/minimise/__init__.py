@@ -1,0 +1,1 @@
+"""Smaller versions of an input that fails."""

@@ -1,0 +1,1 @@
+"""`forall`, `exists` and `exists_unique`."""

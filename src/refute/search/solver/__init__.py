@@ -1,0 +1,1 @@
+"""Inputs found by an SMT solver."""

@@ -1,0 +1,399 @@
+"""Skeletons: structures whose scalars are not chosen yet, by increasing size, with what is still asked of the scalars.
+
+Constructors and lengths are chosen, fields left to right; each choice is substituted into the conditions on the others,
+which unfolds measures by one step. What a condition comes to is decided as soon as it can be: a skeleton that no
+scalars could make right is left where that shows. What is left are conditions on scalars alone, for a solver.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refute.logic.reading.predicates import VALUE
+from refute.logic.reduction.reducer import Binding
+from refute.logic.terms.term import Constant, Kind, Term, var
+from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.types import (
+    Called,
+    Closed,
+    Collected,
+    Either,
+    Limited,
+    Made,
+    Mapped,
+    Scalars,
+    Sequenced,
+    Text,
+    Tupled,
+)
+from refute.spaces.ground.unbounded import Unbounded
+from refute.spaces.residuals.queries import conjuncts
+from refute.spaces.scope import Bound, Rules
+
+Terms = tuple[Term, ...]
+_UNKNOWN = "§"
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A scalar to be chosen: one of a listed domain of integers, or any of a kind."""
+
+    name: str
+    kind: str
+    domain: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Open:
+    """What is left open by the choices made so far: unknowns and conditions on them, in the order they came up."""
+
+    facts: tuple[Unknown | Term, ...] = ()
+
+    @property
+    def unknowns(self) -> list[Unknown]:
+        return [fact for fact in self.facts if isinstance(fact, Unknown)]
+
+    @property
+    def conditions(self) -> list[Term]:
+        return [fact for fact in self.facts if isinstance(fact, Term)]
+
+    def with_facts(self, facts: Sequence[Unknown | Term]) -> Open:
+        return Open((*self.facts, *facts)) if facts else self
+
+
+@dataclass(frozen=True)
+class Place:
+    """A part that is to be chosen: the variable that stands for it, its type and what bounds it."""
+
+    variable: Term
+    type: Closed
+    bound: Bound
+
+
+class Skeletons:
+    """`is_possible` is asked of what is left open whenever it grows: what it denies is not followed further."""
+
+    def __init__(self, closer: Closer, rules: Rules, is_possible: Callable[[Open], bool]) -> None:
+        self.closer = closer
+        self.is_possible = is_possible
+        self.rules = rules
+        self.reducer = closer.reducer
+        self._domains: dict[tuple[Scalars, Term], Scalars] = {}
+        self._texts: dict[tuple[Text, int], Scalars] = {}
+        self._largest: dict[tuple[Closed, Bound], int] = {}
+
+    def of_parts(self, places: Sequence[Place], size: int) -> Iterator[tuple[Terms, Open]]:
+        """The skeletons of several parts, of which later ones may depend on earlier ones."""
+        return self._product(tuple(places), (), size, Open())
+
+    def largest(self, tp: Closed, bound: Bound) -> int:
+        """The size that no value of a type exceeds, where depth bounds it."""
+        key = (tp, bound)
+        if key not in self._largest:
+            self._largest[key] = self._measured(tp, bound)
+        return self._largest[key]
+
+    def _measured(self, tp: Closed, bound: Bound) -> int:
+        match tp:
+            case Limited(base=base):
+                return self.largest(base, bound)
+            case Called():
+                return self.largest(self.closer.expand(tp), bound)
+            case Either(members=members):
+                return max((self.largest(member, bound) for member in members), default=0)
+            case Made(constructor=constructor) if self.rules.opens(bound, constructor.recursive):
+                return self._with_parts([closed for _, _, closed in self.closer.fields(tp)], bound)
+            case Tupled(elements=elements) if self.rules.opens(bound, False):
+                return self._with_parts(elements, bound)
+            case Sequenced() | Collected() | Mapped():
+                cells = self.rules.container if isinstance(tp, Sequenced) else self.rules.selection
+                total, room = 0, cells(bound)
+                while self.rules.more(room):
+                    total += 1 + sum(self.largest(part, self.rules.inside(room)) for part in tp.parts)
+                    room = self.rules.after(room)
+                return total
+        return 0
+
+    def _with_parts(self, parts: Sequence[Closed], bound: Bound) -> int:
+        inside = self.rules.inside(bound)
+        return sum(self.largest(part, inside) for part in parts) + bool(parts)
+
+    def _fits(self, places: Sequence[Place], size: int) -> bool:
+        """Whether parts may be that large together, as far as depth says."""
+        if self.rules.scope.depth is None:
+            return True
+        return size <= sum(self.largest(place.type, place.bound) for place in places)
+
+    # -- products ----------------------------------------------------------------------------------------------------
+
+    def _product(
+        self, places: tuple[Place, ...], clauses: Terms, size: int, so_far: Open
+    ) -> Iterator[tuple[Terms, Open]]:
+        """The parts one after the other; a clause goes to the last part it is about."""
+        names = {str(place.variable.data) for place in places}
+        settled = [clause for clause in clauses if clause.free.isdisjoint(names)]
+        clauses = tuple(clause for clause in clauses if not clause.free.isdisjoint(names))
+        so_far = so_far.with_facts(settled)
+        if not places:
+            if size == 0:
+                yield (), so_far
+            return
+        first, *rest = places
+        own = str(first.variable.data)
+        wanted = tuple(clause for clause in clauses if clause.free.isdisjoint(names - {own}))
+        later = [clause for clause in clauses if clause not in wanted]
+        value = self.reducer.intern(var(VALUE, first.type.sort))
+        asked = tuple(self.reducer.replace(clause, first.variable, value) for clause in wanted)
+        for used in range(size + 1) if rest else (size,):
+            if not self._fits((first,), used) or not self._fits(rest, size - used):
+                continue
+            for term, after in self._skeletons(first.type, first.bound, used, asked, so_far):
+                if after is not so_far and not self.is_possible(after):
+                    continue
+                binding = Binding([(first.variable, term)])
+                left = conjuncts(self.reducer, [self.reducer.substitute(clause, binding) for clause in later])
+                if left is None or _raises(left):
+                    continue
+                others = tuple(
+                    Place(place.variable, self.closer.substitute(place.type, binding), place.bound) for place in rest
+                )
+                for terms, end in self._product(others, tuple(left), size - used, after):
+                    yield (term, *terms), end
+
+    def _built(
+        self, places: Sequence[Place], term: Term, clauses: Terms, wanted: Terms, size: int, so_far: Open
+    ) -> Iterator[tuple[Terms, Open]]:
+        """The parts of a value that is `term` over them, of which something is wanted."""
+        unfolded = conjuncts(self.reducer, [*clauses, *(self._said_of(term, condition) for condition in wanted)])
+        if unfolded is not None and not _raises(unfolded) and size >= 0:
+            yield from self._product(tuple(places), tuple(unfolded), size, so_far)
+
+    def _said_of(self, term: Term, condition: Term) -> Term:
+        r = self.reducer
+        values = _values_in(condition)
+        return r.substitute(condition, Binding([(r.intern(value), term) for value in values])) if values else condition
+
+    # -- types -------------------------------------------------------------------------------------------------------
+
+    def _skeletons(
+        self, tp: Closed, bound: Bound, size: int, wanted: Terms, so_far: Open
+    ) -> Iterator[tuple[Term, Open]]:
+        while isinstance(tp, Limited | Called):
+            if isinstance(tp, Limited):
+                wanted = (*tp.terms, *wanted)
+                tp = tp.base
+            else:
+                tp = self.closer.expand(tp)
+        if self.rules.scope.by_smallcheck:
+            inside = bound if isinstance(tp, Scalars | Either) else self.rules.inside(bound)
+            tp = self.closer.cut(tp, self.rules.reach(inside))
+        match tp:
+            case Scalars():
+                yield from self._scalars(tp, wanted, so_far) if size == 0 else ()
+            case Text():
+                yield from self._scalars(self._listed(tp, bound), wanted, so_far) if size == 0 else ()
+            case Unbounded(kind=kind):
+                yield from self._unknown(Unknown(_name(so_far, kind), kind), tp, wanted, so_far) if size == 0 else ()
+            case Either(members=members):
+                for member in members:
+                    yield from self._skeletons(member, bound, size, wanted, so_far)
+            case Made():
+                yield from self._made(tp, bound, size, wanted, so_far)
+            case Tupled(elements=elements):
+                if not elements or self.rules.opens(bound, False):
+                    inside = self.rules.inside(bound)
+                    places = [self._item(place, element, inside) for place, element in enumerate(elements)]
+                    yield from self._row(places, "tuple", size - bool(elements), wanted, so_far)
+            case Sequenced(kind=kind, element=element):
+                yield from self._sequenced(kind, element, bound, size, wanted, so_far)
+            case Collected() | Mapped():
+                yield from self._selected(tp, bound, size, wanted, so_far)
+            case _:
+                raise AssertionError(tp)
+
+    def _scalars(self, tp: Scalars, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+        """Integers are left to the solver; of other scalars each is a choice."""
+        alone = [term for term in wanted if term.free <= {VALUE}]
+        for term in alone:
+            tp = self._domain(tp, term)
+        others = tuple(term for term in wanted if not term.free <= {VALUE})
+        if len(tp.values) > 1 and all(type(constant.value) is int for constant in tp.values):
+            numbers: list[Any] = [constant.value for constant in tp.values]
+            domain = tuple(sorted(numbers))
+            yield from self._unknown(Unknown(_name(so_far, "int"), "int", domain), tp, others, so_far)
+            return
+        for constant in tp.values:
+            binding = self.closer.value_is(constant, tp.sort)
+            left = conjuncts(self.reducer, [self.reducer.substitute(term, binding) for term in others])
+            if left is not None and not _raises(left):
+                yield self.reducer.intern(Term("const", (), constant)), so_far.with_facts(left)
+
+    def _domain(self, tp: Scalars, term: Term) -> Scalars:
+        """The scalars that satisfy a condition on them alone."""
+        key = (tp, term)
+        if key not in self._domains:
+            r = self.reducer
+            kept = tuple(
+                constant
+                for constant in tp.values
+                if r.substitute(term, self.closer.value_is(constant, tp.sort)) is r.true
+            )
+            self._domains[key] = tp.with_values(kept)
+        return self._domains[key]
+
+    def _listed(self, tp: Text, bound: Bound) -> Scalars:
+        """All texts over the alphabet, shortest first, and the landmarks."""
+        length = max(bound.depth or 0, 0) if self.rules.scope.by_smallcheck else tp.length
+        key = (tp, length)
+        if key not in self._texts:
+            letters: list[Any] = [constant.value for constant in tp.alphabet.values]
+            join: Callable[[Sequence[Any]], Any] = "".join if tp.kind == "str" else bytes
+            texts = [
+                Constant(join(chosen))
+                for count in range(length + 1)
+                for chosen in itertools.product(letters, repeat=count)
+            ]
+            self._texts[key] = Scalars((*texts, *tp.landmarks), tp.sort)
+        return self._texts[key]
+
+    def _unknown(self, unknown: Unknown, tp: Closed, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+        variable = self.reducer.intern(var(unknown.name, tp.sort))
+        left = conjuncts(self.reducer, [self._said_of(variable, condition) for condition in wanted])
+        if left is not None and not _raises(left):
+            yield variable, so_far.with_facts([unknown, *left])
+
+    def _made(self, tp: Made, bound: Bound, size: int, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+        constructor, r = tp.constructor, self.reducer
+        fields = self.closer.fields(tp)
+        if fields and not self.rules.opens(bound, constructor.recursive):
+            return
+        inside = self.rules.inside(bound)
+        places = [Place(variable, closed, inside) for _, variable, closed in fields]
+        typed = [(var(field.name), variable) for field, variable, _ in fields]
+        clauses = tuple(r.bind(r.load(predicate.term), typed) for predicate in constructor.invariants)
+        term = r.make("make", tuple(place.variable for place in places), constructor)
+        for parts, end in self._built(places, term, clauses, wanted, size - bool(fields), so_far):
+            yield r.make("make", parts, constructor), end
+
+    def _item(self, place: int, tp: Closed, bound: Bound) -> Place:
+        return Place(self.reducer.intern(var(f"·{place}", tp.sort)), tp, bound)
+
+    def _row(
+        self, places: Sequence[Place], kind: str, size: int, wanted: Terms, so_far: Open
+    ) -> Iterator[tuple[Term, Open]]:
+        r = self.reducer
+        term = r.make("seq", tuple(place.variable for place in places), Kind(kind))
+        for parts, end in self._built(places, term, (), wanted, size, so_far):
+            yield r.make("seq", parts, Kind(kind)), end
+
+    def _sequenced(
+        self, kind: str, element: Closed, bound: Bound, size: int, wanted: Terms, so_far: Open
+    ) -> Iterator[tuple[Term, Open]]:
+        """Every element costs one and what it costs itself."""
+        places: list[Place] = []
+        bound = self.rules.container(bound)
+        for length in range(size + 1):
+            if length or size == 0:
+                yield from self._row(places, kind, size - length, wanted, so_far)
+            if not self.rules.more(bound):
+                return
+            places.append(self._item(length, element, self.rules.inside(bound)))
+            bound = self.rules.after(bound)
+
+    def _selected(
+        self, tp: Collected | Mapped, bound: Bound, size: int, wanted: Terms, so_far: Open
+    ) -> Iterator[tuple[Term, Open]]:
+        """Sets and dicts: elements and keys that differ, in one order of the many there are."""
+        room = self.rules.selection(bound)
+        inside = self.rules.inside(room)
+        keys = tp.keys if isinstance(tp, Mapped) else tp.element
+        for length in range(size + 1):
+            if length and not self.rules.more(Bound(room.depth, None if room.room is None else room.room - length + 1)):
+                return
+            if size and not length:
+                continue
+            places = [self._item(place, keys, inside) for place in range(length)]
+            items = (
+                [self._item(length + place, tp.item, self.rules.inside(bound)) for place in range(length)]
+                if isinstance(tp, Mapped)
+                else []
+            )
+            variables = tuple(place.variable for place in (*places, *items))
+            differ = tuple(
+                self.reducer.make("not", (self.reducer.make("eq", pair),))
+                for pair in itertools.combinations(variables[:length], 2)
+            )
+            for parts, end in self._built(
+                [*places, *items], self._gathered(tp, variables), differ, wanted, size - length, so_far
+            ):
+                order = self._in_order(parts[:length])
+                if order is not None:
+                    yield self._gathered(tp, parts), end.with_facts(order)
+
+    def _gathered(self, tp: Collected | Mapped, parts: Terms) -> Term:
+        if isinstance(tp, Collected):
+            return self.reducer.make("set", parts, Kind(tp.kind))
+        half = len(parts) // 2
+        flat = [part for pair in zip(parts[:half], parts[half:], strict=True) for part in pair]
+        return self.reducer.make("dict", tuple(flat), Kind("dict"))
+
+    def _in_order(self, parts: Terms) -> list[Term] | None:
+        """What has to hold for parts to be in canonical order, None if they are not: by form, then by what is in it."""
+        r = self.reducer
+        found: list[Term] = []
+        for a, b in itertools.pairwise(parts):
+            left, right = _form(a), _form(b)
+            if left > right:
+                return None
+            if left == right:
+                ordered = self._lexically(_unknowns_in(a), _unknowns_in(b))
+                if ordered is r.false and a.serial > b.serial:
+                    return None
+                if ordered is not r.false:
+                    found.append(ordered)
+        return conjuncts(r, found)
+
+    def _lexically(self, a: Sequence[Term], b: Sequence[Term]) -> Term:
+        r = self.reducer
+        ordered = r.false
+        for x, y in reversed(list(zip(a, b, strict=True))):
+            equal = r.make("and", (r.make("eq", (x, y)), ordered))
+            ordered = r.make("or", (r.make("lt", (x, y)), equal))
+        return ordered
+
+
+def _name(so_far: Open, kind: str) -> str:
+    """Told apart by their kind, too: the same name never means two things to a solver."""
+    return f"{_UNKNOWN}{len(so_far.unknowns)}{kind}"
+
+
+def _raises(terms: Sequence[Term]) -> bool:
+    return any(term.op == "raise" for term in terms)
+
+
+def _values_in(term: Term) -> list[Term]:
+    """The variables in a condition that stand for the value, which may be there with and without its sort."""
+    found: dict[Term, None] = {}
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        if part.op == "var":
+            if part.data == VALUE:
+                found[part] = None
+        elif VALUE in part.free:
+            waiting += part.args
+    return list(found)
+
+
+def _form(term: Term) -> str:
+    return re.sub(rf"{_UNKNOWN}\d+[a-z]+", _UNKNOWN, repr(term))
+
+
+def _unknowns_in(term: Term) -> list[Term]:
+    if term.op == "var":
+        return [term]
+    return [part for arg in term.args for part in _unknowns_in(arg)]

@@ -1,0 +1,1 @@
+"""Settings, from pyproject.toml and the command line."""

@@ -1,0 +1,1 @@
+"""Ground types: types with a scope put in, ready to be enumerated."""

@@ -1,0 +1,62 @@
+"""Which elements a set takes for one: those that are equal, whatever their classes say equality is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from refute.errors import AnnotationError
+from refute.spaces.ground.types import Closed, Either, Made, Scalars, Tupled
+from refute.spaces.nodes.recipes import thaw
+
+if TYPE_CHECKING:
+    from refute.spaces.ground.grounding import Closer
+
+
+def may_be_equal(closer: Closer, tp: Closed) -> bool:
+    """Whether different values of a type may be equal: 1 and True, or what a class takes for equal."""
+    return _may_be_equal(closer, tp, set())
+
+
+def _may_be_equal(closer: Closer, tp: Closed, seen: set[object]) -> bool:
+    match tp:
+        case Scalars(values=values):
+            return len({constant.value for constant in values}) < len(values)
+        case Made(constructor=constructor):
+            cls = constructor.cls
+            if cls.__eq__ is object.__eq__ and cls.__hash__ is object.__hash__:
+                return False
+            if not constructor.structural:
+                return True
+        case Either(members=members) if sum(_is_tuple(member) for member in members) > 1:
+            return True
+    return any(_may_be_equal(closer, part, seen) for part in closer.opened(tp, seen))
+
+
+def _is_tuple(tp: Closed) -> bool:
+    return isinstance(tp, Tupled) or (isinstance(tp, Made) and tp.constructor.form == "tuple")
+
+
+def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed) -> list[int]:
+    """The places of values (in frozen form) that equal none before them; they are added to those met."""
+    places = []
+    try:
+        for place, value in enumerate(values):
+            element = thaw(value)
+            if element not in met:
+                met.add(element)
+                places.append(place)
+    except Exception as error:
+        raise AnnotationError(
+            f"values of {tp!r} cannot be elements of a set or keys of a dict: "
+            f"comparing them raised {type(error).__name__}: {error}",
+            place=next((part.constructor.place for part in _parts(tp) if isinstance(part, Made)), None),
+            remedy="Repair `__eq__` and `__hash__` of their class, or use a list.",
+        ) from error
+    return places
+
+
+def _parts(tp: Closed) -> Iterable[Closed]:
+    yield tp
+    for part in tp.parts:
+        yield from _parts(part)

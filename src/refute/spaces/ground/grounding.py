@@ -1,0 +1,440 @@
+"""From refinement types to closed types: fill in parameters, bound scalars, substitute what is known of siblings."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any
+
+from refute.errors import AnnotationError, RefinementError
+from refute.logic.reading.predicates import VALUE, Predicate
+from refute.logic.reduction.reducer import Binding, Reducer
+from refute.logic.reduction.rules.totality import in_any_order
+from refute.logic.terms.term import ANY, INT, INTEGERS, STR, Constant, Raised, Sort, Term, constant_value, var
+from refute.spaces.ground.scalars import scalars
+from refute.spaces.ground.strings import alphabet_and_landmarks
+from refute.spaces.ground.types import (
+    Called,
+    Cells,
+    Closed,
+    Collected,
+    Either,
+    Limited,
+    Made,
+    Mapped,
+    Scalars,
+    Sequenced,
+    Text,
+    Tupled,
+)
+from refute.spaces.ground.unions import disjoint
+from refute.spaces.scope import Scope
+from refute.types.model import (
+    ABSENT,
+    Atom,
+    Data,
+    DictOf,
+    Field,
+    Finite,
+    FunctionOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+    walk,
+)
+from refute.types.reading.parameters import default_of
+from refute.types.sorts import sort_of_values
+
+Environment = Mapping[Any, Closed]
+
+
+class Closer:
+    """Closes types for one scope; equal results are the same object."""
+
+    def __init__(self, scope: Scope, reducer: Reducer) -> None:
+        self.scope = scope
+        self.reducer = reducer
+        self._known: dict[Closed, Closed] = {}
+        self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Closed] = {}
+        self._substituted: dict[tuple[Closed, Binding], Closed] = {}
+        self._fields: dict[Made, tuple[tuple[Field, Term, Closed], ...]] = {}
+        self._expanded: dict[Called, Closed] = {}
+        self.mutable: dict[Any, bool] = {}
+        self._values: dict[tuple[Constant, Sort], Binding] = {}
+        self._as_terms: dict[tuple[Term, Sort], Binding] = {}
+        self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
+        self._natural: dict[Closed, bool] = {}
+        self._static: set[Term] = set()  # conditions as they were written: no sibling's value is in them
+
+    def intern(self, tp: Closed) -> Closed:
+        return self._known.setdefault(tp, tp)
+
+    def close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Closed:
+        """`env` fills parameters of types; `given` says what siblings are, be it only variables."""
+        return self.intern(self._close(tp, env, given))
+
+    def _close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Closed:
+        match tp:
+            case Atom():
+                return self._atom(tp)
+            case Finite(values=values):
+                return self._named(values, sort_of_values(values))
+            case Refined(base=base, predicates=predicates):
+                return self.limit(self._with_letters(base, predicates, env, given), self._terms(predicates, given))
+            case SequenceOf(kind=kind, element=element):
+                return Sequenced(kind, self.close(element, env, given))
+            case TupleOf(elements=elements):
+                return Tupled(tuple(self.close(element, env, given) for element in elements))
+            case SetOf(kind=kind, element=element):
+                return Collected(kind, self._hashable(self.close(element, env, given), tp))
+            case DictOf(key=key, value=value):
+                return Mapped(self._hashable(self.close(key, env, given), tp), self.close(value, env, given))
+            case Union(members=members):
+                return self.either([self.close(member, env, given) for member in members])
+            case Param(variable=variable):
+                found = env.get(variable)
+                return found if found is not None else self.close(default_of(variable), {}, {})
+            case Data(constructor=constructor, args=args):
+                return Made(constructor, tuple(self.close(arg, env, given) for arg in args))
+            case Named(alias=alias, args=args):
+                closed = tuple(self.close(arg, env, given) for arg in args)
+                names = sorted(_names_in(alias.type, set()) & set(given))
+                return Called(alias, closed, tuple((name, given[name]) for name in names))
+            case FunctionOf():
+                return self._function(tp, env)
+        raise AssertionError(tp)
+
+    def _function(self, tp: FunctionOf, env: Environment) -> Closed:
+        """A blank, by the type itself: what a function answers is chosen when it is called."""
+        if any(isinstance(part, Param) and part.variable in env for part in walk(tp)):
+            raise AnnotationError(
+                "a function that takes or returns what a type parameter of its class stands for cannot be built",
+                remedy="Say in the class what the function takes and returns.",
+            )
+        return Scalars((Constant(tp),), ANY)
+
+    def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Closed:
+        scope = self.scope
+        marks = atom.marks if scope.landmarks else None
+        if atom.kind in ("str", "bytes"):
+            letters, landmarks = alphabet_and_landmarks(atom.kind, scope.reach, marks, [p.term for p in predicates])
+            alphabet = self._named(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
+            return Text(atom.kind, alphabet, tuple(map(Constant, landmarks)), scope.reach)
+        values = tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks)))
+        return Scalars(values, INT if atom.kind == "int" else ANY)
+
+    def _named(self, values: tuple[Constant, ...], sort: Sort) -> Scalars:
+        """Scalars that no reach cuts off. Only by SmallCheck's rule is any cut off."""
+        return Scalars(values, sort, named=frozenset(values) if self.scope.by_smallcheck else frozenset())
+
+    def _with_letters(
+        self, base: Type, predicates: tuple[Predicate, ...], env: Environment, given: Mapping[str, Term]
+    ) -> Closed:
+        """The base of a refinement; a text gets the characters its refinements speak of."""
+        return self._atom(base, predicates) if isinstance(base, Atom) else self.close(base, env, given)
+
+    def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term]) -> list[Term]:
+        terms = []
+        for predicate in predicates:
+            pairs = [(var(name), given[name]) for name in predicate.names]
+            term = self.reducer.bind(self.reducer.load(predicate.term), pairs)
+            self.sources.setdefault(term, predicate)
+            if not predicate.names:
+                self._static.add(term)
+            terms.append(term)
+        return terms
+
+    def limit(self, base: Closed, terms: Iterable[Term]) -> Closed:
+        """A closed type with conditions: an extension is made smaller at once, other types keep them."""
+        typed = [self._typed(term, base.sort) for term in terms]
+        if isinstance(base, Limited):
+            typed = [*base.terms, *typed]
+            base = base.base
+        typed = [term for term in typed if term is not self.reducer.true]
+        if not typed:
+            return base
+        conditions = tuple(in_any_order(dict.fromkeys(typed)))
+        if isinstance(base, Scalars) and all(term.free <= {VALUE} for term in conditions):
+            return self._filter(base, conditions)
+        return self.intern(Limited(base, conditions, VALUE))
+
+    def as_written(self, term: Term) -> Term:
+        """A condition that makes an extension smaller without tying it to a sibling: not worth going over to ranks."""
+        self._static.add(term)
+        return term
+
+    def is_natural(self, tp: Closed) -> bool:
+        """Whether values are integers from zero on, not ranks."""
+        if tp not in self._natural:
+            values: list[Any] = [constant.value for constant in tp.values] if isinstance(tp, Scalars) else [None]
+            self._natural[tp] = all(type(value) in (int, bool) and value >= 0 for value in values)
+        return self._natural[tp]
+
+    def _typed(self, term: Term, sort: Sort) -> Term:
+        """A condition on a value whose sort is known, so that the algebra of that sort applies."""
+        if sort == ANY:
+            return term
+        known = self.reducer.replace(term, self.reducer.intern(var(VALUE)), self.reducer.intern(var(VALUE, sort)))
+        self._trace(term, known)
+        if term in self._static:
+            self._static.add(known)
+        return known
+
+    def _trace(self, old: Term, new: Term) -> None:
+        if new is not old and old in self.sources:
+            self.sources.setdefault(new, self.sources[old])
+
+    def _filter(self, base: Scalars, conditions: tuple[Term, ...]) -> Closed:
+        key = (base, conditions)
+        if key not in self._filtered:
+            kept = self._kept(base, conditions)
+            related = base.cut or any(term not in self._static for term in conditions)
+            self._filtered[key] = self.intern(base.with_values(kept, related and len(kept) < len(base.values)))
+        return self._filtered[key]
+
+    def _kept(self, base: Scalars, conditions: tuple[Term, ...]) -> tuple[Constant, ...]:
+        if len(conditions) == 1:
+            compare = _comparison(conditions[0])
+            if compare is not None:
+                try:
+                    return tuple([value for value in base.values if compare(value.value)])
+                except Exception:  # said by the slow way, which knows for which value
+                    return tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
+        return tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
+
+    def compared(
+        self, values: Sequence[Constant], conditions: Sequence[Term]
+    ) -> tuple[Sequence[Constant], Sequence[Term]]:
+        """Those of some values for which the conditions that come first hold, and the other conditions.
+
+        As many as are plain comparisons of integers: they are decided at once, and none of them raises.
+        """
+        if not all(type(value.value) is int for value in values):
+            return values, conditions
+        for place, condition in enumerate(conditions):
+            compare = _comparison(condition, among=INTEGERS)
+            if compare is None:
+                return values, conditions[place:]
+            values = [value for value in values if compare(value.value)]
+        return values, ()
+
+    def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
+        r = self.reducer
+        binding = self.value_is(value, sort)
+        for condition in conditions:
+            decided = r.substitute(condition, binding)
+            if decided is r.false:
+                return False
+            if isinstance(decided.data, Raised):
+                raise self.raised(condition, value.value, decided.data.error)
+            assert decided is r.true, decided
+        return True
+
+    def value_is(self, value: Constant, sort: Sort) -> Binding:
+        """The substitution of a scalar for the value of a condition."""
+        key = (value, sort)
+        binding = self._values.get(key)
+        if binding is None:
+            r = self.reducer
+            known = r.intern(Term("const", (), value))
+            binding = self._values[key] = Binding(
+                [(r.intern(var(VALUE, s)), known) for s in dict.fromkeys((sort, ANY))]
+            )
+        return binding
+
+    def value_as(self, term: Term, sort: Sort) -> Binding:
+        """The substitution of a term for the value of a condition."""
+        key = (term, sort)
+        binding = self._as_terms.get(key)
+        if binding is None:
+            r = self.reducer
+            binding = self._as_terms[key] = Binding([(r.intern(var(VALUE, s)), term) for s in (sort, ANY)])
+        return binding
+
+    def raised(self, condition: Term, value: object, error: BaseException) -> RefinementError:
+        """What to say of a refinement that raises instead of answering."""
+        predicate = self.sources.get(condition)
+        text = f"`{predicate.text}`" if predicate else "a refinement"
+        return RefinementError(
+            f"the refinement {text} raised {type(error).__name__}: {error}, for the value {value!r}",
+            place=predicate.place if predicate else None,
+            remedy="Rule such values out first, as in `v != 0 and 10 // v > 1`.",
+        )
+
+    def either(self, members: list[Closed]) -> Closed:
+        return disjoint(self, members)
+
+    def _hashable(self, element: Closed, tp: Type) -> Closed:
+        """An element type of sets or keys: hashable, and no two scalars of it equal."""
+        problem = _unhashable(element)
+        if problem:
+            raise AnnotationError(
+                f"values of {problem} cannot be elements of a set or keys of a dict: they are not hashable",
+                remedy="Use a tuple for a list, a frozenset for a set, a frozen dataclass for a mutable one.",
+            )
+        # by SmallCheck's rule integers are cut off on the way down: which are left to be equal is seen there
+        return element if self.scope.by_smallcheck else self._told_apart(element)
+
+    def _told_apart(self, tp: Closed) -> Closed:
+        """Of scalars that are equal though not the same (1, True, 1.0) only the first: a set holds one of them."""
+        match tp:
+            case Scalars(values=values):
+                first: dict[Any, Constant] = {}
+                for value in values:
+                    first.setdefault(value.value, value)
+                return tp if len(first) == len(values) else self.intern(tp.with_values(tuple(first.values())))
+            case Either(members=members):
+                return self.either([self._told_apart(member) for member in members])
+            case Tupled(elements=elements):
+                return self.intern(Tupled(tuple(map(self._told_apart, elements))))
+            case Sequenced(kind=kind, element=element):
+                return self.intern(Sequenced(kind, self._told_apart(element)))
+            case Limited(base=base, terms=terms):
+                return self.limit(self._told_apart(base), terms)
+        return tp
+
+    def expand(self, called: Called) -> Closed:
+        """The body of an alias."""
+        if called not in self._expanded:
+            env = dict(zip(called.alias.params, called.args, strict=True))
+            self._expanded[called] = self.close(called.alias.type, env, dict(called.given))
+        return self._expanded[called]
+
+    def fields(self, made: Made) -> tuple[tuple[Field, Term, Closed], ...]:
+        """The fields of a data type with the variable that stands for each; later types are over earlier variables."""
+        if made not in self._fields:
+            constructor = made.constructor
+            env = dict(zip(constructor.params, made.args, strict=False))
+            given: dict[str, Term] = {}
+            found = []
+            for field in constructor.fields:
+                closed = self.close(field.type, env, given)
+                if field.optional:
+                    closed = self.either([closed, Scalars((Constant(ABSENT),), ANY)])
+                given[field.name] = variable = self.reducer.intern(var(field.name, closed.sort))
+                found.append((field, variable, closed))
+            self._fields[made] = tuple(found)
+        return self._fields[made]
+
+    def opened(self, tp: Closed, seen: set[object]) -> Sequence[Closed]:
+        """What a type is made of, down into data and aliases, each of which is opened once."""
+        match tp:
+            case Made(constructor=constructor) if constructor not in seen:
+                seen.add(constructor)
+                return [closed for _, _, closed in self.fields(tp)]
+            case Called(alias=alias) if alias not in seen:
+                seen.add(alias)
+                return (self.expand(tp),)
+        return tp.parts
+
+    def cut(self, tp: Closed, reach: int) -> Closed:
+        """The type with integers beyond a reach left out of the extensions written in it."""
+        match tp:
+            case Scalars(values=values):
+                kept = tuple(v for v in values if type(v.value) is not int or abs(v.value) <= reach or v in tp.named)
+                return tp if len(kept) == len(values) else self.intern(tp.with_values(kept))
+            case Limited(base=base, terms=terms):
+                return self.intern(Limited(self.cut(base, reach), terms, VALUE))
+        return self.intern(self._mapped(tp, lambda part: self.cut(part, reach))) if tp.parts else tp
+
+    def _mapped(self, tp: Closed, change: Callable[[Closed], Closed]) -> Closed:
+        """A type with a change made to each type written in it."""
+        match tp:
+            case Made(constructor=constructor, args=args):
+                return Made(constructor, tuple(map(change, args)))
+            case Either(members=members):
+                return Either(tuple(map(change, members)), tp.apart)
+            case Sequenced(kind=kind, element=element):
+                return Sequenced(kind, change(element))
+            case Cells(kind=kind, element=element):
+                return Cells(kind, change(element))
+            case Tupled(elements=elements):
+                return Tupled(tuple(map(change, elements)))
+            case Collected(kind=kind, element=element):
+                return Collected(kind, change(element))
+            case Mapped(keys=keys, item=item):
+                return Mapped(change(keys), change(item))
+            case Called(alias=alias, args=args, given=given):
+                return Called(alias, tuple(map(change, args)), given)
+        raise AssertionError(tp)
+
+    def substitute(self, tp: Closed, binding: Binding) -> Closed:
+        """What a type becomes once siblings are chosen."""
+        if tp.free.isdisjoint(binding.names):
+            return tp
+        key = (tp, binding)
+        if key not in self._substituted:
+            self._substituted[key] = self.intern(self._substitute(tp, binding))
+        return self._substituted[key]
+
+    def _substitute(self, tp: Closed, binding: Binding) -> Closed:
+        match tp:
+            case Limited(base=base, terms=terms):
+                inner = self.substitute(base, binding)
+                return self.limit(inner, [self._followed(term, binding) for term in terms])
+            case Either(members=members, apart=False):
+                return self.either([self.substitute(member, binding) for member in members])
+            case Called(alias=alias, args=args, given=given):
+                closed = tuple(self.substitute(arg, binding) for arg in args)
+                return Called(alias, closed, tuple((n, self.reducer.substitute(t, binding)) for n, t in given))
+        return self._mapped(tp, lambda part: self.substitute(part, binding))
+
+    def _followed(self, term: Term, binding: Binding) -> Term:
+        known = self.reducer.substitute(term, binding)
+        self._trace(term, known)
+        return known
+
+
+def _comparison(term: Term, among: Container[Sort] | None = None) -> Callable[[Any], Any] | None:
+    """A comparison of the value with a constant as a function: the usual way an extension is made smaller.
+
+    `among` are the sorts that the constant may be of.
+    """
+    negated = term.op == "not"
+    if negated:
+        term = term.args[0]
+    if term.op not in ("lt", "le", "eq"):
+        return None
+    a, b = term.args
+    if among is not None and not (a.sort in among and b.sort in among):
+        return None
+    compare: Callable[[Any, Any], Any] = getattr(operator, term.op)
+    if a.op == "var" and b.op == "const":
+        limit = constant_value(b)
+        return (lambda value: not compare(value, limit)) if negated else (lambda value: compare(value, limit))
+    if a.op == "const" and b.op == "var":
+        limit = constant_value(a)
+        return (lambda value: not compare(limit, value)) if negated else (lambda value: compare(limit, value))
+    return None
+
+
+def _names_in(tp: Type, seen: set[Any]) -> set[str]:
+    """Siblings that refinements written in a type depend on."""
+    found: set[str] = set()
+    if isinstance(tp, Refined):
+        found.update(*(predicate.names for predicate in tp.predicates))
+    if isinstance(tp, Named) and tp.alias not in seen:
+        found |= _names_in(tp.alias.type, seen | {tp.alias})
+    for part in tp.parts():
+        found |= _names_in(part, seen)
+    return found
+
+
+def _unhashable(tp: Closed) -> str:
+    match tp:
+        case Sequenced(kind=("list" | "deque") as kind) | Collected(kind="set" as kind):
+            return kind
+        case Mapped():
+            return "dict"
+        case Scalars(values=values) if any(isinstance(constant.value, FunctionOf) for constant in values):
+            return "a function type"
+        case Made(constructor=constructor):
+            return "" if getattr(constructor.cls, "__hash__", None) else constructor.name
+        case Called():
+            return ""
+    return next((problem for part in tp.parts if (problem := _unhashable(part))), "")

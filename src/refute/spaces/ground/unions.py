@@ -1,0 +1,141 @@
+"""Unions without repetition: members are arranged so that no value belongs to two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from refute.logic.reading.predicates import VALUE
+from refute.logic.terms.term import ANY, Constant, Rank, var
+from refute.spaces.ground.member_test import Member
+from refute.spaces.ground.types import (
+    Called,
+    Closed,
+    Collected,
+    Either,
+    Limited,
+    Made,
+    Mapped,
+    Scalars,
+    Sequenced,
+    Text,
+    Tupled,
+)
+from refute.types.model import (
+    Alias,
+    Constructor,
+    Data,
+    DictOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
+
+if TYPE_CHECKING:
+    from refute.spaces.ground.grounding import Closer
+
+_Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an alias
+
+
+def disjoint(closer: Closer, members: list[Closed]) -> Closed:
+    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields."""
+    flat: list[Closed] = []
+    for member in members:
+        for part in member.members if isinstance(member, Either) else (member,):
+            if part not in flat:
+                flat.append(part)
+    result: list[Closed] = []
+    scalars: dict[Constant, None] = {}
+    for part in flat:
+        if isinstance(part, Scalars):
+            scalars |= dict.fromkeys(part.values)
+    merged = False
+    for part in flat:
+        if isinstance(part, Scalars):
+            if not merged:
+                merged = True
+                several = [p for p in flat if isinstance(p, Scalars)]
+                sorts = {p.sort for p in several}
+                sort = sorts.pop() if len(sorts) == 1 else ANY
+                named = frozenset[Constant]().union(*(p.named for p in several))
+                result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
+        else:
+            result.append(part)
+    members_apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]
+    if len(members_apart) == 1:
+        return members_apart[0]
+    return closer.intern(Either(tuple(members_apart), apart=members_apart == result))
+
+
+def _without(closer: Closer, part: Closed, earlier: list[Closed]) -> Closed:
+    """A member less what an earlier one already has."""
+    value = closer.reducer.intern(var(VALUE, part.sort))
+    for other in earlier:
+        if _may_share(closer, part, other):
+            inside = closer.reducer.make("test", (value,), Member(closer, other))
+            part = closer.limit(part, [closer.reducer.make("not", (inside,))])
+    return part
+
+
+def _may_share(closer: Closer, a: Closed, b: Closed) -> bool:
+    return any(x == y for x in _forms(closer, a, frozenset()) for y in _forms(closer, b, frozenset()))
+
+
+def _forms(closer: Closer, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
+    """The Python types of a type's values, by name or constructor; types without one in common share no value."""
+    match tp:
+        case Scalars(values=values):
+            kinds: set[Hashable] = set(map(type, (v.value for v in values)))
+            return kinds - {Rank}
+        case Text(kind=kind):
+            return {str if kind == "str" else bytes}
+        case Sequenced(kind=kind) | Collected(kind=kind):
+            return {kind}
+        case Tupled():
+            return {"tuple"}
+        case Mapped():
+            return {"dict"}
+        case Made(constructor=constructor):
+            return {_form(constructor)}
+        case Either(members=members):
+            return set().union(*(_forms(closer, member, seen) for member in members))
+        case Limited(base=base):
+            return _forms(closer, base, seen)
+        case Called(alias=alias, args=args) if alias not in seen:
+            given = {param: _forms(closer, arg, seen) for param, arg in zip(alias.params, args, strict=True)}
+            return _forms_written(closer, alias.type, given, seen | {alias})
+    return set()
+
+
+def _forms_written(closer: Closer, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
+    """The same of the body of an alias. It may be just about to be closed, so it is not asked what that gives."""
+    match tp:
+        case SequenceOf(kind=kind) | SetOf(kind=kind):
+            return {kind}
+        case TupleOf():
+            return {"tuple"}
+        case DictOf():
+            return {"dict"}
+        case Data(constructor=constructor):
+            return {_form(constructor)}
+        case Union(members=members):
+            return set().union(*(_forms_written(closer, member, given, seen) for member in members))
+        case Refined(base=base):
+            return _forms_written(closer, base, given, seen)
+        case Param(variable=variable) if variable in given:
+            return given[variable]
+        case Named(alias=alias, args=args):
+            if alias in seen:
+                return set()
+            forms = [_forms_written(closer, arg, given, seen) for arg in args]
+            return _forms_written(closer, alias.type, dict(zip(alias.params, forms, strict=True)), seen | {alias})
+    return _forms(closer, closer.close(tp, {}, {}), seen)
+
+
+def _form(constructor: Constructor) -> Hashable:
+    return "dict" if constructor.form == "mapping" else constructor

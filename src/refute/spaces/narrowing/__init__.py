@@ -1,0 +1,1 @@
+"""Needed narrowing: values that satisfy predicates which can only be run."""

@@ -1,0 +1,107 @@
+"""A way values come about: from arguments that a constructor takes which can only be run, narrowed.
+
+The constructor is given holes for its arguments. What it builds of them is thrown away; whether it raises is the
+answer. So `if n < 0: raise ValueError` looks at `n` alone, and whatever the other arguments are, they are a family. A
+family of arguments then becomes one of instances, which others can narrow further.
+"""
+
+from __future__ import annotations
+
+from inspect import unwrap
+from typing import Any
+
+from refute.logic.reading.predicates import VALUE
+from refute.logic.reduction.running import runnable
+from refute.logic.terms.term import Term, subterms
+from refute.spaces.ground.types import Arguments, Made
+from refute.spaces.narrowing.introspection import is_written_out, sees_more
+from refute.spaces.narrowing.opaque import ByNarrowing, Condition, calls_in, function_of
+from refute.spaces.narrowing.partial import Head, OneByOne, Part
+from refute.spaces.nodes.node import Built, Making, Node, Sum
+from refute.spaces.nodes.recast import Placed
+from refute.spaces.productions.constructors import Shape, run_clauses, shapes_of
+from refute.spaces.productions.field_order import in_order
+from refute.spaces.residuals.classes import State, Way
+
+
+def constructed_way(state: State) -> Way | None:
+    """The way to narrow the arguments of a constructor that can only be run."""
+    if not isinstance(state.type, Made) or not is_constructed(state, state.type):
+        return None
+    shapes = shapes_of(state.builder, state.type, state.bound)
+    if len(shapes) != 1 or any(_needs_instance(state, shapes[0], term) for term in state.seen):
+        return None
+    (shape,) = shapes
+    conditions = {clause: runnable(clause, [slot.name for slot in shape.slots]) for clause in run_clauses(shape)}
+    for term in state.wanted:
+        if _needs_instance(state, shape, term):
+            conditions[term] = _of_instance(state.type, term)
+    found = {term: condition for term, condition in conditions.items() if condition is not None}
+    return ByConstructing(state, shape, found) if len(found) == len(conditions) else None
+
+
+def _needs_instance(state: State, shape: Shape, term: Term) -> bool:
+    """Whether a term asks for what only the constructor knows: an attribute that it computes, say."""
+    r = state.builder.reducer
+    values = state.builder.closer.value_as(shape.term, state.type.sort)
+    return any(part is shape.term for part in subterms(r.substitute(term, values)))
+
+
+def _of_instance(tp: Made, term: Term) -> Condition | None:
+    """A condition on an instance, as one on its arguments."""
+    holds = runnable(term, (VALUE,))
+    build = tp.constructor.build
+    return None if holds is None else lambda arguments: holds((build(arguments),))
+
+
+def is_constructed(state: State, tp: Made) -> bool:
+    """Whether a constructor that can only be run can be run on holes, to answer the question of a state."""
+    constructor = tp.constructor
+    if not constructor.invariants:
+        return False
+    if constructor.recursive and state.bound.depth is None:
+        return False  # its arguments are narrowed in the same way, without a bound to their depth
+    if any(term.op == "var" for term in state.seen) or not is_written_out(constructor.cls):
+        return False  # of values that are seen as a whole, each is looked at in any case
+    calls = [call for predicate in constructor.invariants for call in calls_in(predicate.term)]
+    return bool(calls) and not any(sees_more(unwrap(function_of(call))) for call in calls)
+
+
+class ByConstructing(ByNarrowing):
+    """Instances, from the arguments that their constructor takes."""
+
+    careful = True  # an error is an answer
+
+    def __init__(self, state: State, shape: Shape, predicates: dict[Any, Condition]) -> None:
+        assert isinstance(state.type, Made)
+        super().__init__(state, predicates, state.builder.closer.intern(Arguments(state.type)))
+        self.shape = shape
+        self._made: dict[Node, Node] = {}
+
+    def taken(self, value: Any) -> Any:
+        parts = self.shape.take(value)
+        return None if parts is None else tuple(parts)
+
+    def made(self, node: Node) -> Node:
+        if node not in self._made:
+            self._made[node] = self._instances(node)
+        return self._made[node]
+
+    def _instances(self, node: Node) -> Node:
+        """The instances that a node of arguments makes."""
+        shape = self.shape
+        match node:
+            case Sum(parts=parts, ranks=ranks):
+                found = Sum()
+                for place, part in enumerate(parts):
+                    found.add(self.made(part), ranks.get(place))
+                return found
+            case Placed(inner=inner, picks=picks):
+                return Placed(self.made(inner), picks)
+            case Built(build=OneByOne(parts=parts), inner=inner, cost=cost):
+                head = Head(shape.key, len(shape.slots), shape.build, shape.take, shape.mapping)
+                return Built(OneByOne([Part(head, part.parts) for part in parts]), inner, cost)
+            case Built(inner=inner, cost=cost, made=made) if made is not None:
+                making = Making(shape.key, shape.build, shape.take, made.order, shape.mapping)
+                return Built(in_order(shape.build, made.order), inner, cost, making)
+        raise AssertionError(node)

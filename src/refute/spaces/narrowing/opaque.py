@@ -1,0 +1,249 @@
+"""A way values come about: those that the rest of a type admits, narrowed by what can only be run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from refute.errors import ExplosionError
+from refute.logic.reading.predicates import VALUE, Predicate
+from refute.logic.reduction.running import can_only_be_run, runnable
+from refute.logic.terms.term import Rank, RankTouched, Term, subterms
+from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.types import (
+    Closed,
+    Collected,
+    Either,
+    Limited,
+    Made,
+    Mapped,
+    Scalars,
+    Sequenced,
+    Tupled,
+    scalars_in,
+)
+from refute.spaces.narrowing.introspection import handles_errors, sees_identity, sees_more
+from refute.spaces.narrowing.search import Narrowing
+from refute.spaces.nodes.node import Node
+from refute.spaces.residuals.classes import NotInside, State, Way, is_unlimited
+from refute.spaces.residuals.elimination import RAISED, View
+from refute.spaces.residuals.renaming import Extension
+from refute.types.reading.notes import Note
+
+Condition = Callable[[Any], bool]
+_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
+
+
+def narrowed_way(state: State) -> Way | None:
+    """The way to narrow the values of a state, if it asks for what can only be run."""
+    if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
+        return None
+    runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.wanted}
+    opaque = {term: run for term, run in runs.items() if run is not None} | _jumping(state)
+    if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
+        return None  # of values that are seen as a whole, each is looked at in any case
+    return ByNarrowing(state, opaque, state.type)
+
+
+def _jumping(state: State) -> dict[Term, Condition]:
+    """Conditions on a sequence that go back and forth in it, as on a heap in an array: classes would be its values."""
+    found: dict[Term, Condition] = {}
+    if isinstance(state.type, Sequenced):
+        for source, predicate in state.builder.closer.sources.items():
+            terms = source.args if source.op == "and" else (source,)
+            jumping = [term for term in terms if state.builder.shared((_jumps, term), partial(_jumps, term))]
+            if jumping and not predicate.names and {*terms} <= {*state.wanted} and not sees_more(predicate.run):
+                found |= dict.fromkeys(jumping, _held(predicate))
+    return found
+
+
+def _jumps(term: Term) -> bool:
+    """Whether it asks for an element at a place that is neither known nor so far behind another."""
+    places = [part.args[1] for part in subterms(term) if part.op == "index" and part.args[0].op == "var"]
+    return any(place.op not in ("const", "var") and not _is_next(place) for place in places)
+
+
+def _is_next(place: Term) -> bool:
+    """Whether it is a variable and a constant, added."""
+    return place.op == "lin" and len(place.args) == 1 and place.args[0].op == "var" and place.data[1] == (1,)  # type: ignore[index]
+
+
+def _held(predicate: Predicate) -> Condition:
+    return lambda value: predicate.holds(value, {})
+
+
+def _predicate(term: Term) -> Condition | None:
+    """A condition as a function of the whole value, if it contains a call that only a run can decide."""
+    if term.free != {VALUE}:
+        return None
+    calls = calls_in(term)
+    if not any(arg.op == "var" for call in calls for arg in call.args):
+        return None  # it is about parts: they are narrowed where they are chosen
+    if any(sees_more(function_of(call)) for call in calls):
+        return None
+    holds = runnable(term, (VALUE,))
+    return None if holds is None else lambda value: holds((value,))
+
+
+def calls_in(term: Term) -> list[Term]:
+    """The calls in a condition that can only be run."""
+    return [part for part in subterms(term, known=False) if can_only_be_run(part)]
+
+
+def function_of(call: Term) -> Any:
+    return getattr(call.data, "function", call.data)
+
+
+def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
+    """Whether values that are narrowed have parts that are narrowed in the same way, without a bound to their depth."""
+    if state.bound.depth is not None:
+        return False
+    closer = state.builder.closer
+    return any(_within(closer, state.type, term) for term in opaque)
+
+
+def _within(closer: Closer, tp: Closed, term: Term) -> bool:
+    calls = {call.data for call in calls_in(term)}
+    opened: set[object] = set()
+    waiting = [*closer.opened(tp, opened)]
+    seen: set[Closed] = set()
+    while waiting:
+        part = waiting.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        own = (call.data for said in part.own_terms() for call in calls_in(said))
+        if not calls.isdisjoint(own):
+            return True
+        waiting += closer.opened(part, opened)
+    return False
+
+
+def _shown(tp: Closed) -> str:
+    """A type as people write it, whatever the scalars of the scope are."""
+    match tp:
+        case Scalars(values=values):
+            return " | ".join(dict.fromkeys(type(constant.value).__name__ for constant in values))
+        case Sequenced(kind=kind, element=element) | Collected(kind=kind, element=element):
+            return f"{kind}[{_shown(element)}{', ...' if kind == 'tuple' else ''}]"
+        case Mapped(keys=keys, item=item):
+            return f"dict[{_shown(keys)}, {_shown(item)}]"
+        case Tupled(elements=elements):
+            return f"tuple[{', '.join(map(_shown, elements))}]"
+        case Either(members=members):
+            return " | ".join(map(_shown, members))
+        case Limited(base=base):
+            return _shown(base)
+    return repr(tp)
+
+
+class ByNarrowing(Way):
+    """The values that satisfy what can only be run, among those that satisfy the rest."""
+
+    careful = False  # whether what is run handles errors in any case
+
+    def __init__(self, state: State, predicates: Mapping[Term, Condition], among: Closed) -> None:
+        extensions = (constant.value for scalars in scalars_in(state.type) for constant in scalars.values)
+        if any(type(value) is Rank for value in extensions) or any(term.ranked for term in predicates):
+            raise RankTouched
+        self.state = state
+        # in an order of their own: which of two refinements was written first must not matter
+        self.predicates = dict(sorted(predicates.items(), key=lambda entry: repr(entry[0])))
+        others = tuple(term for term in state.wanted if term not in predicates)
+        self.asked = state.builder.ask(among, others, state.seen, state.bound)
+        self.searches: dict[View, Narrowing] = {}
+        self._parts: dict[View, list[tuple[View, int]]] = {}
+        self._raised: int | None = None
+        self._done = False
+
+    def extend(self, size: int) -> None:
+        """Narrow all at once: what is known of larger values tells nothing new of smaller ones."""
+        if self._done:
+            return
+        builder = self.state.builder
+        self.asked.extend(builder.limit)
+        self._done = True
+        predicates = [*dict.fromkeys(self.predicates.values())]
+        functions = [function_of(call) for term in self.predicates for call in calls_in(term)]
+        functions += [source.run for source in self._sources]
+        careful = self.careful or any(map(handles_errors, functions))
+        doubtful = any(map(sees_identity, functions))
+        for shown, node in self.asked.order:
+            if shown is not RAISED:
+                inner = self.asked.node(node)
+                self.searches[shown] = Narrowing(
+                    inner, predicates, builder.limit, self._spend, careful=careful, doubtful=doubtful
+                )
+        builder.efforts.append(self._effort)
+
+    def _spend(self, runs: int) -> None:
+        try:
+            self.state.builder.spend(_FOR_A_RUN * runs)
+        except ExplosionError:
+            raise ExplosionError(
+                f"`{self._text}` has to be run too often in this scope, though not on every value",
+                place=next((source.place for source in self._sources), None),
+                remedy="Use a smaller scope, or say it with measures, which need not be run.",
+            ) from None
+
+    @property
+    def _sources(self) -> list[Predicate]:
+        known = self.state.builder.closer.sources.items()
+        return [
+            predicate
+            for source, predicate in known
+            if not self.predicates.keys().isdisjoint((source, *(source.args if source.op == "and" else ())))
+        ]
+
+    @property
+    def _text(self) -> str:
+        return " and ".join(dict.fromkeys(source.text for source in self._sources)) or "a refinement"
+
+    def collect(self, size: int) -> None:
+        if self._parts:
+            return
+        for shown, search in self.searches.items():
+            self._parts[shown] = []
+            for node, raises in search.found:
+                self._parts[shown].append(self._add(RAISED if raises else shown, node))
+        if RAISED in self.asked.classes and self._raised is None:
+            self._raised = self._add(RAISED, self.asked.node(self.asked.classes[RAISED]))[1]
+
+    def _add(self, shown: View, node: Node) -> tuple[View, int]:
+        into = self.state.into(shown)
+        into.add(self.made(node))
+        return shown, len(into.parts) - 1
+
+    def made(self, node: Node) -> Node:
+        """The values, from those that predicates were asked of."""
+        return node
+
+    def taken(self, value: Any) -> Any:
+        """And back; None for a value that is not made so."""
+        return value
+
+    def _effort(self) -> Note:
+        """What was run, against what there would have been to run. To be asked when all is discovered."""
+        builder = self.state.builder
+        limit = None if is_unlimited(builder.limit) else builder.limit + 1
+        classes = [node for shown, node in self.asked.order if shown is not RAISED]
+        among = sum(node.total() if limit is None else sum(node.counts(limit)[:limit]) for node in classes)
+        runs = sum(search.runs for search in self.searches.values())
+        return Note(_shown(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        value = self.taken(value)
+        try:
+            shown, size, index = self.asked.rank(value, extension)
+        except NotInside:
+            return None
+        if shown is RAISED:
+            assert self._raised is not None
+            return RAISED, size, self.state.classes[RAISED].before(size, self._raised, extension) + index
+        located = self.searches[shown].locate(value, size, index, lambda other: self.asked.rank(other, extension)[2])
+        if located is None:
+            return None
+        found, place = located
+        seen, part = self._parts[shown][found]
+        return seen, size, self.state.classes[seen].before(size, part, extension) + place

@@ -1,0 +1,358 @@
+"""Needed narrowing: the values of a node that satisfy predicates which can only be run.
+
+The predicates are run on a value made of holes. A hole that one of them looks at is filled, with all there is at its
+place, and each of these values is tried again; where a predicate answers without looking further, the answer is that
+of the whole *family*: of all values that differ only in what is still a hole. A family is a node again (see
+`splitting`), and what was known of the values before, by the logic, is known of it still: parts that do not go together
+never meet. Predicates that are joined by `and` are each run, so that whichever is false first prunes.
+
+A hole does not see everything (see `holes`). So no answer is trusted before real values of the family have confirmed
+it, one for every kind of thing that its holes stand for, and others by chance; where one does not, the family's values
+are run one by one.
+A predicate that raises on a value with holes is asked again with a real one, too: if that raises, it is an error; if
+not, the holes are to blame, and the first is filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from typing import Any, NamedTuple
+
+from refute.logic.terms.term import identity_key
+from refute.spaces.narrowing.holes import OPEN_SIZE, SIZE, Demand, Hole, Looks, MappingHole, Path
+from refute.spaces.narrowing.introspection import TypeErrors
+from refute.spaces.narrowing.partial import Head, OneByOne, Part, Whole
+from refute.spaces.narrowing.split import MAPPINGS, SELECTED, Group, Groups, Mode, Splitter, counted
+from refute.spaces.nodes.enumerate import listing
+from refute.spaces.nodes.node import UNIT, Node
+from refute.spaces.nodes.pick import drawn, smallest
+from refute.spaces.nodes.recipes import thaw
+
+Predicate = Callable[[Any], bool]
+RAISES = "raises"
+Answer = bool | str | Path  # whether it holds, that it raises, or which hole it looked at
+# By how many real values a family is confirmed: by one for each kind of thing that its holes stand for, up to so many,
+# and by some that are drawn by chance: many for the first families, which are the largest. Of the later ones, every
+# tenth is confirmed that closely, and the others by one value, unless any was ever confirmed in vain.
+_KINDS = 4
+_DRAWN = ((3, 60), (10, 12), (40, 4), (200, 1))
+_DRAWN_IN_DOUBT = 12
+_CLOSELY_AGAIN = 10
+_LARGER = 4  # how much larger than the smallest those may be that are drawn
+
+
+class Partial(NamedTuple):
+    """A value with holes, and the node of all values it may become."""
+
+    whole: Whole
+    node: Node
+    holes: tuple[Path, ...]
+    known: tuple[Answer, ...]  # what each predicate answered last
+    doubted: bool = False  # whether holes have not seen all that was looked at: then only real values are asked
+
+    def filled(self, path: Path, new: Whole, node: Node, holes: Sequence[Path] = ()) -> Partial:
+        whole = self.whole.put(path, new) if type(self.whole) is Part and path else new
+        others = tuple([hole for hole in self.holes if hole not in (path, (*path, SIZE))])
+        return Partial(whole, node, (*others, *holes), self.known, self.doubted)
+
+
+@dataclass
+class Fork:
+    """A place at which values go different ways."""
+
+    path: Path
+    scalars: dict[Any, Spot] = field(default_factory=dict)
+    structures: list[tuple[Head, Spot]] = field(default_factory=list)
+    holes: dict[bool, Spot] = field(default_factory=dict)  # for mappings, and for all else
+
+    def add(self, group: Group, then: Spot) -> None:
+        if not isinstance(group, Head):
+            self.holes[group == MAPPINGS] = then
+        elif group.take is None:
+            self.scalars[group.key] = then
+        else:
+            self.structures.append((group, then))
+
+
+@dataclass
+class Leaf:
+    """Where values of one family end."""
+
+    node: Node
+    family: int | None = None  # which of the nodes found has them; None if they are not wanted
+    place: int | None = None  # and where, if there is just one
+
+
+Spot = Fork | Leaf
+
+
+class Narrowing:
+    """One search. What is larger than `largest` is left out; `spend` is told of every run."""
+
+    def __init__(
+        self,
+        node: Node,
+        predicates: Sequence[Predicate],
+        largest: int,
+        spend: Callable[[int], None],
+        *,
+        careful: bool,
+        doubtful: bool,
+    ) -> None:
+        """`careful`: predicates may handle errors that holes cause; `doubtful`: they may see what holes do not."""
+        self.runs = 0
+        self.found: list[tuple[Node, bool]] = []  # and whether its values make a predicate raise
+        self._predicates = predicates
+        self._largest = largest
+        self._splitter = Splitter(largest)
+        self._spend = spend
+        self._looks = Looks()
+        self._confirmed = 0
+        self._refused = [0] * len(predicates)  # how often each was false
+        self._doubtful = doubtful
+        self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
+        self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
+        start = Partial(Hole((), self._looks), node, ((),), (RAISES,) * len(predicates))
+        self._root = self._settled(start, [()])
+        for (size, _), (place, parts) in self._alone.items():
+            self.found[place] = OneByOne(parts).node(range(len(parts)), size), self.found[place][1]
+
+    def _groups(self, node: Node, path: Path, mode: Mode) -> Groups:
+        found = self._splitter.split(node, path, mode)
+        return {group: part for group, part in found.items() if part.least <= self._largest}
+
+    def _settled(self, partial: Partial, paths: list[Path]) -> Spot:
+        """Choose between what no hole may stand for at these places, and go on."""
+        if not paths:
+            return self._narrowed(partial)
+        path, *later = paths
+        fork = Fork(path)
+        groups = self._groups(partial.node, path, Mode.SINGLES)
+        for group, node in groups.items():
+            if isinstance(group, Head):
+                then = partial.filled(path, Part(group), node)
+            else:
+                then = self._left_open(partial, path, node, MappingHole if group == MAPPINGS else Hole)
+            spot = self._settled(then, later)
+            if len(groups) == 1 and not isinstance(group, Head):
+                return spot
+            fork.add(group, spot)
+        return fork
+
+    def _left_open(self, partial: Partial, path: Path, node: Node, hole: type[Hole] | type[MappingHole]) -> Partial:
+        """A hole that may stand for what is at a place; of sets and dicts, the size can be asked alone."""
+        if SELECTED in self._groups(node, path, Mode.FORMS) and len(self._groups(node, path, Mode.FORMS)) == 1:
+            sized = hole(path, self._looks, OPEN_SIZE)
+            return partial.filled(path, sized, node, [path, (*path, SIZE)])
+        return (
+            partial._replace(node=node) if hole is Hole else partial.filled(path, hole(path, self._looks), node, [path])
+        )
+
+    def _narrowed(self, partial: Partial) -> Spot:
+        if partial.doubted and partial.holes:
+            return self._filled(partial, partial.holes[0])
+        known = self._answers(partial)
+        answer = _together(known)
+        if isinstance(answer, tuple):
+            # which predicate stands first must not matter: of holes that are looked at, that with the fewest choices
+            looked = {path for path in known if isinstance(path, tuple)}
+            fewest = min(looked, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
+            return self._filled(partial._replace(known=known), fewest)
+        if not partial.holes:
+            if answer is True and True in partial.known:  # that was said of a value with holes, and not confirmed
+                answer = self._real_answer(smallest(partial.node))
+            return self._leaf(partial, answer)
+        if answer == RAISES:
+            if self._real_answer(smallest(partial.node)) == RAISES:
+                return self._leaf(partial, answer)
+            return self._filled(partial, partial.holes[0])
+        self._confirmed += 1
+        if all(self._real_answer(value) == answer for value in self._examples(partial)):
+            return self._leaf(partial, answer)
+        self._doubtful = True
+        return self._narrowed(partial._replace(doubted=True))
+
+    def _filled(self, partial: Partial, path: Path) -> Spot:
+        """Fill a hole with all there is at its place."""
+        fork = Fork(path)
+        if path[-1:] == (SIZE,):
+            return self._sized(partial, path[:-1], fork)
+        for head, node in self._groups(partial.node, path, Mode.HEADS).items():
+            assert isinstance(head, Head)
+            inside = [(*path, place) for place in range(head.arity)]
+            part = Part(head, tuple(Hole(hole, self._looks) for hole in inside))
+            fork.add(head, self._settled(partial.filled(path, part, node, inside), inside))
+        return fork
+
+    def _sized(self, partial: Partial, path: Path, fork: Fork) -> Spot:
+        """Choose how many elements a hole stands for."""
+        for head, node in self._groups(partial.node, fork.path, Mode.HEADS).items():
+            assert isinstance(head, Head)
+            is_dict = MAPPINGS in self._groups(node, path, Mode.SINGLES)
+            sized = (MappingHole if is_dict else Hole)(path, self._looks, head.build())
+            fork.add(head, self._narrowed(partial.filled(path, sized, node, [path])))
+        return fork
+
+    def _answers(self, partial: Partial) -> tuple[Answer, ...]:
+        """What the predicates answer, as far as they have to be asked: those first that were false most often."""
+        answers = list(partial.known)
+        for place in sorted(range(len(answers)), key=self._refused.__getitem__, reverse=True):
+            last = answers[place]
+            if last is True or (isinstance(last, tuple) and last in partial.holes):
+                continue
+            answers[place] = self._asked(self._predicates[place], partial)
+            if answers[place] is False:
+                self._refused[place] += 1
+                break
+        return tuple(answers)
+
+    def _asked(self, predicate: Predicate, partial: Partial) -> Answer:
+        self._count()
+        self._looks.first = None
+        whole = partial.whole
+        answer: Answer
+        try:
+            value = thaw(whole.frozen()) if type(whole) is Part else whole
+            answer = self._run(predicate, value) if partial.holes else predicate(value)
+        except (Exception, SystemExit, Demand):
+            answer = RAISES
+        except BaseException as error:  # it was given up: a look that was not answered may be why
+            if self._looks.first is None or isinstance(error, KeyboardInterrupt):
+                raise
+            answer = RAISES
+        path = self._looks.first
+        # a hole of an earlier run was kept somewhere if it is none of this value
+        return answer if path is None else path if path in partial.holes else RAISES
+
+    def _count(self) -> None:
+        self.runs += 1
+        self._spend(1)
+
+    def _real_answer(self, frozen: Any) -> Answer:
+        raised = False
+        for place in sorted(range(len(self._predicates)), key=self._refused.__getitem__, reverse=True):
+            self._count()
+            try:
+                if not self._predicates[place](thaw(frozen)):
+                    return False
+            except Exception:
+                raised = True
+        return RAISES if raised else True
+
+    def _examples(self, partial: Partial) -> Iterator[Any]:
+        """Real values of a family that are to confirm what it answers."""
+        turn, node = self._confirmed, partial.node
+        draws = next((draws for last, draws in _DRAWN if turn <= last), 0)
+        draws = max(draws, _DRAWN_IN_DOUBT) if self._doubtful else draws
+        if not draws and turn % _CLOSELY_AGAIN:
+            yield smallest(node, last=turn % 2 == 1)
+            return
+        yield from self._of_each_kind(partial)
+        chance = Random(turn)
+        room = min(self._largest, node.least + _LARGER)
+        if draws > 1:
+            known = counted(node)
+            sizes = range(node.least, room + 1)
+            if sum(known.count(size) for size in sizes) <= draws:
+                yield from (value for size in sizes for value in chain.from_iterable(listing(known, size)))
+                return
+        for _ in range(draws):
+            yield drawn(node, room, chance)[0]
+
+    def _of_each_kind(self, partial: Partial) -> Iterator[Any]:
+        most = 1
+        for turn in range(_KINDS):
+            node = partial.node
+            for path in partial.holes:
+                kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.least)
+                most = max(most, len(kinds))
+                node = kinds[turn % len(kinds)]
+            yield smallest(node, last=turn % 2 == 1)
+            if turn + 1 >= most:
+                return
+
+    def _leaf(self, partial: Partial, answer: Answer) -> Leaf:
+        leaf = Leaf(partial.node)
+        if answer is not False:
+            raises = answer == RAISES
+            if partial.holes:
+                leaf.node = counted(partial.node)
+                leaf.family = len(self.found)
+                self.found.append((leaf.node, raises))
+            else:
+                assert type(partial.whole) is Part
+                leaf.family, leaf.place = self._kept(partial.whole, partial.node.least, raises)
+        return leaf
+
+    def _kept(self, part: Part, size: int, raises: bool) -> tuple[int, int]:
+        """Keep a value that is a family of its own, with others of its size."""
+        if (size, raises) not in self._alone:
+            self._alone[size, raises] = len(self.found), []
+            self.found.append((UNIT, raises))
+        family, parts = self._alone[size, raises]
+        parts.append(part)
+        return family, len(parts) - 1
+
+    def locate(self, value: Any, size: int, index: int, index_of: Callable[[Any], int]) -> tuple[int, int] | None:
+        """Which of the nodes found has a value, and where; None if none has.
+
+        `index` is its place among the values of its size before any was dropped; `index_of` gives that of others.
+        """
+        inside: dict[Path, Any] = {(): value}
+        spot = self._root
+        while isinstance(spot, Fork):
+            then = _way(spot, inside)
+            if then is None:
+                return None
+            spot = then
+        family, node = spot.family, spot.node
+        if family is None:
+            return None
+        if spot.place is not None:
+            return family, spot.place
+        place, end = 0, node.count(size)
+        while place < end:
+            middle = (place + end) // 2
+            if index_of(thaw(node.unrank(size, middle, ()))) < index:
+                place = middle + 1
+            else:
+                end = middle
+        return family, place
+
+
+def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:
+    """The way a value goes; what it is made of there is noted for later forks."""
+    if fork.path[-1:] == (SIZE,):
+        return fork.scalars.get(identity_key(len(inside[fork.path[:-1]])))
+    value = inside[fork.path]
+    then = fork.scalars.get(identity_key(value))
+    if then is not None:
+        return then
+    for head, way in fork.structures:
+        parts = head.take(value) if head.take is not None else None
+        if parts is not None:
+            inside.update({(*fork.path, place): part for place, part in enumerate(parts)})
+            return way
+    return fork.holes.get(isinstance(value, dict))
+
+
+def _together(answers: Sequence[Answer]) -> Answer:
+    """What predicates joined by `and` come to: one that is false decides, wherever it stands."""
+    if False in answers:
+        return False
+    demanded = next((answer for answer in answers if isinstance(answer, tuple)), None)
+    return (RAISES if RAISES in answers else True) if demanded is None else demanded
+
+
+def _plainly(predicate: Predicate, value: Any) -> Answer:
+    return predicate(value)
+
+
+def _carefully(predicate: Predicate, value: Any) -> Answer:
+    """An error that a hole may have caused counts, even if it was handled."""
+    with TypeErrors() as errors:
+        answer = predicate(value)
+    return RAISES if errors.noticed else answer

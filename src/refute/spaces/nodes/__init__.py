@@ -1,0 +1,1 @@
+"""The algebra of spaces: sums, products, maps; how they are counted, indexed, enumerated and sampled."""

@@ -1,0 +1,69 @@
+"""The lists of parts that the values of a space share.
+
+Code under test that changes a part through a back door changes all values that share it; here are the parts, for those
+who look after them, and how to get rid of what was changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from refute.spaces.nodes.enumerate import KEPT, inside_of
+from refute.spaces.nodes.node import Node
+from refute.spaces.nodes.recast import Placed
+
+
+class _Telling(dict[Any, Any]):
+    """The tables of a node, which tell of lists as they come."""
+
+    __slots__ = ("_lists",)
+
+    def __init__(self, tables: Mapping[Any, Any], lists: list[list[Any]]) -> None:
+        super().__init__(tables)
+        self._lists = lists
+        lists += [kept for key, kept in tables.items() if _is_list(key)]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        if _is_list(key):
+            self._lists.append(value)
+
+
+class Shared:
+    """The lists that are kept below a node, as they come. They are told to the last of these that a node has.
+
+    There are far more nodes than lists that are new: so no one goes and looks.
+    """
+
+    def __init__(self, root: Node | None) -> None:
+        self._lists: list[list[Any]] = []
+        for node in _nodes(root) if root is not None else ():
+            node.tables = _Telling(node.tables, self._lists)
+
+    def new(self) -> Sequence[list[Any]]:
+        """Those that were made since this was last asked."""
+        new = self._lists[:]
+        self._lists.clear()
+        return new
+
+
+def forget_kept_lists(root: Node) -> None:
+    """Let all parts be built again when they are needed."""
+    for node in _nodes(root):
+        for key in [key for key in node.tables if _is_list(key)]:
+            del node.tables[key]
+
+
+def _is_list(key: Any) -> bool:
+    return type(key) is tuple and key[0] == KEPT
+
+
+def _nodes(root: Node) -> set[Node]:
+    seen, ahead = {root}, [root]
+    while ahead:
+        node = ahead.pop()
+        new = [inner for inner in ((node.inner,) if isinstance(node, Placed) else inside_of(node)) if inner not in seen]
+        seen.update(new)
+        ahead += new
+    return seen

@@ -1,0 +1,164 @@
+"""Shapes: the constructors of a type, each as a product of fields and the term their value is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from refute.logic.reduction.reducer import Binding
+from refute.logic.reduction.running import can_only_be_run
+from refute.logic.terms.term import Kind, Term, subterms, var
+from refute.spaces.ground.mutability import constructing, is_mutable
+from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled, family
+from refute.spaces.nodes.recipes import Recipe, cons
+from refute.spaces.scope import Bound
+
+if TYPE_CHECKING:
+    from refute.spaces.ground.grounding import Closer
+    from refute.spaces.residuals.classes import Builder
+
+
+# What the cells of a container are known by: one and those behind it, or no more.
+CELL, END = "cell", "end"
+
+
+class Slot:
+    """A field to be chosen. Its type may depend on the variables of fields before it.
+
+    Made by the builder, which keeps equal slots the same object.
+    """
+
+    __slots__ = ("_substituted", "bound", "family", "least", "name", "type", "variable")
+
+    def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
+        self.variable = variable
+        self.name = str(variable.data)
+        self.type = tp
+        self.bound = bound
+        self.least = least  # a size that no value falls below
+        self.family = family(tp)
+        self._substituted: dict[Binding, Slot] = {}
+
+    def substituted(self, builder: Builder, closer: Closer, binding: Binding) -> Slot:
+        if self.type.free.isdisjoint(binding.names):
+            return self
+        slot = self._substituted.get(binding)
+        if slot is None:
+            tp = closer.substitute(self.type, binding)
+            slot = self._substituted[binding] = builder.slot(self.variable, tp, self.bound)
+        return slot
+
+
+@dataclass(frozen=True)
+class Shape:
+    slots: tuple[Slot, ...]
+    term: Term  # the value, over the slots' variables
+    build: Callable[..., Any]  # from the fields' values, in order
+    take: Callable[[Any], Sequence[Any] | None]  # and back; None for a value of another shape
+    cost: int  # what it adds to the size
+    key: Hashable  # equal for shapes that build the same
+    clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
+    mapping: bool = False  # whether its values are mappings
+
+
+def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
+    match tp:
+        case Made():
+            return list(_made(builder, tp, bound))
+        case Tupled():
+            return list(_tupled(builder, tp, bound))
+        case Cells():
+            return list(_cells(builder, tp, bound))
+        case Arguments(made=made):
+            return [_arguments(shape) for shape in _made(builder, made, bound)]
+    raise AssertionError(tp)
+
+
+def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
+    constructor, closer, r = tp.constructor, builder.closer, builder.reducer
+    fields = closer.fields(tp)
+    if fields and not builder.rules.opens(bound, constructor.recursive):
+        return
+    inside = builder.rules.inside(bound)
+    slots = tuple(builder.slot(variable, closed, inside) for _, variable, closed in fields)
+    typed = [(var(field.name), variable) for field, variable, _ in fields]
+    clauses = []
+    for predicate in constructor.invariants:
+        clause = r.bind(r.load(predicate.term), typed)
+        closer.sources.setdefault(clause, predicate)
+        clauses.append(clause)
+    mutable = is_mutable(closer, tp)
+
+    def take(value: Any) -> Sequence[Any] | None:
+        if constructor.form == "mapping":
+            return constructor.parts(value) if type(value) is dict and set(value) <= set(constructor.names) else None
+        return constructor.parts(value) if type(value) is constructor.cls else None
+
+    term = r.make("make", tuple(slot.variable for slot in slots), constructor)
+    build = constructing(constructor, mutable)
+    key = (constructor, mutable)
+    if not fields and not mutable:
+        only = constructor.builder()
+        yield Shape((), term, lambda: only, take, 0, key, tuple(clauses), constructor.form == "mapping")
+        return
+    yield Shape(slots, term, build, take, 1 if fields else 0, key, tuple(clauses), constructor.form == "mapping")
+
+
+def _arguments(shape: Shape) -> Shape:
+    """The fields of a shape in a tuple. Whether they make a value is known but for what can only be run."""
+    size = len(shape.slots)
+
+    def take(value: Any) -> Sequence[Any] | None:
+        return value if type(value) is tuple and len(value) == size else None
+
+    clauses = tuple(clause for clause in shape.clauses if clause not in run_clauses(shape))
+    return replace(shape, build=_in_tuple, take=take, key=(Arguments, shape.key), clauses=clauses, mapping=False)
+
+
+def run_clauses(shape: Shape) -> list[Term]:
+    """Conditions of a constructor that can only be run."""
+    return [clause for clause in shape.clauses if any(can_only_be_run(part) for part in subterms(clause))]
+
+
+def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
+    r = builder.reducer
+    if tp.elements and not builder.rules.opens(bound, False):
+        return
+    inside = builder.rules.inside(bound)
+    slots = tuple(
+        builder.slot(r.intern(var(f"·{place}", element.sort)), element, inside)
+        for place, element in enumerate(tp.elements)
+    )
+    size = len(slots)
+
+    def take(value: Any) -> Sequence[Any] | None:
+        return value if type(value) is tuple and len(value) == size else None
+
+    mutable = is_mutable(builder.closer, tp)
+    build: Callable[..., Any] = _in_tuple if mutable else (lambda *parts: parts)
+    term = r.make("seq", tuple(slot.variable for slot in slots), Kind("tuple"))
+    yield Shape(slots, term, build, take, 1 if slots else 0, (tuple, size, mutable))
+
+
+def _in_tuple(*parts: Any) -> Recipe:
+    return Recipe(tuple, parts)
+
+
+def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
+    r = builder.reducer
+    empty = r.make("seq", (), Kind(tp.kind))
+    yield Shape((), empty, lambda: (), lambda value: None if value else (), 0, END)
+    if not builder.rules.more(bound):
+        return
+    head = builder.slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
+    tail = builder.slot(r.intern(var("·tail", tp.sort)), tp, builder.rules.after(bound))
+    term = r.make("seq", (head.variable, tail.variable), Kind(tp.kind, True))
+    yield Shape(
+        (head, tail),
+        term,
+        cons,
+        lambda value: (value[0], value[1:]) if value else None,
+        1,
+        CELL,
+    )

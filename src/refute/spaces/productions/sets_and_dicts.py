@@ -1,0 +1,344 @@
+"""Sets and dicts: elements and keys are selected, never repeated, in one canonical order.
+
+The elements there are fall into *cells*: those of one size of which the same is seen. A set is a selection of so many
+from each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways whatever the set's
+conditions are, as these see no difference; so a set of elements nobody looks at is one cell, and its subsets are
+counted without listing them. A dict selects its keys in this way and then chooses a value for each.
+
+What is seen of an element is found by unfolding the conditions over one of them. Should a later residual need to see
+more, the selection starts anew with every element a cell of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from refute.logic.reading.predicates import VALUE
+from refute.logic.reduction.reducer import Binding
+from refute.logic.terms.term import Kind, Term, var
+from refute.spaces.ground.equality import first_of_equals, may_be_equal
+from refute.spaces.ground.mutability import container, is_mutable
+from refute.spaces.ground.types import Closed, Collected, Mapped, Remaining
+from refute.spaces.nodes.enumerate import listing
+from refute.spaces.nodes.node import UNIT, Built, Choice, Making, Node, Pair, Subset
+from refute.spaces.nodes.recast import Converted
+from refute.spaces.productions.constructors import Slot
+from refute.spaces.residuals.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
+from refute.spaces.residuals.elimination import RAISED, View
+from refute.spaces.residuals.queries import observed
+from refute.spaces.residuals.renaming import Extension
+from refute.spaces.scope import Bound
+
+_ITEM, _REST = "·item", "·rest"
+
+
+class TooCoarse(Exception):
+    """A condition needs to see more of an element than its cell shows."""
+
+
+class Selection:
+    """The cells of the elements of one type, by what is seen of them."""
+
+    def __init__(self, builder: Builder, tp: Collected | Mapped, looks: tuple[Term, ...], bound: Bound) -> None:
+        self.type = tp
+        self.looks = looks  # over the variable of an item
+        self.variable = item_variable(builder, tp)
+        r = builder.reducer
+        to_value = Binding([(self.variable, r.intern(var(VALUE, self.variable.sort)))])
+        shown = tuple(r.substitute(term, to_value) for term in looks)
+        self.asked: Asked = builder.ask(element_of(tp), (), shown, bound)
+        self.cells: list[tuple[View, Node, int]] = []
+        self._found: set[tuple[View, int]] = set()
+        self._loose = may_be_equal(builder.closer, element_of(tp))
+        self._met: set[Any] = set()
+        self._kept: dict[tuple[View, int], dict[int, int]] = {}  # of a cell that lost some: old place → new
+
+    def extend(self, size: int) -> None:
+        """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
+        if size < 0:
+            return
+        self.asked.extend(size)
+        classes = self.asked.classes
+        most = max((node.most() for node in classes.values()), default=-1) if is_unlimited(size) else size
+        for element_size in range(most + 1):
+            for shown, node in self.asked.order:
+                cell = (shown, element_size)
+                if cell not in self._found and node.least <= element_size and node.count(element_size):
+                    self._found.add(cell)
+                    inner = self.asked.node(node)
+                    self.cells.append((shown, self._distinct(inner, cell) if self._loose else inner, element_size))
+
+    def _distinct(self, node: Node, cell: tuple[View, int]) -> Node:
+        """The elements of a cell that equal none met before, listed: no one but their classes knows which do."""
+        size = cell[1]
+        values = list(chain.from_iterable(listing(node, size)))
+        places = first_of_equals(values, self._met, element_of(self.type))
+        if len(places) == len(values):
+            return node
+        self._kept[cell] = {place: new for new, place in enumerate(places)}
+        return Built(_itself, Pair(Choice(tuple([values[place] for place in places])), UNIT), size)
+
+    def locate(self, element: Any, extension: Extension) -> tuple[int, int]:
+        """The cell of an element, and its place there."""
+        shown, size, place = self.asked.rank(element, extension)
+        if (shown, size) in self._kept:
+            if place not in self._kept[shown, size]:
+                raise NotInside
+            place = self._kept[shown, size][place]
+        for cell, (other, _, other_size) in enumerate(self.cells):
+            if other == shown and other_size == size:
+                return cell, place
+        raise NotInside
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def element_of(tp: Collected | Mapped) -> Closed:
+    return tp.keys if isinstance(tp, Mapped) else tp.element
+
+
+def item_variable(builder: Builder, tp: Collected | Mapped) -> Term:
+    return builder.reducer.intern(var(_ITEM, element_of(tp).sort))
+
+
+def ways_of_selection(state: State) -> list[Way]:
+    if isinstance(state.type, Remaining):
+        return [Ended(state), *([Selecting(state)] if state.builder.rules.more(state.bound) else [])]
+    assert isinstance(state.type, Collected | Mapped)
+    return [BySelection(state, state.type)]
+
+
+def _opened(
+    builder: Builder, tp: Collected | Mapped, items: Sequence[Term], values: Sequence[Term], rest: Term
+) -> Term:
+    """The term of a set or dict of which these items are known."""
+    r = builder.reducer
+    if isinstance(tp, Mapped):
+        flat = [part for pair in zip(items, values, strict=True) for part in pair]
+        return r.make("dict", (*flat, rest), Kind("dict", True))
+    return r.make("set", (*items, rest), Kind(tp.kind, True))
+
+
+class BySelection(Way):
+    """A set or a dict as a selection from its cells."""
+
+    def __init__(self, state: State, tp: Collected | Mapped) -> None:
+        self.state = state
+        self.type = tp
+        kind = "dict" if isinstance(tp, Mapped) else tp.kind
+        closer = state.builder.closer
+        self.build, self.take, self.fresh = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
+        self.made = Making((kind,), self.build, self.take, (), mapping=kind == "dict", selected=True)
+        self._parts: dict[View, int] = {}
+        self._start(self._looks())
+
+    def _looks(self) -> tuple[Term, ...]:
+        """What has to be seen of an element, found by unfolding the question over one."""
+        state, builder = self.state, self.state.builder
+        r = builder.reducer
+        item = item_variable(builder, self.type)
+        rest = r.intern(var(_REST, self.type.sort))
+        value = r.intern(var("·value0", self.type.item.sort)) if isinstance(self.type, Mapped) else r.none
+        term = _opened(builder, self.type, [item], [value], rest)
+        values = Binding([(r.intern(var(VALUE, self.type.sort)), term), (r.intern(var(VALUE)), term)])
+        terms = [r.substitute(t, values) for t in (*state.wanted, *state.seen)]
+        return tuple(observed(_ITEM, terms))
+
+    def _start(self, looks: tuple[Term, ...]) -> None:
+        state, builder = self.state, self.state.builder
+        bound = builder.rules.selection(state.bound)
+        inside = builder.rules.inside(bound)
+        key = (Selection, self.type, looks, inside)
+        self.selection = builder.shared(key, lambda: Selection(builder, self.type, looks, inside))
+        remaining = builder.closer.intern(Remaining(self.selection, 0, self.type))
+        self.asked = builder.ask(remaining, state.wanted, state.seen, bound)
+
+    def extend(self, size: int) -> None:
+        try:
+            self.asked.extend(size)
+        except TooCoarse:
+            self._start((self.selection.variable,))
+            self.asked.extend(size)
+
+    def collect(self, size: int) -> None:
+        for seen, node in self.asked.order:
+            if seen not in self._parts and node.least <= size:
+                into = self.state.into(seen)
+                self._parts[seen] = len(into.parts)
+                into.add(Converted(self.build, node, self.fresh, self.made))
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        items = self.take(value)
+        if items is None:
+            return None
+        located = []
+        try:
+            for item in items:
+                element = item[0] if isinstance(self.type, Mapped) else item
+                located.append((*self.selection.locate(element, extension), item))
+            located.sort(key=lambda found: found[:2])
+            seen, size, index = self.asked.rank(tuple(located), extension)
+        except NotInside:
+            return None
+        return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
+
+
+class Ended(Way):
+    """Nothing more is selected."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        assert isinstance(state.type, Remaining)
+        tp = state.type.of
+        builder, r = state.builder, state.builder.reducer
+        empty = r.make("dict", (), Kind("dict")) if isinstance(tp, Mapped) else r.make("set", (), Kind(_kind(tp)))
+        values = Binding([(r.intern(var(VALUE, tp.sort)), empty), (r.intern(var(VALUE)), empty)])
+        clauses = [r.substitute(term, values) for term in state.wanted]
+        seen = tuple(r.substitute(term, values) for term in state.seen)
+        self.problem = builder.problem(builder.outlines.rest((), clauses, seen), ())
+        self._part = -1
+
+    def extend(self, size: int) -> None:
+        return
+
+    def collect(self, size: int) -> None:
+        if self.problem is not None and self._part < 0:
+            for seen, node in self.problem.order:
+                into = self.state.into(seen)
+                self._part = len(into.parts)
+                into.add(node)
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        if value or self.problem is None:
+            return None
+        seen = self.problem.order[0][0]
+        return seen, 0, self.state.classes[seen].before(0, self._part, extension)
+
+
+def _kind(tp: Closed) -> str:
+    assert isinstance(tp, Collected)
+    return tp.kind
+
+
+class Selecting(Way):
+    """Some elements from one cell, and whatever from later cells."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        assert isinstance(state.type, Remaining)
+        self.type = state.type.of
+        selection = state.type.selection
+        assert isinstance(selection, Selection)
+        self.selection = selection
+        self.start = state.type.start
+        self.problems: dict[tuple[int, int], Problem | None] = {}
+        self._parts: dict[tuple[int, int, View], int] = {}
+
+    def _choices(self, size: int) -> list[tuple[int, int]]:
+        """How many may be taken from which cell, within a size."""
+        room = self.state.bound.room
+        found = []
+        for cell in range(self.start, len(self.selection.cells)):
+            shown, node, element_size = self.selection.cells[cell]
+            if shown is RAISED:
+                continue
+            most = node.count(element_size)
+            if room is not None:
+                most = min(most, room)
+            for chosen in range(1, most + 1):
+                if chosen * (element_size + 1) > size:
+                    break
+                found.append((cell, chosen))
+        return found
+
+    def extend(self, size: int) -> None:
+        self.selection.extend(size - 1)
+        for cell, chosen in self._choices(size):
+            if (cell, chosen) not in self.problems:
+                self.problems[cell, chosen] = self._problem(cell, chosen)
+            problem = self.problems[cell, chosen]
+            if problem is not None:
+                problem.extend(size - chosen * (self.selection.cells[cell][2] + 1))
+
+    def _problem(self, cell: int, chosen: int) -> Problem | None:
+        """The question about the rest, and the values, once so many elements of a cell are chosen."""
+        state, builder, r = self.state, self.state.builder, self.state.builder.reducer
+        tp = self.type
+        assert isinstance(tp, Collected | Mapped)
+        shown, _, _ = self.selection.cells[cell]
+        element = element_of(tp)
+        items = [r.intern(var(f"{_ITEM}{place}", element.sort)) for place in range(chosen)]
+        rest = r.intern(var(_REST, tp.sort))
+        slots: list[Slot] = []
+        if isinstance(tp, Mapped):
+            inside = builder.rules.inside(state.bound)
+            slots = [
+                builder.slot(r.intern(var(f"·value{place}", tp.item.sort)), tp.item, inside) for place in range(chosen)
+            ]
+        term = _opened(builder, tp, items, [slot.variable for slot in slots] or items, rest)
+        values = Binding([(r.intern(var(VALUE, tp.sort)), term), (r.intern(var(VALUE)), term)])
+        terms = [r.substitute(t, values) for t in (*state.wanted, *state.seen)]
+        for item in items:
+            looks = [r.replace(look, self.selection.variable, item) for look in self.selection.looks]
+            known = Binding(zip(looks, shown.terms, strict=True))
+            terms = [r.substitute(t, known) for t in terms]
+        if any(name.startswith(_ITEM) for t in terms for name in t.free):
+            raise TooCoarse
+        clauses, seen = terms[: len(state.wanted)], tuple(terms[len(state.wanted) :])
+        remaining = builder.closer.intern(Remaining(self.selection, cell + 1, tp))
+        slots.append(builder.slot(rest, remaining, builder.rules.after(state.bound, chosen)))
+        rest_left = builder.outlines.rest(tuple(slot.variable for slot in slots), clauses, seen)
+        return builder.problem(rest_left, tuple(slots))
+
+    def collect(self, size: int) -> None:
+        for (cell, chosen), problem in list(self.problems.items()):
+            if problem is None:
+                continue
+            _, node, element_size = self.selection.cells[cell]
+            picked = Subset(node, element_size, chosen)
+            for seen, rest in problem.order:
+                if (cell, chosen, seen) not in self._parts and picked.least + rest.least <= size:
+                    into = self.state.into(seen)
+                    self._parts[cell, chosen, seen] = len(into.parts)
+                    build = with_values if isinstance(self.type, Mapped) else with_rest
+                    into.add(Built(build, Pair(picked, rest), 0))
+                    self.state.builder.spend(1)
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        """`value` is what remains, as (cell, place in it, item), ascending."""
+        if not value:
+            return None
+        cell = value[0][0]
+        here = [found for found in value if found[0] == cell]
+        problem = self.problems.get((cell, len(here)))
+        if problem is None:
+            return None
+        values = [item[1] for _, _, item in here] if isinstance(self.type, Mapped) else []
+        seen, size, index = problem.rank((*values, value[len(here) :]), extension)
+        part = self._parts.get((cell, len(here), seen))
+        if part is None:
+            return None
+        node = self.state.classes[seen]
+        built = node.parts[part]
+        assert isinstance(built, Built)
+        pair = built.inner
+        assert isinstance(pair, Pair)
+        picked = pair.first
+        assert isinstance(picked, Subset)
+        whole = size + picked.least
+        offset = node.before(whole, part, extension) + pair.before(whole, picked.least)
+        chosen = picked.index_of([place for _, place, _ in here])
+        return seen, whole, offset + chosen * pair.rest.count(size) + index
+
+
+def with_rest(chosen: tuple[Any, ...], rest: tuple[Any, ...]) -> Any:
+    return (*chosen, *rest)
+
+
+def with_values(keys: tuple[Any, ...], *values_and_rest: Any) -> Any:
+    *values, rest = values_and_rest
+    return (*zip(keys, values, strict=True), *rest)

@@ -1,0 +1,67 @@
+"""When classes do not help: which type has too many of them, and what tells its values apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from refute.errors import ExplosionError
+from refute.logic.reading.measures import Measure
+from refute.logic.terms.term import Term, subterms
+from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
+
+if TYPE_CHECKING:
+    from refute.logic.reading.predicates import Predicate
+    from refute.spaces.residuals.classes import State
+    from refute.spaces.scope import Scope
+
+
+def explosion(states: Collection[State], refinements: Collection[Predicate]) -> ExplosionError:
+    """What to say, given all the questions that were asked and the refinements they came from."""
+    classes: Counter[str] = Counter()
+    measures: Counter[str] = Counter()
+    for state in states:
+        if isinstance(state.type, Scalars):
+            continue
+        name = _name(state.type)
+        classes[name] += 1 + len(state.classes)
+        for measure in _measures((*state.wanted, *state.seen)):
+            measures[measure] += 1 + len(state.classes)
+    ((name, most),) = classes.most_common(1) or [("the type", len(states))]
+    if measures:
+        blame = f"the measure `{measures.most_common(1)[0][0]}` tells too many of its values apart"
+    else:
+        texts = list(dict.fromkeys(f"`{predicate.text}`" for predicate in refinements))
+        blame = f"{' and '.join(texts[:3]) or 'what is asked of it'} tells too many of its values apart"
+    return ExplosionError(
+        f"{name} has too many classes in this scope ({most:,} and more): {blame}",
+        remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
+    )
+
+
+def too_slow(scope: Scope) -> ExplosionError:
+    """What to say where there is no time left to find all classes."""
+    return ExplosionError(
+        f"the inputs of {scope} cannot be counted in the time there is",
+        remedy="Give a larger budget, or name a scope, which is built however long it takes.",
+    )
+
+
+def _name(tp: Closed) -> str:
+    """A type, whatever the scalars in it."""
+    match tp:
+        case Made(constructor=constructor):
+            return constructor.name
+        case Either(members=members):
+            return " | ".join(dict.fromkeys(_name(member) for member in members if not isinstance(member, Scalars)))
+        case Cells(kind=kind):
+            return f"a {kind}"
+        case Remaining(of=of):
+            return _name(of)
+    return f"a {tp!r}".partition("[")[0]
+
+
+def _measures(terms: Collection[Term]) -> set[str]:
+    parts = {part for term in terms for part in subterms(term) if part.op == "call"}
+    return {part.data.function.__name__ for part in parts if isinstance(part.data, Measure)}

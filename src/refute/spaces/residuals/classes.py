@@ -1,0 +1,498 @@
+"""Classes: how a space is built without looking at its values one by one.
+
+Two ideas, dual to each other.
+
+*Observations* go up. Of a part, the rest of a value can see only what its predicates and measures use: the part
+itself, some measures of it, or nothing. Values of a part are grouped into classes by what is seen of them; whatever
+is decided further up is decided once for a class, and a class of a product counts the product of its parts' counts.
+
+*Residuals* go down. Fields (elements, parameters) are taken left to right. When one is chosen, what was seen of it is
+substituted into the conditions on the others, and what remains of those is reduced to normal form. A condition that is
+left about one later field alone is handed down to it: the values that would fail it are never built.
+
+A `State` is a question: a type, conditions on its values, what is wanted to be seen of them, and a bound. A `Problem`
+is what is left of a product: the fields not yet chosen, the conditions among them, what is to be seen of the whole.
+Both are memoised, so equal residuals are built once; both answer with classes, from what is seen to a node of the
+algebra.
+
+Red-black trees, for example. The root has colour, key, left and right. `black_height(left) == black_height(right)` is
+about two fields: so `black_height` of the left is observed, its trees fall into a class for each height, and with
+each height the right is asked for trees of just that height; since it is of the same type, it is asked the same
+question as the left, and the class of that height is picked. `balanced(right)` is about the right alone: it is
+required of it, and unbalanced trees never exist. `v < key` on the elements of the left makes the extension of its
+keys smaller as the key is chosen.
+
+Discovery goes by size: `extend(n)` finds all classes that have a value of size n or less. Types that recur through a
+constructor are asked for smaller sizes of themselves; types bounded by depth never recur, and are extended without
+limit.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
+
+from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
+from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.min_size import Leasts
+from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars, family
+from refute.spaces.nodes.node import UNIT, Node, Pair, Sum
+from refute.spaces.nodes.recast import Placed
+from refute.spaces.productions.constructors import Slot
+from refute.spaces.residuals.budget import explosion, too_slow
+from refute.spaces.residuals.elimination import RAISED, Outline, Outlines, Rest, Terms, View
+from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
+from refute.spaces.residuals.renaming import Extension, in_extension, renamed
+from refute.spaces.scope import Bound, Rules, Scope
+from refute.types.reading.notes import Note
+
+UNLIMITED = 1 << 60
+
+
+def is_unlimited(size: int) -> bool:
+    """Whether a size is without limit, also after parts of it were used up."""
+    return size > UNLIMITED >> 1
+
+
+# What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
+# are good for take 700,000; past this many, there are mostly about as many classes as values.
+_MOST_ALTERNATIVES = 2_000_000
+_FOR_A_QUESTION = 100
+
+_NOT_YET: Any = object()  # where None is an answer
+
+
+class NotInside(Exception):
+    """A value is not in the space."""
+
+
+class Builder:
+    """Everything that is memoised while one space is built."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        outlines: Outlines,
+        ways_of: Callable[[State], list[Way]],
+        until: float | None = None,
+    ) -> None:
+        """`outlines` may have been used for other scopes: what is known of the logic goes on being so.
+
+        `until` is when to give up, by `time.monotonic`.
+        """
+        self.reducer = reducer = outlines.reducer
+        self.ways_of = ways_of
+        self.rules = Rules(scope)
+        self.closer = Closer(scope, reducer)
+        self.outlines = outlines
+        self._leasts = Leasts()
+        self._states: dict[Any, State] = {}
+        self._slots: dict[Any, Slot] = {}
+        self._problems: dict[tuple[Outline, tuple[Slot, ...]], Problem] = {}
+        self._asked: dict[tuple[Outline, Slot], Asked] = {}
+        self._shared: dict[Any, Any] = {}
+        self._tightened: dict[Terms, Terms | None] = {}
+        self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
+        self._cut: dict[tuple[Closed, int], Closed] = {}
+        self.alternatives = 0
+        self._until = until
+        self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
+        self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
+
+    def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot:
+        key = (variable, tp, bound)
+        slot = self._slots.get(key)
+        if slot is None:
+            slot = self._slots[key] = Slot(variable, tp, bound, self.least(tp))
+        return slot
+
+    def least(self, tp: Closed) -> int:
+        """A size that no value of a type falls below; not asked for where sizes have no limit."""
+        return 0 if is_unlimited(self.limit) else self._leasts.of(tp)
+
+    def shared(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Anything else that is to be made once for a space."""
+        made = self._shared.get(key, _NOT_YET)
+        if made is _NOT_YET:
+            made = self._shared[key] = make()
+        return made
+
+    def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
+        """A question, asked over ranks if only the order of the elements matters."""
+        return Asked(self, tp, wanted, seen, bound)
+
+    def answering(
+        self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound
+    ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
+        """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
+        tp, wanted_now = self._canonical(tp, wanted)
+        over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
+        if over_ranks is not None and wanted_now is not None:
+            lowered, picks = over_ranks
+            shape = (family(lowered), wanted_now, seen)
+            if shape not in self.outlines.touched:
+                if any(term.ranked for term in (*wanted_now, *seen)):
+                    raise RankTouched
+                return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
+            if any(type(pick) is Rank for pick in picks):
+                raise RankTouched
+        return self._state(tp, wanted_now, seen, bound), None, None
+
+    def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
+        over_ranks: tuple[Closed, tuple[Any, ...]] | None = self._renamed.get(tp, _NOT_YET)
+        if over_ranks is _NOT_YET:
+            over_ranks = self._renamed[tp] = renamed(tp)
+        return over_ranks
+
+    def _canonical(self, tp: Closed, wanted: Terms) -> tuple[Closed, Terms | None]:
+        while isinstance(tp, Limited | Called):
+            if isinstance(tp, Limited):
+                wanted = tp.terms + wanted
+                tp = tp.base
+            else:
+                tp = self.closer.expand(tp)
+        now = self._tightened.get(wanted, _NOT_YET)
+        if now is _NOT_YET:
+            found = conjuncts(self.reducer, wanted)
+            found = None if found is None else tightened(self.reducer, found)
+            now = self._tightened[wanted] = None if found is None else tuple(found)
+        return (tp, now) if not now else pushed_into_elements(self.closer, tp, now)
+
+    def _state(self, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> State:
+        if self.rules.scope.by_smallcheck:
+            tp = self._within_reach(tp, bound)
+            bound = Bound(None) if isinstance(tp, Scalars) else bound
+        elif isinstance(tp, Scalars):
+            bound = Bound(None)
+        key = (tp, wanted, seen, bound)
+        state = self._states.get(key)
+        if state is None:
+            self.spend(_FOR_A_QUESTION)
+            state = self._states[key] = State(self, tp, wanted, seen, bound)
+        return state
+
+    def _within_reach(self, tp: Closed, bound: Bound) -> Closed:
+        """By SmallCheck's rule integers shrink on the way down: leave out those that cannot occur here any more."""
+        inside = bound if isinstance(tp, Scalars | Either) else self.rules.inside(bound)
+        reach = self.rules.reach(inside)
+        if (tp, reach) not in self._cut:
+            self._cut[tp, reach] = self.closer.cut(tp, reach)
+        return self._cut[tp, reach]
+
+    def problem(self, rest: Rest | None, slots: tuple[Slot, ...]) -> Problem | None:
+        """The product of these fields under what is left to be asked of them."""
+        if rest is None:
+            return None
+        kind = slots[0].family if slots else None
+        outline = self.outlines.outline(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
+        problem = self._problems.get((outline, slots))
+        if problem is None:
+            problem = self._problems[outline, slots] = Problem(self, outline, slots)
+        return problem
+
+    def asked_first(self, outline: Outline, first: Slot) -> Asked:
+        """What is asked of the first field of a product."""
+        asked = self._asked.get((outline, first))
+        if asked is None:
+            asked = self.ask(first.type, outline.wanted, outline.shown, first.bound)
+            self._asked[outline, first] = asked
+        return asked
+
+    def narrowed(self) -> tuple[Note, ...]:
+        """What narrowing took, of all there was to be narrowed."""
+        return tuple(effort() for effort in self.efforts)
+
+    def spend(self, found: int) -> None:
+        """So many more alternatives. Too many of them, and classes do not help here."""
+        self.alternatives += found
+        if self._until is not None and time.monotonic() > self._until:
+            raise too_slow(self.rules.scope)
+        if self.alternatives > _MOST_ALTERNATIVES:
+            raise explosion(self._states.values(), self.closer.sources.values())
+
+
+class TouchedLate(BaseException):
+    """A question looks at more than the order of elements, after others went by what it showed of smaller values.
+
+    All has to be built anew; by then it is known, and not asked over ranks.
+    """
+
+
+class Asked:
+    """A question put to a state, and what the state's ranks stand for if it is asked over ranks."""
+
+    __slots__ = ("_builder", "_classes", "_extended", "_order", "_placed", "_question", "_shape", "picks", "state")
+
+    state: State
+    picks: tuple[Any, ...] | None
+
+    def __init__(self, builder: Builder, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> None:
+        self._builder = builder
+        self._question = (tp, wanted, seen, bound)
+        self._placed: dict[Node, Node] = {}
+        self._order: list[tuple[View, Sum]] = []
+        self._classes: dict[View, Sum] = {}
+        self._extended = False
+        self.state, self.picks, self._shape = builder.answering(tp, wanted, seen, bound)
+
+    def extend(self, size: int) -> None:
+        """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
+        try:
+            self.state.extend(size if self.picks is None or self._shows_structures() else self._builder.limit)
+        except RankTouched:
+            if self.picks is None or any(type(pick) is Rank for pick in self.picks):
+                raise
+            self._builder.outlines.touched.add(self._shape)
+            if self._extended:
+                raise TouchedLate from None
+            self.state, self.picks, self._shape = self._builder.answering(*self._question)
+            self.extend(size)
+        self._extended = True
+
+    def _shows_structures(self) -> bool:
+        """Whether there may be so many classes that only those are looked for that there is room for.
+
+        Otherwise a smaller extension is asked for all sizes at once: it leads to still smaller ones, and to an end.
+        """
+        return any(term.sort not in INTEGERS and term.sort != BOOL for term in self.state.seen)
+
+    @property
+    def order(self) -> Sequence[tuple[View, Sum]]:
+        """The classes of the state by what is seen of their values in this extension, as they were discovered."""
+        if self.picks is None:
+            return self.state.order
+        for shown, node in self.state.order[len(self._order) :]:
+            seen = self._seen(shown)
+            self._order.append((seen, node))
+            self._classes[seen] = node
+        return self._order
+
+    @property
+    def classes(self) -> Mapping[View, Sum]:
+        return self.state.classes if self.picks is None or not self.order else self._classes
+
+    def _seen(self, shown: View) -> View:
+        """What is seen in this extension where ranks are shown."""
+        if self.picks is None or not shown.ranked:
+            return shown
+        outlines, picks = self._builder.outlines, self.picks
+        return outlines.view(tuple([in_extension(outlines.reducer, term, picks) for term in shown.terms]))
+
+    def node(self, node: Node) -> Node:
+        if self.picks is None:
+            return node
+        if node not in self._placed:
+            self._placed[node] = Placed(node, self.picks)
+        return self._placed[node]
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
+        """What is seen of a value, its size, and its place among the values of that class and size."""
+        shown, size, index = self.state.rank(value, self._within(extension))
+        return self._seen(shown), size, index
+
+    def _within(self, extension: Extension) -> Extension:
+        if self.picks is None:
+            return extension
+        return tuple([extension[pick.place] if type(pick) is Rank else pick for pick in self.picks])
+
+
+class _Discovery(ABC):
+    """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
+
+    def __init__(self) -> None:
+        self.classes: dict[View, Sum] = {}
+        self.order: list[tuple[View, Sum]] = []  # the classes, as they were discovered
+        self._reached = -1
+        self._busy = False
+
+    def extend(self, size: int) -> None:
+        """Discover all classes that have a value of this size or less."""
+        if size <= self._reached or size < 0:
+            return
+        if self._busy:
+            # it asks for itself: smaller sizes first, one at a time, each from those before
+            for smaller in range(self._reached + 1, size + 1):
+                self._discover(smaller)
+                self._reached = max(self._reached, smaller)
+            return
+        self._busy = True
+        try:
+            self._discover(size)
+            self._reached = max(self._reached, size)
+        finally:
+            self._busy = False
+
+    @abstractmethod
+    def _discover(self, size: int) -> None:
+        """Add the classes of this size, and of smaller ones that are not there yet."""
+
+    def into(self, seen: View) -> Sum:
+        """The class of this view, new if it was not there."""
+        node = self.classes.get(seen)
+        if node is None:
+            node = self.classes[seen] = Sum()
+            self.order.append((seen, node))
+        return node
+
+
+class State(_Discovery):
+    """A question about the values of a type; its answer are `classes`."""
+
+    def __init__(self, builder: Builder, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> None:
+        super().__init__()
+        self.builder = builder
+        self.type = tp
+        self.wanted: Terms = wanted or ()
+        self.impossible = wanted is None
+        self.seen = seen
+        self.bound = bound
+        self._ways: list[Way] | None = None
+
+    def _discover(self, size: int) -> None:
+        if self._ways is None:
+            self._ways = [] if self.impossible else self.builder.ways_of(self)
+        for way in self._ways:
+            way.extend(size)
+        for way in self._ways:
+            way.collect(size)
+
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
+        """The class of a value, its size, and its place among the values of that class and size."""
+        for way in self._ways or ():
+            found = way.rank(value, extension)
+            if found is not None:
+                return found
+        raise NotInside
+
+
+class Way(ABC):
+    """One of the ways a state's values come about."""
+
+    @abstractmethod
+    def extend(self, size: int) -> None:
+        """Discover what it is made from, up to a size."""
+
+    @abstractmethod
+    def collect(self, size: int) -> None:
+        """Add what was discovered to the classes of the state."""
+
+    @abstractmethod
+    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
+        """As for the state; None if the value did not come about this way."""
+
+
+class Problem(_Discovery):
+    """Fields still to be chosen under an outline; its answer are `classes`, from what is seen of the whole."""
+
+    def __init__(self, builder: Builder, outline: Outline, slots: tuple[Slot, ...]) -> None:
+        super().__init__()
+        self.builder = builder
+        self.outline = outline
+        self.slots = slots
+        self._branches: dict[View, Branch | None] = {}
+        self._places: dict[tuple[int, int], int] | None = None
+        self._taken = 0
+        self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
+        if slots:
+            self.asked = builder.asked_first(outline, slots[0])
+        else:
+            assert outline.rest.view is not None
+            self.into(outline.rest.view).add(UNIT)
+            self._reached = UNLIMITED  # there is nothing else
+
+    def _discover(self, size: int) -> None:
+        room = size - self._behind
+        self.asked.extend(room)
+        if len(self.slots) == 1:
+            self._finish()
+            return
+        branches = []
+        for shown, node in self.asked.order:
+            if node.least <= room:
+                if shown not in self._branches:
+                    self._branches[shown] = self._branch(shown, node)
+                branch = self._branches[shown]
+                if branch is not None:
+                    branch.problem.extend(size - node.least)
+                    branches.append(branch)
+        found = 0
+        for branch in branches:
+            classes = branch.problem.order
+            for seen, rest in classes[branch.taken :]:
+                self.into(seen).add(Pair(branch.first, rest), branch.rank)
+                found += seen.weight
+            branch.taken = len(classes)
+        self.builder.spend(found)
+
+    def _finish(self) -> None:
+        """The last field: once it is chosen, all is decided."""
+        found, outline, asked = 0, self.outline, self.asked
+        for shown, node in asked.order[self._taken :]:
+            rest, _ = outline.step(shown)
+            if rest is not None:
+                assert rest.view is not None
+                self.into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
+                found += rest.view.weight
+        self._taken = len(asked.order)
+        self.builder.spend(found)
+
+    def _branch(self, shown: View, node: Sum) -> Branch | None:
+        """What is left once the first field is chosen and this is seen of it."""
+        rest, binding = self.outline.step(shown)
+        if rest is None:
+            return None
+        later = self.slots[1:]
+        if shown is RAISED and any(self.slots[0].name in slot.type.free for slot in later):
+            return None  # the types of the others cannot be known
+        closer = self.builder.closer
+        slots = tuple([slot.substituted(self.builder, closer, binding) for slot in later]) if binding.pairs else later
+        problem = self.builder.problem(rest, slots)
+        return None if problem is None else Branch(problem, self.asked.node(node), node.rank)
+
+    def _place(self, first: Node, rest: Node) -> int:
+        """Where a pair stands among the parts of its class."""
+        if self._places is None or (id(first), id(rest)) not in self._places:
+            pairs = (pair for _, node in self.order for pair in enumerate(node.parts))
+            self._places = {(id(p.first), id(p.rest)): at for at, p in pairs if isinstance(p, Pair)}
+        place = self._places.get((id(first), id(rest)))
+        if place is None:
+            raise NotInside  # larger than what was discovered
+        return place
+
+    def rank(self, values: Sequence[Any], extension: Extension) -> tuple[View, int, int]:
+        """What is seen of a product, its size, and its place among the products of that class and size."""
+        if not self.slots:
+            return self.order[0][0], 0, 0
+        shown, size, index = self.asked.rank(values[0], extension)
+        if len(self.slots) == 1:
+            rest, _ = self.outline.step(shown)
+            if rest is None or rest.view is None:
+                raise NotInside
+            seen, more, place = rest.view, 0, 0
+            part = self._place(self.asked.node(self.asked.classes[shown]), UNIT)
+        else:
+            branch = self._branches.get(shown)
+            if branch is None:
+                raise NotInside
+            seen, more, place = branch.problem.rank(values[1:], extension)
+            part = self._place(branch.first, branch.problem.classes[seen])
+        node = self.classes[seen]
+        pair = node.parts[part]
+        assert isinstance(pair, Pair)
+        whole = size + more
+        offset = node.before(whole, part, extension) + pair.before(whole, size)
+        return seen, whole, offset + index * pair.rest.count(more) + place
+
+
+class Branch:
+    """A class of the first field, and the problem it leaves."""
+
+    __slots__ = ("first", "problem", "rank", "taken")
+
+    def __init__(self, problem: Problem, first: Node, rank: int | None) -> None:
+        self.problem = problem
+        self.first = first
+        self.rank = rank
+        self.taken = 0  # how many of the problem's classes have been paired with the first field

@@ -1,0 +1,222 @@
+"""The logic of a product, apart from the types of its fields.
+
+Which conditions are about the first field alone, what has to be seen of it for the others, and what is left once that
+is seen: all this depends on the conditions, not on the extensions and bounds of the types. Products that differ only
+in those are many and share one outline, in which every substitution is made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from refute.logic.reading.predicates import VALUE
+from refute.logic.reduction.reducer import Binding, Reducer
+from refute.logic.terms.term import Term, var
+from refute.spaces.residuals.queries import as_whole, atoms, conjuncts, observed, parts_of
+
+Terms = tuple[Term, ...]
+
+
+class View:
+    """What is seen of a value: one known term for each observation. Equal ones are the same object."""
+
+    __slots__ = ("ranked", "terms", "weight")
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.ranked = any(term.ranked for term in terms)
+        self.weight = 1 + sum(len(term.args) for term in terms)  # what it costs: whole structures are dear
+
+    def __repr__(self) -> str:
+        return f"View{self.terms}"
+
+
+# What is "seen" of values for which a condition raises instead of answering.
+RAISED = View(())
+
+_NOTHING = Binding(())
+
+# What siblings were asked before: their kind, what they have to satisfy, what is seen of them.
+Before = frozenset[tuple[Hashable, frozenset[Term], frozenset[Term]]]
+NOTHING_BEFORE: Before = frozenset()
+
+
+class Rest:
+    """What is left of a product: variables, conditions, what is to be seen; not yet looked at field by field."""
+
+    __slots__ = ("before", "clauses", "outlines", "raised", "seen", "variables", "view")
+
+    view: View | None  # what is seen of a product with no fields left
+
+    def __init__(self, variables: Terms, clauses: Terms, seen: Terms, before: Before, raised: bool) -> None:
+        self.variables = variables
+        self.clauses = clauses
+        self.seen = seen
+        self.before = before
+        self.raised = raised  # whether a condition raised on the way
+        self.outlines: dict[Any, Outline] = {}
+        self.view = None
+
+
+class Outlines:
+    """All rests and outlines of a space, or of one after the other; equal ones are the same object."""
+
+    def __init__(self, reducer: Reducer) -> None:
+        self.reducer = reducer
+        self._rests: dict[Any, Rest] = {}
+        self._ends: dict[Terms, Rest] = {}
+        self._views: dict[Terms, View] = {}
+        self.touched: set[Hashable] = set()  # questions that look at more than the order of elements
+
+    def view(self, terms: Terms) -> View:
+        view = self._views.get(terms)
+        if view is None:
+            view = self._views[terms] = View(terms)
+        return view
+
+    def rest(
+        self,
+        variables: Terms,
+        clauses: Sequence[Term],
+        seen: Terms,
+        before: Before = NOTHING_BEFORE,
+        raised: bool = False,
+    ) -> Rest | None:
+        """What is left of a product; None if a condition is already false."""
+        if not variables and not raised and all(clause is self.reducer.true for clause in clauses):
+            return self._end(seen)
+        found = conjuncts(self.reducer, clauses)
+        if found is None:
+            return None
+        if found and found[-1].op == "raise":
+            # whatever comes after the condition that raised was never evaluated; what came before has to hold
+            found, raised = found[:-1], True
+        seen = tuple([_given(term, found) for term in seen])
+        key = (variables, tuple(found), seen, before, raised)
+        rest = self._rests.get(key)
+        if rest is None:
+            rest = self._rests[key] = Rest(variables, tuple(found), seen, before, raised)
+            if not variables:
+                assert not found, found
+                rest.view = RAISED if raised else self.view(seen)
+        return rest
+
+    def _end(self, seen: Terms) -> Rest:
+        """What is left where all fields are chosen and all conditions hold."""
+        rest = self._ends.get(seen)
+        if rest is None:
+            rest = self._ends[seen] = Rest((), (), seen, NOTHING_BEFORE, False)
+            rest.view = self.view(seen)
+        return rest
+
+    def outline(self, rest: Rest, kind: Hashable, later: tuple[Terms, ...]) -> Outline:
+        """`kind` is that of the first field's type; `later` are conditions in the types of the others."""
+        key = (kind, later)
+        outline = rest.outlines.get(key)
+        if outline is None:
+            outline = rest.outlines[key] = Outline(self, rest, kind, later)
+        return outline
+
+
+class Outline:
+    """How the first field of a product is asked, and what is left after it."""
+
+    def __init__(self, outlines: Outlines, rest: Rest, kind: Hashable, later: tuple[Terms, ...]) -> None:
+        self.outlines = outlines
+        self.rest = rest
+        self._steps: dict[View, tuple[Rest | None, Binding]] = {}
+        if not rest.variables:
+            return
+        r = outlines.reducer
+        variable = rest.variables[0]
+        name = str(variable.data)
+        only = frozenset((name,))
+        alone = [term for term in rest.clauses if term.free == only]
+        others = [term for term in rest.clauses if term.free != only]
+        looks = observed(name, (*others, *rest.seen, *(term for terms in later for term in terms)))
+        to_value = Binding([(variable, r.intern(var(VALUE, variable.sort)))])
+        shown_before = {term for other, _, shown in rest.before if other == kind for term in shown}
+        asked = _joined(r, rest.before, name, kind, alone, looks, to_value) or as_whole(
+            r, name, alone, looks, lambda term: r.substitute(term, to_value) in shown_before
+        )
+        alone, looks = asked or (alone, looks)
+        self.kept = [term for term in rest.clauses if term not in alone]
+        self.looks = looks
+        self.wanted = tuple([r.substitute(term, to_value) for term in alone])
+        self.shown = tuple([r.substitute(term, to_value) for term in looks])
+        self.only = self._only()
+        said = (kind, frozenset(self.wanted), frozenset(self.shown))
+        self.after: Before = rest.before | {said} if len(rest.variables) > 1 else NOTHING_BEFORE
+
+    def step(self, shown: View) -> tuple[Rest | None, Binding]:
+        """What is left once the first field is chosen and this is seen of it, and the substitution that says so."""
+        if self.only is not None and shown is not self.only and shown is not RAISED:
+            return None, _NOTHING
+        step = self._steps.get(shown)
+        if step is None:
+            step = self._steps[shown] = self._raised() if shown is RAISED else self._chosen(shown)
+        return step
+
+    def _only(self) -> View | None:
+        """The one view that a condition admits, if it says what is seen."""
+        if len(self.looks) != 1:
+            return None
+        for term in self.kept:
+            if term.op == "eq" and term.args[0] is self.looks[0] and term.args[1].exact:
+                return self.outlines.view((term.args[1],))
+        return None
+
+    def _chosen(self, shown: View) -> tuple[Rest | None, Binding]:
+        r, rest = self.outlines.reducer, self.rest
+        binding = Binding(zip(self.looks, shown.terms, strict=True))
+        clauses = [r.substitute(term, binding) for term in self.kept]
+        seen = tuple([r.substitute(term, binding) for term in rest.seen])
+        return self.outlines.rest(rest.variables[1:], clauses, seen, self.after, rest.raised), binding
+
+    def _raised(self) -> tuple[Rest | None, Binding]:
+        """A condition raised on the first field: nothing is seen of it, and what does not need it has to hold."""
+        name = str(self.rest.variables[0].data)
+        free = [term for term in self.kept if name not in term.free]
+        return self.outlines.rest(self.rest.variables[1:], free, (), self.after, True), _NOTHING
+
+
+def _given(seen: Term, clauses: list[Term]) -> Term:
+    """What is seen where conditions hold: of a choice that they decide, what is chosen."""
+    while seen.op == "ite":
+        choice, then, otherwise = seen.args
+        if all(part in clauses for part in parts_of(choice)):
+            seen = then
+        elif any(clause.op == "not" and clause.args[0] is choice for clause in clauses):
+            seen = otherwise
+        else:
+            break
+    return seen
+
+
+def _joined(
+    r: Reducer,
+    before: Before,
+    name: str,
+    kind: Hashable,
+    alone: list[Term],
+    looks: list[Term],
+    to_value: Binding,
+) -> tuple[list[Term], list[Term]] | None:
+    """Ask this field just what a sibling of its kind was asked, if that shows enough to decide the rest.
+
+    The sibling's classes exist already; picking among them is cheaper than building a space for each case.
+    """
+    siblings = [(wanted, shown) for other, wanted, shown in before if other == kind and shown]
+    if not siblings:
+        return None
+    asked = {term: r.substitute(term, to_value) for term in alone}
+    for wanted, shown in siblings:
+        remaining = [term for term in alone if asked[term] not in wanted]
+        required = {asked[term] for term in alone if term not in remaining}
+        measured = {part for term in remaining for part in atoms(name, term)} | set(looks)
+        if remaining and required == wanted and {r.substitute(part, to_value) for part in measured} <= shown:
+            back = Binding([(new, old) for old, new in to_value.pairs])
+            in_order: Sequence[Term] = sorted(shown, key=lambda term: term.serial)
+            return [term for term in alone if term not in remaining], [r.substitute(term, back) for term in in_order]
+    return None

@@ -1,0 +1,303 @@
+"""Questions about a value, brought into canonical form: what it has to satisfy and what others want to see of it.
+
+Equal questions about equal types are answered once, so the more of them are equal the better: conditions on all
+elements of a container become conditions on its element type, an equation is used in the other conditions, bounds on
+the same term are reduced to the tightest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from refute.logic.reading.predicates import VALUE
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rules.totality import in_any_order
+from refute.logic.terms.term import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, var
+from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.types import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
+
+Terms = tuple[Term, ...]
+
+_JOINTS = frozenset(
+    {"and", "or", "not", "ite", "eq", "lt", "le", "lin", "is", "in", "truth", "abs", "min", "max", "mul"}
+)
+
+
+def parts_of(term: Term) -> Terms:
+    """The conditions that one consists of."""
+    return term.args if term.op == "and" else (term,)
+
+
+def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
+    """The conditions one by one, each once, up to the first that raises; None if one of them is false.
+
+    If all surely have an answer, it does not matter which is asked first: then they come in one order, however they
+    came about.
+    """
+    found: dict[Term, None] = {}
+    for term in terms:
+        for part in parts_of(term):
+            if part is r.false:
+                return None
+            if part is not r.true:
+                found[part] = None
+            if part.op == "raise":
+                return list(found)
+    return in_any_order(found)
+
+
+def tightened(r: Reducer, terms: list[Term]) -> list[Term] | None:
+    """Conditions with equations used in one another and only the tightest of comparable bounds."""
+    equations = [t for t in terms if t.op == "eq" and t.args[1].value and not t.args[0].value]
+    for equation in equations:
+        left, right = equation.args
+        if left.sort not in INTEGERS and left.sort != STR:
+            continue
+        replaced = [t if t is equation else r.replace(t, left, right) for t in terms]
+        found = conjuncts(r, replaced)
+        if found is None:
+            return None
+        terms = found
+    found = _tightest_bounds(r, terms)
+    return None if found is None else in_any_order(found)
+
+
+def _tightest_bounds(r: Reducer, terms: list[Term]) -> list[Term] | None:
+    below: dict[Term, int] = {}
+    above: dict[Term, int] = {}
+    for term in terms:
+        if term.op == "le":
+            a, b = term.args
+            if b.op == "const" and b.sort in INTEGERS and not a.value:
+                below[a] = min(below.get(a, constant_value(b)), constant_value(b))
+            elif a.op == "const" and a.sort in INTEGERS and not b.value:
+                above[b] = max(above.get(b, constant_value(a)), constant_value(a))
+    if any(low > below[term] for term, low in above.items() if term in below):
+        return None
+    kept = []
+    for term in terms:
+        if term.op == "le":
+            a, b = term.args
+            if a in below and b.op == "const" and constant_value(b) != below[a]:
+                continue
+            if b in above and a.op == "const" and constant_value(a) != above[b]:
+                continue
+        kept.append(term)
+    return kept
+
+
+def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Closed, Terms | None]:
+    """Conditions that every element of a container has to satisfy, moved to its element type; None if one is false."""
+    if not isinstance(tp, Sequenced | Cells | Collected | Mapped | Text):
+        return tp, terms
+    kept = []
+    for term in terms:
+        most = _largest_sum(term)
+        if most is not None and isinstance(tp, Sequenced | Cells | Collected) and closer.is_natural(tp.element):
+            # what adds up to 5 has no element larger than 5
+            if most < 0:
+                return tp, None
+            element = closer.reducer.intern(var(VALUE, tp.element.sort))
+            bound = closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(most))))
+            tp = _with_element(closer, tp, bound) or tp
+        moved = _moved(closer, tp, term)
+        if moved is None:
+            kept.append(term)
+        else:
+            tp = moved
+    return tp, tuple(kept)
+
+
+def _largest_sum(term: Term) -> int | None:
+    """What the elements of the value add up to at most."""
+    if term.op not in ("le", "eq") or term.args[0].op != "sum" or term.args[1].op != "const":
+        return None
+    box, start = term.args[0].args
+    if not _is_value(box) or start.op != "const" or not all(t.sort in INTEGERS for t in (start, term.args[1])):
+        return None
+    return int(constant_value(term.args[1])) - int(constant_value(start))
+
+
+def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:
+    r = closer.reducer
+    if term.op == "not" and term.args[0].op == "in" and _is_value(term.args[0].args[1]) and not isinstance(tp, Text):
+        item = term.args[0].args[0]
+        if not item.value:
+            return None
+        element = r.intern(var(VALUE, _element(tp).sort))
+        return _with_element(closer, tp, r.make("not", (r.make("eq", (element, item)),)))
+    if term.op == "all" and term.args[0].op == "comp":
+        source, body, _ = term.args[0].args
+        bound = r.variable(term.args[0].data)
+        if body.free != {str(bound.data)}:
+            return None
+        if isinstance(tp, Mapped):
+            return _with_pair(closer, tp, source, body, bound)
+        if _is_value(source):
+            element = r.intern(var(VALUE, element_sort(tp.sort)))
+            return _with_element(closer, tp, r.replace(body, bound, element))
+    return None
+
+
+def _is_value(term: Term) -> bool:
+    return term.op == "var" and term.data == VALUE
+
+
+def _element(tp: Closed) -> Closed:
+    if isinstance(tp, Mapped):
+        return tp.keys
+    assert isinstance(tp, Sequenced | Cells | Collected)
+    return tp.element
+
+
+def _with_element(closer: Closer, tp: Closed, condition: Term) -> Closed | None:
+    match tp:
+        case Sequenced(kind=kind, element=element):
+            return closer.intern(Sequenced(kind, closer.limit(element, [condition])))
+        case Cells(kind=kind, element=element):
+            return closer.intern(Cells(kind, closer.limit(element, [condition])))
+        case Collected(kind=kind, element=element):
+            return closer.intern(Collected(kind, closer.limit(element, [condition])))
+        case Mapped(keys=keys, item=item):
+            return closer.intern(Mapped(closer.limit(keys, [condition]), item))
+        case Text(kind=kind, alphabet=alphabet, landmarks=landmarks, length=length):
+            letters = closer.limit(alphabet, [condition])
+            assert isinstance(letters, Scalars)
+            kept = []
+            texts: list[Any] = [mark.value for mark in landmarks]
+            for mark, text in zip(landmarks, texts, strict=True):
+                own = tuple(dict.fromkeys(map(Constant, text)))
+                limited = closer.limit(alphabet.with_values(own), [condition])
+                assert isinstance(limited, Scalars)
+                if len(limited.values) == len(own):
+                    kept.append(mark)
+            return closer.intern(Text(kind, letters.with_values(letters.values, cut=False), tuple(kept), length))
+    return None
+
+
+def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term) -> Closed | None:
+    """A condition on all keys, all values, or on one side of all items of a dict."""
+    r = closer.reducer
+    if source.op not in ("keys", "values", "items") or not _is_value(source.args[0]):
+        return None
+    key, item = r.intern(var(VALUE, tp.keys.sort)), r.intern(var(VALUE, tp.item.sort))
+    if source.op == "keys":
+        return closer.intern(Mapped(closer.limit(tp.keys, [r.replace(body, bound, key)]), tp.item))
+    if source.op == "values":
+        return closer.intern(Mapped(tp.keys, closer.limit(tp.item, [r.replace(body, bound, item)])))
+    for place, side in ((0, key), (1, item)):
+        on_side = r.replace(body, r.make("index", (bound, r.const(place))), side)
+        if str(bound.data) not in on_side.free:
+            if place == 0:
+                return closer.intern(Mapped(closer.limit(tp.keys, [on_side]), tp.item))
+            return closer.intern(Mapped(tp.keys, closer.limit(tp.item, [on_side])))
+    return None
+
+
+# Operations that add something known to something unknown, such that the latter determines the result.
+_ADDING = frozenset({"lin", "union", "seq", "make"})
+
+
+def observed(name: str, terms: Iterable[Term]) -> list[Term]:
+    """The largest parts of terms that depend on one variable only: what the rest can see of it.
+
+    A part that others determine is left out: who knows the height need not be shown the height plus one. Nor is what is
+    known already shown: of a union with a known set, only the rest.
+    """
+    found: dict[Term, None] = {}
+    only = {name}
+
+    def look(term: Term) -> None:
+        if name not in term.free:
+            return
+        if term.free == only:
+            while term.op in _ADDING and len(shown := [arg for arg in term.args if not arg.value]) == 1:
+                term = shown[0]
+            found[term] = None
+            return
+        for arg in term.args:
+            look(arg)
+
+    def determined(term: Term, whole: Term) -> bool:
+        if name not in term.free or (term in found and term is not whole):
+            return True
+        return bool(term.args) and all(determined(arg, whole) for arg in term.args)
+
+    for term in terms:
+        look(term)
+    return [term for term in found if not determined(term, term)] if len(found) > 1 else list(found)
+
+
+def atoms(name: str, term: Term) -> list[Term]:
+    """What a condition on one variable measures: its largest parts that are not themselves logic or arithmetic."""
+    found: dict[Term, None] = {}
+
+    def look(part: Term) -> None:
+        if name not in part.free:
+            return
+        if part.op not in _JOINTS:
+            found[part] = None
+            return
+        for arg in part.args:
+            look(arg)
+
+    look(term)
+    return list(found)
+
+
+def as_whole(
+    r: Reducer, name: str, alone: list[Term], looks: list[Term], known: Callable[[Term], bool]
+) -> tuple[list[Term], list[Term]] | None:
+    """What is wanted and seen of a variable, if that is better said of a measure of it that may be a structure.
+
+    Where a type is inferred, one asks for functions and wants to see what they take, another for what gives just that,
+    a third for anything that has a type. All these are one question, for what has a type, if what is seen is the type
+    itself: which of its classes are wanted is decided as they are picked. So it is asked where only the shape of what
+    is measured matters, and None is ruled out; or, if it is to be equal to something, where a sibling's is `known`
+    already. Otherwise, None: conditions on parts of a structure are better handed down.
+    """
+    calls = _calls_on(name, (*alone, *looks))
+    if len(calls) != 1:
+        return None
+    (measured,) = calls
+    if measured.sort != ANY or measured.free != {name}:
+        return None
+    if not (all(_tests(measured, term) for term in alone) and all(_is_about(measured, term) for term in looks)):
+        return None
+    if all(term.op == "eq" for term in alone) and not looks and not known(measured):
+        return None
+    has_one = r.make("not", (r.make("is", (measured, r.none)),))
+    if has_one not in alone and not any(r.replace(term, measured, r.none) is r.false for term in alone):
+        return None
+    return [has_one], [measured]
+
+
+def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
+    """The measures of a variable in terms. Large values that know nothing of it are not looked into."""
+    seen: set[Term] = set()
+    waiting = list(terms)
+    while waiting:
+        term = waiting.pop()
+        if name in term.free and term not in seen:
+            seen.add(term)
+            waiting += term.args
+    return {term for term in seen if term.op == "call"}
+
+
+def _tests(measured: Term, condition: Term) -> bool:
+    """Whether a condition is about the shape of what is measured, not about numbers and truths in it."""
+    match condition.op:
+        case "not" | "and" | "or":
+            return all(_tests(measured, arg) for arg in condition.args)
+        case "isinstance" | "is" | "eq":
+            return all(_is_about(measured, arg) for arg in condition.args)
+    return False
+
+
+def _is_about(measured: Term, term: Term) -> bool:
+    """Whether a term shows what is measured, parts of it, or the shape of those."""
+    match term.op:
+        case "attr" | "make" | "seq" | "ite":
+            return all(_is_about(measured, arg) for arg in term.args)
+    return term is measured or term.free.isdisjoint(measured.free) or _tests(measured, term)

@@ -1,0 +1,89 @@
+"""Renaming: where only the order of elements matters, an extension matters only by how many scalars it has.
+
+A search tree over {3, 7, 9} has as many shapes as one over {0, 1, 2}. So a type whose extension a sibling's value has
+made smaller is built once over *ranks* 0, 1, 2, …, whatever scalars there are, and decoded through the sorted
+extension. Whether only the order matters is not analysed but watched: a `Rank` answers comparisons with ranks, and
+anything else raises `RankTouched`, upon which the type is built over the scalars themselves. Ranks may be seen from
+above, as the set of the elements of a list: what is seen is told in the extension that the ranks are put into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Constant, Rank, Term, constant_value
+from refute.spaces.ground.types import Cells, Closed, Either, Limited, Made, Scalars, Sequenced, scalars_in
+
+Extension = tuple[Any, ...]
+
+
+@lru_cache(maxsize=65536)
+def _ordered(values: Extension) -> Extension:
+    return tuple(sorted(values, key=lambda value: (abs(value), value < 0)))
+
+
+def by_smallness(values: Sequence[int]) -> Sequence[int]:
+    """Integers in the order of their scalar type: near zero first."""
+    return _ordered(tuple(values))
+
+
+@lru_cache(maxsize=1024)
+def _ranks(count: int) -> tuple[Constant, ...]:
+    return tuple(Constant(Rank(place)) for place in range(count))
+
+
+def in_extension(r: Reducer, term: Term, picks: Extension) -> Term:
+    """A known term over ranks, over what these stand for."""
+    if not term.ranked:
+        return term
+    if term.op == "const":
+        return r.const(picks[constant_value(term).place])
+    return r.make(term.op, tuple([in_extension(r, arg, picks) for arg in term.args]), term.data)
+
+
+def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
+    """A type over ranks and the scalars they stand for, if it has one extension that was cut, of ordered scalars."""
+    if isinstance(tp, Scalars):
+        return None
+    cut = {scalars for scalars in scalars_in(tp) if scalars.cut}
+    if len(cut) != 1:
+        return None
+    (old,) = cut
+    values: list[Any] = [constant.value for constant in old.values]
+    kinds = {type(value) for value in values}
+    if not kinds <= {int} and kinds != {Rank}:
+        return None
+    picks = tuple(sorted(values))
+    if all(type(pick) is Rank and pick.place == place for place, pick in enumerate(picks)) and picks:
+        return None
+    new = old.with_values(_ranks(len(picks)))
+    replaced = _replaced(tp, old, new)
+    return None if replaced is None else (replaced, picks)
+
+
+def _replaced(tp: Closed, old: Scalars, new: Scalars) -> Closed | None:
+    """The type with one extension for another; None where it stands in a kind of type that looks at more than order."""
+    if tp == old:
+        return new
+    if not any(scalars == old for scalars in scalars_in(tp)):
+        return tp
+    match tp:
+        case Made(constructor=constructor, args=args):
+            parts = [_replaced(arg, old, new) for arg in args]
+            return None if None in parts else Made(constructor, tuple(part for part in parts if part is not None))
+        case Either(members=members):
+            parts = [_replaced(member, old, new) for member in members]
+            return None if None in parts else Either(tuple(part for part in parts if part is not None), tp.apart)
+        case Sequenced(kind=kind, element=element):
+            inner = _replaced(element, old, new)
+            return None if inner is None else Sequenced(kind, inner)
+        case Cells(kind=kind, element=element):
+            inner = _replaced(element, old, new)
+            return None if inner is None else Cells(kind, inner)
+        case Limited(base=base, terms=terms):
+            inner = _replaced(base, old, new)
+            return None if inner is None else Limited(inner, terms, "@")
+    return None

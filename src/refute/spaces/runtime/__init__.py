@@ -1,0 +1,1 @@
+"""State of the process that building spaces depends on: stack and garbage collector."""

@@ -1,0 +1,1 @@
+"""Failures of earlier runs, kept in `.refute/` and tried again."""

@@ -1,0 +1,1 @@
+"""What the command line names: functions, types, and the modules they are in."""

@@ -1,0 +1,1 @@
+"""Functions in types: what they promise, and functions given by a table of their answers."""

@@ -1,0 +1,143 @@
+"""Tables of generated functions as Python definitions that answer alike.
+
+    def f(x): return 0
+
+    def f(x, y):
+        if (x, y) == (0, 1): return 2
+        return 0
+
+What is answered most often is answered otherwise as well. Where no answer is known to be right for arguments that are
+not in the table, a definition raises a LookupError for them.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import inspect
+import keyword
+import math
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from refute.types.callables.tabulated import (
+    AWAITED,
+    ITERATED,
+    UNKNOWN,
+    WHATEVER,
+    Answered,
+    Observed,
+    Tabulated,
+    Unspelled,
+)
+
+Spell = Callable[[Any], str]
+
+_STATEMENTS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.arguments, ast.arg, ast.If, ast.Return, ast.Raise)
+_CONDITIONS = (ast.Compare, ast.Eq, ast.NotEq, ast.In, ast.Is, ast.BoolOp, ast.And)
+# What definitions consist of, beside the texts of values.
+NODES = (*_STATEMENTS, *_CONDITIONS)
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """A name for a function that is called so, such as `fs[0]` or `rule.test`."""
+    name = re.sub(r"\W+", "_", wanted).strip("_") or "f"
+    if keyword.iskeyword(name) or hasattr(builtins, name) or not name.isidentifier():
+        name = f"{name}_" if name[0].isalpha() else f"f_{name}"
+    if name not in taken:
+        return name
+    return next(other for number in range(2, len(taken) + 3) if (other := f"{name}_{number}") not in taken)
+
+
+def defined(table: Tabulated, name: str, spell: Spell) -> str:
+    """A function as it would be written."""
+    exceptions: dict[str, list[Answered]] = {}
+    usual = None if table.otherwise is UNKNOWN else spell(table.otherwise)
+    for entry in table.entries:
+        answer = spell(entry.answer)
+        if answer != usual:
+            exceptions.setdefault(answer, []).append(entry)
+    header = f"{'async ' if table.gives == AWAITED else ''}def {name}({_parameters(table.__signature__, spell)}):"
+    given = "iter({})".format if table.gives == ITERATED else "{}".format
+    last = f'raise LookupError("{name} was not asked this")' if usual is None else f"return {given(usual)}"
+    if not exceptions:
+        return f"{header} {last}"
+    lines = [
+        f"    if {condition}: return {given(answer)}"
+        for answer, entries in exceptions.items()
+        for condition in _conditions(table, entries, spell)
+    ]
+    return "\n".join([header, *lines, f"    {last}"])
+
+
+def _parameters(signature: inspect.Signature, spell: Spell) -> str:
+    """The parameters between the brackets, without what is said of their types."""
+    parameters = []
+    for p in signature.parameters.values():
+        kind = p.POSITIONAL_OR_KEYWORD if p.kind is p.POSITIONAL_ONLY else p.kind  # shorter, and takes no less
+        default = p.empty if p.default is p.empty else Unspelled(spell(p.default))
+        parameters.append(p.replace(kind=kind, default=default))
+    return str(inspect.Signature(parameters))[1:-1]
+
+
+def _conditions(table: Tabulated, entries: Sequence[Answered], spell: Spell) -> list[str]:
+    """What tells that arguments are those of some entries."""
+    names = list(table.__signature__.parameters)
+    places = list(range(len(names)))
+    if table.__signature__ == WHATEVER and not any(entry.given[1] for entry in table.entries):
+        places = [0]
+    odd = [entry for entry in entries if any(_is_odd(entry.given[place]) for place in places)]
+    plain = [_joined([spell(e.given[place]) for place in places]) for e in entries if e not in odd]
+    found = [" and ".join(_condition(names[place], e.given[place], spell) for place in places) for e in odd]
+    subject = _joined([names[place] for place in places])
+    if plain:
+        found.append(f"{subject} == {plain[0]}" if len(plain) == 1 else f"{subject} in ({', '.join(plain)})")
+    return found
+
+
+def _joined(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+
+
+def _is_odd(value: Any) -> bool:
+    """Whether a value is not known by being equal to another one that is built alike."""
+    return isinstance(value, Observed | Unspelled) or _is_nan(value) or _is_known_by_parts(value)
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float | Decimal) and math.isnan(value)
+
+
+def _is_known_by_parts(value: Any) -> bool:
+    """Whether it is an object that is equal to none but itself."""
+    alone = value is None or isinstance(value, enum.Enum) or callable(value)
+    own: Any = type(value).__eq__
+    return not alone and own is object.__eq__ and hasattr(value, "__dict__")
+
+
+def _condition(name: str, value: Any, spell: Spell) -> str:
+    match value:
+        case Observed(answers=answers):
+            calls = [f"{name}({', '.join(map(spell, args))})" for args, _ in answers]
+            return f"{_joined(calls)} == {_joined([spell(answer) for _, answer in answers])}"
+        case Unspelled():
+            spell(value)  # so that it is known to be incomplete
+            return f"{name} is ..."
+    if _is_known_by_parts(value):
+        return f"vars({name}) == vars({spell(value)})"
+    return f"{name} != {name}" if _is_nan(value) else f"{name} == {spell(value)}"
+
+
+def functions_defined(definitions: Sequence[str], names: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
+    """The functions that definitions make, with what they use by name."""
+    namespace = {"__builtins__": vars(builtins), **names}
+    for text in definitions:
+        exec(compile(text, "<kept>", "exec"), namespace)
+    return {node.name: namespace[node.name] for text in definitions for node in _functions(text)}
+
+
+def _functions(text: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]

@@ -1,0 +1,68 @@
+"""What a function may declare beside types: the exceptions it raises, the arguments that stay of their type."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from refute.errors import Place, RefinementError
+
+
+@dataclass(frozen=True)
+class Raises:
+    """What `raises` puts into a return annotation."""
+
+    kinds: tuple[type[BaseException], ...]
+    when: Callable[..., Any] | str | None
+    namespace: Mapping[str, Any]
+    place: Place
+
+    def __repr__(self) -> str:
+        return f"raises({', '.join(kind.__name__ for kind in self.kinds)})"
+
+    def demanded(self, siblings: Mapping[str, Any]) -> bool | None:
+        """Whether it has to be raised, given the parameters; None if it just may be."""
+        if self.when is None:
+            return None
+        if isinstance(self.when, str):
+            return bool(eval(self.when, dict(self.namespace), dict(siblings)))
+        names = list(inspect.signature(self.when).parameters)
+        unknown = [name for name in names if name not in siblings]
+        if unknown:
+            raise RefinementError(
+                f"the condition of {self!r} depends on an unknown name {unknown[0]!r}",
+                place=self.place,
+                remedy=f"It may depend on the parameters: {', '.join(siblings) or 'there are none'}.",
+            )
+        return bool(self.when(*(siblings[name] for name in names)))
+
+
+def raises(*kinds: type[BaseException], when: Callable[..., Any] | str | None = None) -> Raises:
+    """Declare exceptions in a return annotation: `-> Annotated[int, raises(ValueError, when=lambda n: n < 0)]`.
+
+    Without `when` they are allowed. With it, one of them has to be raised exactly when the condition on parameters,
+    which are found by name, holds.
+    """
+    frame = sys._getframe(1)
+    place = Place(frame.f_code.co_filename, frame.f_lineno)
+    if not kinds or not all(isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds):
+        raise RefinementError(
+            "raises(...) takes exception classes", place=place, remedy="Write raises(ValueError, KeyError), say."
+        )
+    return Raises(kinds, when, frame.f_globals, place)
+
+
+@dataclass(frozen=True)
+class Stays:
+    """What `stays` puts into the annotation of a parameter."""
+
+    def __repr__(self) -> str:
+        return "stays()"
+
+
+def stays() -> Stays:
+    """Declare that an argument is still of its type after the call: `items: Annotated[list[int], Sorted, stays()]`."""
+    return Stays()

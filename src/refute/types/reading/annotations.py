@@ -1,0 +1,381 @@
+"""From annotations to refinement types: the one way in for everything a user can write as a type."""
+
+from __future__ import annotations
+
+import collections
+import collections.abc as abc
+import datetime
+import enum
+import functools
+import itertools
+import operator
+import types
+import typing
+from dataclasses import InitVar, dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal, get_args, get_origin
+
+from refute.errors import AnnotationError
+from refute.logic.terms.term import Constant
+from refute.types.callables.promises import Stays
+from refute.types.constraints import read_metadata
+from refute.types.constraints.vocabulary import where_defined
+from refute.types.data import describe
+from refute.types.landmarks import refined
+from refute.types.model import (
+    Alias,
+    Anything,
+    Atom,
+    Constructor,
+    Data,
+    DictOf,
+    Finite,
+    FunctionOf,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+    union_of,
+    walk,
+)
+from refute.types.reading.context import Context, context_of, text_of
+from refute.types.reading.definitions import constructor_of, sealed
+from refute.types.reading.notes import Note, shown
+from refute.types.reading.places import place_of_name
+from refute.types.reading.produced import read_function, read_produced
+
+_ATOMS: dict[Any, str] = {
+    int: "int",
+    float: "float",
+    str: "str",
+    bytes: "bytes",
+    complex: "complex",
+    Decimal: "decimal",
+    Fraction: "fraction",
+    datetime.date: "date",
+    datetime.datetime: "datetime",
+    datetime.time: "time",
+    datetime.timedelta: "timedelta",
+}
+# Abstract containers get the plainest concrete type that has their operations, immutable where that is enough.
+_SEQUENCES: dict[Any, str] = {
+    list: "list",
+    collections.deque: "deque",
+    abc.Sequence: "tuple",
+    abc.MutableSequence: "list",
+    abc.Iterable: "tuple",
+    abc.Collection: "tuple",
+    abc.Reversible: "tuple",
+}
+_SETS: dict[Any, str] = {set: "set", frozenset: "frozenset", abc.Set: "frozenset", abc.MutableSet: "set"}
+_DICTS = (dict, abc.Mapping, abc.MutableMapping)
+_WRAPPERS = tuple(
+    getattr(typing, name)
+    for name in ("ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack")
+    if hasattr(typing, name)
+)
+# More flags than this are not combined in every way, but only none, each, and all of them.
+_MOST_FLAGS = 10
+NOTHING = Finite((Constant(None),), "None")
+BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
+# What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
+ANYTHING = Anything((NOTHING, BOOLEAN, Atom("int"), Atom("str")))
+
+
+class Reader:
+    """Reads annotations. Remembers classes and aliases, so that recursive ones meet themselves, and what it noted."""
+
+    def __init__(self) -> None:
+        self.notes: list[Note] = []
+        self.outer: dict[str, Any] = {}  # the names that the first annotation read can see
+        self.stays = False  # whether `stays()` was met
+        self.produced = False  # whether what is read now only has to be recognised, not built
+        self.constructors: dict[Any, Constructor] = {}
+        self._aliases: dict[Any, Alias] = {}
+        self._reading: set[Any] = set()
+
+    def read_whole(self, annotation: Any, context: Context) -> Type:
+        """Read a type and everything it refers to, so that all that is wrong with it is said now."""
+        self.outer = {**context.namespace, **context.local}
+        try:
+            tp = self.read(annotation, context)
+            for part in walk(tp):
+                if isinstance(part, Named):
+                    _refuse_cycle(part.alias, context)
+                if isinstance(part, Data):
+                    _ = part.constructor.invariants, part.constructor.attributes
+            return tp
+        except RecursionError:
+            raise AnnotationError(
+                f"the annotation of {context.owner} nests too deeply to be read",
+                place=context.place,
+                remedy="Name parts of it with aliases, or use a recursive data class.",
+            ) from None
+
+    def read(self, annotation: Any, context: Context) -> Type:
+        text = text_of(annotation)
+        if text is not None:
+            return self._text(text, context)
+        if annotation is None or annotation is type(None):
+            return NOTHING
+        if annotation is bool:
+            return BOOLEAN
+        if annotation is Any or annotation is object:
+            return ANYTHING
+        if annotation is typing.AnyStr:
+            return Atom("str")
+        special = self._special(annotation, context)
+        if special is not None:
+            return special
+        origin = get_origin(annotation)
+        if origin is not None:
+            return self._generic(annotation, origin, get_args(annotation), context)
+        if isinstance(annotation, type):
+            return self._class(annotation, (), context)
+        return self._not_built(annotation, context)
+
+    def _text(self, text: str, context: Context) -> Type:
+        """A quoted annotation. One that leads back to itself is a recursive alias."""
+        key = (text, id(context.namespace), id(context.enclosing))
+        if key not in self._aliases and key not in self._reading:
+            self._reading.add(key)
+            try:
+                return self.read(context.evaluate(text), context)
+            finally:
+                self._reading.discard(key)
+        if key not in self._aliases:
+            value = context.evaluate(text)
+            params = tuple(getattr(value, "__parameters__", ()))
+            place = context.place or place_of_name(text, context.namespace)
+            self._aliases[key] = Alias(text, params, lambda: self.read(value, context), place)
+        alias = self._aliases[key]
+        return Named(alias, tuple(Param(p) for p in alias.params))
+
+    def _special(self, annotation: Any, context: Context) -> Type | None:
+        """What is neither a class nor a subscripted class."""
+        if _is_typevar(annotation):
+            return Param(annotation)
+        if isinstance(annotation, typing.NewType):
+            return self.read(annotation.__supertype__, context)
+        if _is_alias(annotation):
+            return self._alias(annotation, (), context)
+        if isinstance(annotation, InitVar):
+            return self.read(annotation.type, context)
+        if isinstance(annotation, typing.ParamSpecArgs | typing.ParamSpecKwargs):
+            return ANYTHING
+        if any(annotation is word for word in (typing.Self, typing.NoReturn, typing.Never, typing.LiteralString)):
+            return self._word(annotation, context)
+        return None
+
+    def _word(self, annotation: Any, context: Context) -> Type:
+        if annotation is typing.LiteralString:
+            return Atom("str")
+        if annotation is typing.Self and context.enclosing is not None:
+            cls = context.enclosing
+            return self._class(cls, tuple(getattr(cls, "__parameters__", ())), context)
+        if self.produced:
+            return read_produced(annotation, self, context)
+        raise AnnotationError(
+            f"{context.owner} is annotated {annotation}, which has no values here",
+            place=context.place,
+            remedy="Use a type that has values; `Self` only means something inside a class.",
+        )
+
+    def _alias(self, alias: Any, args: tuple[Any, ...], context: Context) -> Type:
+        """A `type` statement. Its value is read lazily, in the names of its own module."""
+        if alias not in self._aliases:
+            own = context_of(alias, alias.__name__)
+            namespace = own.namespace if own.namespace.get(alias.__name__) is alias else context.namespace
+            place = place_of_name(alias.__name__, namespace) or context.place
+            inside = replace(own, namespace=namespace, place=place)
+            params = tuple(alias.__type_params__)
+            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, inside), place)
+        given = tuple(self.read(arg, context) for arg in args)
+        definition = self._aliases[alias]
+        return Named(definition, given or tuple(Param(p) for p in definition.params))
+
+    def _aliased(self, alias: Any, context: Context) -> Type:
+        try:
+            value = alias.__value__
+        except Exception as error:
+            raise AnnotationError(
+                f"the alias {alias.__name__} cannot be resolved: {type(error).__name__}: {error}",
+                place=context.place,
+                remedy="Define every name it uses before the type is asked for.",
+            ) from None
+        return self.read(value, context)
+
+    def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
+        if origin is typing.Annotated:
+            return self._annotated(annotation, context)
+        if not args and not hasattr(annotation, "__args__"):  # typing.List and the like, with nothing said
+            return self._class(origin, (), context)
+        if origin is Literal:
+            return Finite(_distinct([Constant(value) for value in args]), "Literal")
+        if origin in (typing.Union, types.UnionType):
+            return union_of(self.read(arg, context) for arg in args)
+        if origin in _WRAPPERS:
+            return self.read(args[0], context)
+        if _is_alias(origin):
+            return self._alias(origin, args, context)
+        if origin is tuple:
+            return self._tuple(args, context)
+        if origin in _SEQUENCES:
+            return SequenceOf(_SEQUENCES[origin], self.read(args[0], context), _abstract(origin))
+        if origin in _SETS:
+            return SetOf(_SETS[origin], self.read(args[0], context), _abstract(origin))
+        if origin in _DICTS:
+            return DictOf(self.read(args[0], context), self.read(args[1], context), _abstract(origin))
+        if isinstance(origin, type) and not (origin is type or origin is abc.Callable):
+            return self._class(origin, args, context)
+        return self._not_built(annotation, context)
+
+    def _annotated(self, annotation: Any, context: Context) -> Type:
+        base = self.read(annotation.__origin__, context)
+        return self.refine(base, annotation.__metadata__, context)
+
+    def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
+        """A type with metadata on it, every piece of which is a constraint, or noted as none."""
+        self.stays = self.stays or any(isinstance(piece, Stays) for piece in metadata)
+        predicates, notes = read_metadata(metadata, context)
+        self.notes.extend(notes)
+        if predicates and isinstance(base, FunctionOf) and not self.produced:
+            raise AnnotationError(
+                f"{context.owner}: the refinement `{predicates[0].text}` is on a function as a whole",
+                place=predicates[0].place or context.place,
+                remedy="Refine what it takes and what it returns, in Callable[[…], …] or in a Protocol with __call__.",
+            )
+        scalar = base.base if isinstance(base, Refined) else base
+        if isinstance(scalar, Atom):
+            predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
+        return refined(base, predicates)
+
+    def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
+        if len(args) == 2 and args[1] is ...:
+            return SequenceOf("tuple", self.read(args[0], context))
+        if any(getattr(arg, "__unpacked__", False) or get_origin(arg) is typing.Unpack for arg in args):
+            if self.produced:
+                return SequenceOf("tuple", ANYTHING)
+            raise AnnotationError(
+                f"{context.owner}: a tuple with another one unpacked in it cannot be read",
+                place=context.place,
+                remedy="Write its elements out, or use tuple[T, ...] with a refinement on its elements.",
+            )
+        return TupleOf(tuple(self.read(arg, context) for arg in args))
+
+    def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        if cls in _ATOMS:
+            return Atom(_ATOMS[cls])
+        if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
+            return self._generic(cls, cls, (Any, ...) if cls is tuple else (Any, Any), context)
+        if issubclass(cls, enum.Enum):
+            return Finite(_distinct([Constant(member) for member in _members(cls)]), cls.__name__)
+        given = tuple(self.read(arg, context) for arg in args)
+        if cls in self.constructors:
+            return self._data(cls, given)
+        description = describe(cls)
+        subclasses = sealed(cls, description)
+        if subclasses:
+            return self._sealed(cls, subclasses, given)
+        if description is None:
+            return self._not_built(cls[args] if args else cls, context)
+        self.constructors[cls] = constructor_of(cls, description, self)
+        return self._data(cls, given)
+
+    def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
+        made = self.constructors[cls]
+        return refined(Data(made, given or tuple(Param(p) for p in made.params)), made.declared)
+
+    def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
+        """A base class with its subclasses in the same module is the union of them."""
+        params = tuple(getattr(cls, "__parameters__", ()))
+        if cls not in self._aliases:
+            inside = context_of(cls)
+            members = lambda: union_of(self._class(sub, over, inside) for sub, over in subclasses)  # noqa: E731
+            self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
+        return Named(self._aliases[cls], given or tuple(Param(p) for p in params))
+
+    def _not_built(self, annotation: Any, context: Context) -> Type:
+        """A type whose values cannot be built: a result can still be recognised to be of it."""
+        if self.produced:
+            return read_produced(annotation, self, context)
+        function = read_function(annotation, self, context)
+        if function is not None:
+            return function
+        raise self._unreadable(annotation, context)
+
+    def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
+        name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
+        if isinstance(annotation, type):
+            remedy = (
+                f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
+                "module that can be built. If it is not yours, use a type in its place that says which values it has."
+            )
+        else:
+            remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
+        return AnnotationError(f"{context.owner}: {name} cannot be read as a type", place=context.place, remedy=remedy)
+
+
+def _abstract(origin: type) -> type | None:
+    """A container by what it can do, which others than the one that is built for it can as well."""
+    return origin if origin.__module__ == "collections.abc" else None
+
+
+def _is_typevar(annotation: Any) -> bool:
+    return isinstance(annotation, typing.TypeVar) or type(annotation).__name__ == "TypeVar"
+
+
+def _is_alias(annotation: Any) -> bool:
+    """Whether it was made by a `type` statement. One with arguments only looks the same: it passes attributes on."""
+    return type(annotation).__name__ == "TypeAliasType"
+
+
+def _members(cls: type[enum.Enum]) -> list[enum.Enum]:
+    """The members of an enumeration; of flags also what they combine to, fewer before more."""
+    members = list(cls)
+    if not issubclass(cls, enum.Flag):
+        return members
+    numbers = range(len(members) + 1) if len(members) <= _MOST_FLAGS else (0, 1, len(members))
+    chosen = (flags for number in numbers for flags in itertools.combinations(members, number))
+    return [functools.reduce(operator.or_, flags, cls(0)) for flags in chosen]
+
+
+def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+def _refuse_cycle(alias: Alias, context: Context) -> None:
+    """An alias that is itself again without anything in between has no meaning."""
+    waiting = [_Use(alias.type, {}, (alias,))]
+    while waiting:
+        use = waiting.pop()
+        match use.type:
+            case Named(alias=inner, args=args):
+                if inner in use.path:
+                    raise AnnotationError(
+                        f"the alias {inner.name} is defined by itself",
+                        place=inner.place or context.place,
+                        remedy="Put a container or a data class between an alias and its use in itself.",
+                    )
+                given = {param: replace(use, type=arg) for param, arg in zip(inner.params, args, strict=False)}
+                waiting.append(_Use(inner.type, given, (*use.path, inner)))
+            case Param(variable=variable) if variable in use.given:
+                waiting.append(use.given[variable])
+            case Union(members=members):
+                waiting.extend(replace(use, type=member) for member in members)
+            case Refined(base=base):
+                waiting.append(replace(use, type=base))
+
+
+@dataclass(frozen=True)
+class _Use:
+    """A type where it is used: what its parameters stand for there, and the aliases it is directly inside of."""
+
+    type: Type
+    given: dict[Any, _Use]
+    path: tuple[Alias, ...]

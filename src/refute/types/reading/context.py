@@ -1,0 +1,95 @@
+"""Where an annotation stands: which names it can see, what it may be related to, and how to evaluate it as text."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import sys
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from refute.errors import AnnotationError, Place
+from refute.logic.reading.source import compile_annotation
+from refute.types.reading.places import place_of
+from refute.types.reading.unimported import names_for_type_checkers
+
+
+@dataclass(frozen=True)
+class Context:
+    owner: str = "the type"  # how messages call the thing annotated
+    namespace: Mapping[str, Any] = field(default_factory=dict)  # globals of the module it stands in
+    local: Mapping[str, Any] = field(default_factory=dict)  # names of the class body, type parameters
+    place: Place | None = None
+    siblings: tuple[str, ...] = ()  # what a refinement may depend on, by name
+    later: tuple[str, ...] = ()  # siblings that come after, for a better message
+    enclosing: Any = None  # the class whose `Self` this is
+    outer: Mapping[str, Any] = field(default_factory=dict)  # names of whoever asks, for classes made in a function
+
+    def at(self, owner: str, siblings: tuple[str, ...], later: tuple[str, ...], place: Place | None) -> Context:
+        return replace(self, owner=owner, siblings=siblings, later=later, place=place or self.place)
+
+    def evaluate(self, text: str) -> Any:
+        """The object an annotation in quotes stands for."""
+        try:
+            code = compile_annotation(text, self.owner, self.place)
+        except SyntaxError as error:
+            raise AnnotationError(
+                f"the annotation {text!r} of {self.owner} is not Python: {error.msg}",
+                place=self.place,
+                remedy="Write a type expression, as you would without the quotes.",
+            ) from None
+        except (RecursionError, MemoryError, ValueError) as error:
+            raise AnnotationError(
+                f"the annotation of {self.owner} cannot be compiled: {error}",
+                place=self.place,
+                remedy="Name parts of it with aliases.",
+            ) from None
+        try:
+            try:
+                return eval(code, dict(self.namespace), dict(self.local))
+            except NameError:
+                others = {**self.outer, **names_for_type_checkers(self.namespace)}
+                return eval(code, {**others, **self.namespace}, dict(self.local))
+        except NameError as error:
+            raise AnnotationError(
+                f"the annotation {text!r} of {self.owner} cannot be resolved: {error}",
+                place=self.place,
+                remedy=f"Import or define {getattr(error, 'name', None) or 'it'} in the module of {self.owner}.",
+            ) from None
+        except Exception as error:
+            raise AnnotationError(
+                f"the annotation {text!r} of {self.owner} cannot be evaluated: {type(error).__name__}: {error}",
+                place=self.place,
+                remedy="Evaluate the expression in the module it stands in to see the whole error.",
+            ) from None
+
+
+def context_of(subject: Any, owner: str | None = None) -> Context:
+    """The context of a class's or function's own annotations."""
+    module = sys.modules.get(getattr(subject, "__module__", None) or "")
+    namespace = getattr(subject, "__globals__", None) or (vars(module) if module else vars(builtins))
+    local: dict[str, Any] = {subject.__name__: subject, **vars(subject)} if isinstance(subject, type) else {}
+    local |= {p.__name__: p for p in getattr(subject, "__type_params__", ())}
+    enclosing = subject if isinstance(subject, type) else None
+    name = owner or str(getattr(subject, "__qualname__", repr(subject)))
+    return Context(name, namespace, local, place_of(subject), enclosing=enclosing)
+
+
+def own_annotations(subject: Any) -> dict[str, Any]:
+    """Annotations written on the class or function itself, unevaluated where they are text."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(subject, format=annotationlib.Format.FORWARDREF)
+    return inspect.get_annotations(subject)
+
+
+def text_of(annotation: Any) -> str | None:
+    """The text of an annotation that still has to be evaluated."""
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, typing.ForwardRef):
+        return annotation.__forward_arg__
+    return None

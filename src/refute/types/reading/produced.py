@@ -1,0 +1,116 @@
+"""Types whose values refute does not build: iterators, functions, instances of classes it cannot look into.
+
+A result only has to be recognised, so whatever stands in a result's annotation can be read, if need be as anything.
+"""
+
+from __future__ import annotations
+
+import collections.abc as abc
+import inspect
+import typing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, get_args, get_origin
+
+from refute.logic.terms.term import Constant
+from refute.types.callables.tabulated import AWAITED, ITERATED, PLAINLY, WHATEVER, names_for, signature_of
+from refute.types.landmarks import names_in
+from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, SequenceOf, Type
+from refute.types.reading.context import Context, context_of, own_annotations, text_of
+from refute.types.reading.notes import Note, shown
+from refute.types.reading.parameters import filled
+
+if TYPE_CHECKING:
+    from refute.types.reading.annotations import Reader
+
+_ITERATORS = (abc.Iterator, abc.Generator, abc.AsyncIterator, abc.AsyncGenerator, abc.AsyncIterable)
+_SAID_OF_ARGUMENT = tuple(getattr(typing, name) for name in ("TypeGuard", "TypeIs") if hasattr(typing, name))
+# The type of a function that does not return: it has no values.
+NEVER = Finite((), "NoReturn")
+
+
+def read_produced(annotation: Any, reader: Reader, context: Context) -> Type:
+    """What a result has to be, for an annotation whose values cannot be built."""
+    origin, args = get_origin(annotation) or annotation, get_args(annotation)
+    if annotation in (typing.NoReturn, typing.Never):
+        return NEVER
+    if origin in _SAID_OF_ARGUMENT:
+        return Finite((Constant(False), Constant(True)), "bool")
+    if origin in _ITERATORS:
+        return IteratorOf(reader.read(args[0] if args else Any, context), origin)
+    function = read_function(annotation, reader, context)
+    if function is not None:
+        return function
+    if isinstance(origin, type):
+        if getattr(origin, "_is_protocol", False) and not getattr(origin, "_is_runtime_protocol", False):
+            return _unknown(origin, reader, context)
+        return Instance(origin)
+    return _unknown(annotation, reader, context)
+
+
+def read_function(annotation: Any, reader: Reader, context: Context) -> FunctionOf | None:
+    """A function that is written as a `Callable`, or as a protocol that says how it is called."""
+    origin, args = get_origin(annotation) or annotation, get_args(annotation)
+    if origin is abc.Callable:
+        if not args:
+            return FunctionOf(None, reader.read(Any, context))
+        taken, given = args
+        if not isinstance(taken, list):
+            result, gives = _given(given, reader, context)
+            return FunctionOf(None, result, gives=gives)
+        names = names_for(len(taken), context.siblings)
+        own = replace(context, siblings=(*context.siblings, *names))
+        result, gives = _given(given, reader, own)
+        types = [_taken(arg, reader, own) for arg in taken]
+        related = {name for tp in (*types, result) for name in names_in(tp)}
+        parameters = tuple((name if name in related else "", tp) for name, tp in zip(names, types, strict=True))
+        return FunctionOf(parameters, result, signature_of(names), gives)
+    if not isinstance(origin, type) or not getattr(origin, "_is_protocol", False):
+        return None
+    call = next((vars(base)["__call__"] for base in origin.__mro__ if "__call__" in vars(base)), None)
+    if not inspect.isfunction(call):
+        return None
+    function = _protocol(origin, call, reader, context)
+    given = dict(zip(getattr(origin, "__parameters__", ()), (reader.read(arg, context) for arg in args), strict=False))
+    found = filled(function, given)
+    assert isinstance(found, FunctionOf)
+    return found
+
+
+def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
+    """What a function takes. Of one that is an argument, that comes from the code under test: it is only recognised."""
+    before, reader.produced = reader.produced, True
+    try:
+        return reader.read(annotation, context)
+    finally:
+        reader.produced = before
+
+
+def _protocol(cls: type, call: Any, reader: Reader, context: Context) -> FunctionOf:
+    annotations = own_annotations(call)
+    own = context_of(call, f"{cls.__name__}.__call__")
+    named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[1:]]
+    plain = not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in named)
+    siblings = (*context.siblings, *(p.name for p in named))
+    own = own.at(own.owner, siblings, (), context.place)
+    types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
+    result, gives = _given(annotations.get("return", Any), reader, own, is_async=inspect.iscoroutinefunction(call))
+    return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else WHATEVER, gives)
+
+
+def _given(annotation: Any, reader: Reader, context: Context, *, is_async: bool = False) -> tuple[Type, str]:
+    """What a function returns, and how it gives it. Of one that is only watched, what it returns is all of that."""
+    while (text := text_of(annotation)) is not None:
+        annotation = context.evaluate(text)
+    if reader.produced:
+        return (Instance(abc.Awaitable) if is_async else reader.read(annotation, context)), PLAINLY
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin in (abc.Awaitable, abc.Coroutine):
+        return reader.read(args[-1], context), AWAITED
+    if origin is abc.Iterator:
+        return SequenceOf("list", reader.read(args[0], context)), ITERATED
+    return reader.read(annotation, context), AWAITED if is_async else PLAINLY
+
+
+def _unknown(annotation: Any, reader: Reader, context: Context) -> Type:
+    reader.notes.append(Note(context.owner, shown(annotation), "not a constraint", "its values cannot be recognised"))
+    return Anything((Atom("int"),))
