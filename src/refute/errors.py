@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +48,15 @@ class RefuteError(Exception):
         self.remedy = remedy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(type(self), place=self.place, remedy=self.remedy), (self.problem,)
+        return _rebuilt, (type(self), self.problem, self.place, self.remedy)
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.problem}" if self.place else self.problem
         return f"{text}\n  {self.remedy}" if self.remedy else text
+
+
+def _rebuilt(cls: type[RefuteError], problem: str, place: Place | None, remedy: str) -> RefuteError:
+    return cls(problem, place=place, remedy=remedy)
 
 
 class AnnotationError(RefuteError):

@@ -14,10 +14,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from misbehaving import BAD, STOP, Calls, events_of, said, told_about, untold
+from misbehaving import BAD, STOP, Calls, died, events_of, hung, said, told_about, untold
 
-from refute.run.events import Died, Event, Hung, OutOfMemory
+from refute.run.events import Died, Event, OutOfMemory
 from refute.run.limits import Limits
+from refute.run.phases import Phase
 
 
 def loop() -> None:
@@ -50,7 +51,7 @@ def loop_that_catches_everything() -> None:
     "act", [loop, loop_in_c, loop_in_a_regular_expression, stop_oneself, loop_that_catches_everything]
 )
 def test_a_call_that_does_not_end_is_ended(act: Callable[[], object]) -> None:
-    assert told_about(act) == [Hung(BAD, 0.3, "")]
+    assert told_about(act) == [hung()]
 
 
 def test_a_slow_input_is_not_a_call_that_hangs() -> None:
@@ -132,7 +133,7 @@ def told_about_deaths(act: Callable[[], object]) -> list[Died]:
 
 
 def test_a_call_that_takes_too_much_processor_time_is_ended_though_it_has_time_left() -> None:
-    assert told_about(loop, Limits(seconds=60, processor=1)) == [Died(BAD, "signal SIGXCPU", "")]
+    assert told_about(loop, Limits(seconds=60, processor=1)) == [died("signal SIGXCPU")]
 
 
 def test_processor_time_is_counted_for_each_call_anew() -> None:
@@ -164,7 +165,7 @@ def test_a_call_that_ends_the_keeper_is_told_and_the_run_goes_on() -> None:
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(10)
 
-    told = [Died(BAD, "ended the process that watches it", "")]
+    told = [died("ended the process that watches it")]
     assert told_about(kill_and_wait) == told
     assert told_about(lambda: os.kill(os.getppid(), signal.SIGKILL)) == told
 
@@ -193,7 +194,7 @@ def raising(error: BaseException) -> Callable[[], None]:
     ],
 )
 def test_an_exception_that_escapes_a_step_is_told_as_its_death(act: Callable[[], object], how: str) -> None:
-    assert told_about(act) == [Died(BAD, how, "")]
+    assert told_about(act) == [died(how)]
 
 
 def test_a_worker_outlives_exceptions() -> None:
@@ -232,7 +233,7 @@ def allocate_in_small_pieces() -> None:
 
 @pytest.mark.parametrize("act", [allocate, allocate_in_small_pieces])
 def test_a_call_that_takes_all_memory_is_told(act: Callable[[], object]) -> None:
-    assert told_about(act, SMALL) == [OutOfMemory(BAD, "")]
+    assert told_about(act, SMALL) == [OutOfMemory(BAD, Phase.CALLING, "")]
 
 
 def test_what_other_calls_keep_is_not_held_against_a_call() -> None:
@@ -255,4 +256,4 @@ def test_many_deaths_in_a_row_are_all_told() -> None:
         def step(self, item: Any) -> bytes | None:
             os._exit(item)
 
-    assert events_of(Mortal(str))[:-1] == [Died(index, f"exit status {index}", "") for index in range(STOP)]
+    assert events_of(Mortal(str))[:-1] == [died(f"exit status {index}", index) for index in range(STOP)]

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, STOP, Calls, events_of, said, told_about, untold
+from misbehaving import BAD, STOP, Calls, died, events_of, said, told_about, untold
 
-from refute.run.events import Died, Finished, Leaked, Progress, Said
-from refute.run.isolated import run_isolated
+from refute.run.events import Finished, Leaked, Said, Settled
+from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 
 
@@ -144,7 +144,7 @@ def test_signals_are_handled_as_in_a_new_process(handler: Any) -> None:
         (event,) = untold(events_of(Calls(lambda: os.kill(os.getpid(), signal.SIGUSR1))))
     finally:
         signal.signal(signal.SIGUSR1, before)
-    assert event == Died(BAD, "signal SIGUSR1", "")
+    assert event == died("signal SIGUSR1")
 
 
 def test_no_signals_are_blocked_in_a_call_or_after_the_run() -> None:
@@ -260,13 +260,17 @@ def test_a_message_comes_before_what_its_call_left() -> None:
                 return b"message"
             return None
 
-    assert events_of(Both(str)) == [Said(BAD, b"message", "here\n"), Leaked(BAD, THREAD, "here\n"), Finished(STOP)]
+    assert events_of(Both(str)) == [
+        Said(BAD, b"message", "here\n"),
+        Leaked(BAD, THREAD, "here\n"),
+        Finished(STOP, False),
+    ]
 
 
 def test_a_forked_child_that_returns_does_not_run_the_steps_too() -> None:
     assert told_about(lambda: os.fork() and os.wait()) == []
     (event,) = untold(events_of(Calls(lambda: os.fork() and os.wait() and os._exit(5))))
-    assert event == Died(BAD, "exit status 5", "")
+    assert event == died("exit status 5")
 
 
 def test_random_numbers_are_the_same_for_a_call_whatever_was_run_before() -> None:
@@ -300,7 +304,7 @@ def test_nothing_outside_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_slow_calls_that_leave_something_are_found_too() -> None:
     body = Calls(lambda: os.environ.update(A="b"), probe=lambda index: time.sleep(0.03))
-    events = list(run_isolated(body, 0, STOP, Limits(seconds=2)))
+    events = list(Isolated(Limits(seconds=2)).run(body, 0, STOP))
     assert Leaked(BAD, VARIABLES, "") in events
-    dones = [event.done for event in events if isinstance(event, Progress)]
+    dones = [event.stop for event in events if isinstance(event, Settled)]
     assert dones == sorted(dones)

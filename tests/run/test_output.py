@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from misbehaving import BAD, STOP, Calls, events_of, said, told_about
+from misbehaving import BAD, STOP, Calls, died, events_of, hung, said, told_about
 
 from refute.run.events import Died, Hung, Said
 
@@ -49,9 +49,9 @@ def test_what_was_printed_before_the_end_is_not_lost() -> None:
     def act(then: Callable[[], object]) -> Callable[[], object]:
         return lambda: (print("before"), then())
 
-    assert told_about(act(lambda: os._exit(1))) == [Died(BAD, "exit status 1", "before\n")]
-    assert told_about(act(lambda: sys.exit(1))) == [Died(BAD, "raised SystemExit(1)", "before\n")]
-    assert told_about(act(lambda: time.sleep(60))) == [Hung(BAD, 0.3, "before\n")]
+    assert told_about(act(lambda: os._exit(1))) == [died("exit status 1", output="before\n")]
+    assert told_about(act(lambda: sys.exit(1))) == [died("raised SystemExit(1)", output="before\n")]
+    assert told_about(act(lambda: time.sleep(60))) == [hung(output="before\n")]
 
 
 def test_long_output_is_cut_and_says_how_much_is_missing() -> None:

@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, QUICK, STOP, Calls, events_of, said, told_about, untold
+from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, said, told_about, untold, without_settlements
 
 from refute.errors import RefuteError
-from refute.run.events import Died, Event, Finished, Hung, Progress, Said
-from refute.run.inside import run_inside
-from refute.run.isolated import run_isolated
+from refute.run.body import Body
+from refute.run.events import Finished, Hung, Said, Settled, Unmade, Waiting
+from refute.run.inside import Inside
+from refute.run.isolated import Isolated
 
 
-class Endless:
+class Endless(Body):
     """Says every thousandth index."""
 
     def start(self, index: int) -> Iterator[int]:
@@ -58,20 +59,20 @@ def processes_with(text: str) -> list[str]:
 def test_every_index_is_run_once_and_in_order() -> None:
     events = events_of(Endless(), 500, 100_500)
     assert said(events) == [(index, str(index)) for index in range(1000, 100_500, 1000)]
-    assert events[-1] == Finished(100_000)
+    assert events[-1] == Finished(100_500, False)
 
 
 def test_indices_may_be_of_any_size() -> None:
     start = 10**30
-    assert events_of(Endless(), start, start + 5) == [Said(start, str(start).encode(), ""), Finished(5)]
+    assert events_of(Endless(), start, start + 5) == [Said(start, str(start).encode(), ""), Finished(start + 5, False)]
 
 
 def test_an_empty_range_is_finished() -> None:
-    assert events_of(Endless(), 5, 5) == [Finished(0)]
+    assert events_of(Endless(), 5, 5) == [Finished(5, False)]
 
 
 def test_inputs_may_end_before_the_range() -> None:
-    assert events_of(Calls(str), 0, 1000)[-1] == Finished(STOP)
+    assert events_of(Calls(str), 0, 1000)[-1] == Finished(STOP, True)
 
 
 def test_messages_of_any_size_and_number_arrive() -> None:
@@ -83,41 +84,40 @@ def test_messages_of_any_size_and_number_arrive() -> None:
 
 
 def test_a_slow_reader_loses_nothing() -> None:
-    run = run_isolated(Calls(str, probe=lambda index: "x" * 10_000, stop=200), 0, 200, QUICK)
+    run = Isolated(QUICK).run(Calls(str, probe=lambda index: "x" * 10_000, stop=200), 0, 200)
     events = []
     for event in run:
         events.append(event)
         if isinstance(event, Said) and event.index in (10, 100):
             time.sleep(0.5)
     assert len(said(events)) == 199
-    assert not [event for event in untold(events) if not isinstance(event, Progress)]
+    assert untold(without_settlements(events)) == []
 
 
-def test_progress_is_told_and_never_goes_back() -> None:
-    events = list(run_isolated(Endless(), 0, 10**12, QUICK, deadline=time.monotonic() + 0.6))
-    dones = [event.done for event in events if isinstance(event, Progress)]
-    assert len(dones) > 2
-    assert dones == sorted(dones)
-    assert dones[-1] > 0
+def test_settlements_are_told_as_they_come_and_follow_each_other() -> None:
+    events = list(Isolated(QUICK).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.6))
+    settled = [event for event in events if isinstance(event, Settled)]
+    assert len(settled) > 2
+    assert [event.first for event in settled[1:]] == [event.stop for event in settled[:-1]]
 
 
 def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
-    *events, last = run_isolated(Endless(), 0, 10**12, QUICK, deadline=time.monotonic() + 0.3)
+    *events, last = Isolated(QUICK).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.3)
     assert isinstance(last, Finished)
-    assert last.done > 1000
-    assert said(events) == [(index, str(index)) for index in range(0, last.done, 1000)]
+    assert last.stop > 1000
+    assert said(events) == [(index, str(index)) for index in range(0, last.stop, 1000)]
 
 
 def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed() -> None:
     body = Calls(lambda: time.sleep(60))
-    events = list(run_isolated(body, 0, STOP, QUICK, deadline=time.monotonic() + 0.1))
+    events = list(Isolated(QUICK).run(body, 0, STOP, deadline=time.monotonic() + 0.1))
     assert [event.index for event in events if isinstance(event, Hung)] == [BAD]
-    assert events[-1] == Finished(BAD + 1)
+    assert events[-1] == Finished(BAD + 1, False)
     assert [index for index, _ in said(events)] == list(range(BAD))
 
 
 def test_a_deadline_that_has_passed_runs_nothing() -> None:
-    assert list(run_isolated(Endless(), 0, 5, QUICK, deadline=time.monotonic())) == [Finished(0)]
+    assert list(Isolated(QUICK).run(Endless(), 0, 5, deadline=time.monotonic())) == [Finished(0, False)]
 
 
 def test_closing_the_run_ends_everything() -> None:
@@ -132,7 +132,7 @@ def test_closing_the_run_ends_everything() -> None:
                 leave_daemons()
             return b""
 
-    run = run_isolated(Leaving(str), 0, STOP, QUICK)
+    run = Isolated(QUICK).run(Leaving(str), 0, STOP)
     assert isinstance(next(run), Said)
     while len(processes_with("61.25")) < 4:
         next(run)
@@ -145,7 +145,7 @@ def test_what_a_dead_worker_leaves_running_is_ended() -> None:
         subprocess.Popen(["sleep", "61.5"], start_new_session=True)
         os._exit(1)
 
-    assert untold(events_of(Calls(leave_and_die))) == [Died(BAD, "exit status 1", "")]
+    assert untold(events_of(Calls(leave_and_die))) == [died("exit status 1")]
     assert processes_with("61.5") == []
 
 
@@ -161,7 +161,7 @@ def test_files_that_resist_are_removed() -> None:
 SCRIPT = """if True:
     import time
     from misbehaving import Calls
-    from refute.run.isolated import run_isolated
+    from refute.run.isolated import Isolated
     from refute.run.limits import Limits
     import subprocess, sys
 
@@ -170,7 +170,7 @@ SCRIPT = """if True:
         time.sleep(60)
 
     body = Calls(act)
-    for event in run_isolated(body, 0, 9, Limits(seconds=60)):
+    for event in Isolated(Limits(seconds=60)).run(body, 0, 9):
         print(event, flush=True)
 """
 
@@ -186,7 +186,7 @@ def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratc
         start_new_session=True,
     )
     assert script.stdout is not None
-    while "done=4" not in script.stdout.readline():
+    while "stop=4" not in script.stdout.readline():
         pass
     assert len(list(scratch.iterdir())) == 1
     os.killpg(script.pid, end)
@@ -200,7 +200,7 @@ def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratc
     assert processes_with("61.75") == []
 
 
-def test_inputs_that_cannot_be_made_are_refutes_own_failure() -> None:
+def test_inputs_that_cannot_be_made_are_told_and_those_after_them_are_run() -> None:
     class Broken(Calls):
         def start(self, index: int) -> Iterator[int]:
             for item in super().start(index):
@@ -208,21 +208,9 @@ def test_inputs_that_cannot_be_made_are_refutes_own_failure() -> None:
                     raise ValueError("no such input")
                 yield item
 
-    events: list[Event] = []
-    with pytest.raises(RefuteError, match=r"index 4 raised ValueError\('no such input'\)"):
-        events.extend(run_isolated(Broken(str), 0, STOP, QUICK))
-    assert [index for index, _ in said(events)] == list(range(BAD))
-
-
-def test_inputs_whose_making_ends_the_process_are_too() -> None:
-    class Broken(Calls):
-        def start(self, index: int) -> Iterator[int]:
-            if index <= BAD:
-                os._exit(7)
-            return super().start(index)
-
-    with pytest.raises(RefuteError, match="exit status 7"):
-        list(run_isolated(Broken(str), 0, STOP, QUICK))
+    events = events_of(Broken(str))
+    assert untold(events) == [Unmade(BAD, "raised ValueError('no such input')")]
+    assert [index for index, _ in said(events)] == [index for index in range(STOP) if index != BAD]
 
 
 def above_work() -> Path:
@@ -249,12 +237,12 @@ def replace_it_by_a_link() -> None:
 
 @pytest.mark.parametrize("act", [remove_it, replace_it_by_a_file, replace_it_by_a_link])
 def test_a_call_that_destroys_the_place_it_works_in_does_not_end_the_run(act: Callable[[], None]) -> None:
-    assert told_about(act) == [Died(BAD, "exit status 3", "")]
+    assert told_about(act) == [died("exit status 3")]
 
 
 @pytest.mark.parametrize("act", [remove_it, replace_it_by_a_file, replace_it_by_a_link])
 def test_nothing_is_left_of_it_though_the_last_call_destroyed_it(act: Callable[[], None]) -> None:
-    assert untold(events_of(Calls(act), stop=BAD + 1)) == [Died(BAD, "exit status 3", "")]
+    assert untold(events_of(Calls(act), stop=BAD + 1)) == [died("exit status 3")]
 
 
 def test_what_a_link_in_its_place_leads_to_is_not_touched(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -278,26 +266,26 @@ def test_a_keeper_that_cannot_go_on_says_why(scratch: Path, monkeypatch: pytest.
         shutil.rmtree(above_work().parent)
         os._exit(3)
 
-    with pytest.raises(RefuteError, match=r"(?s)watches the tests failed at index 5.*FileNotFoundError"):
+    with pytest.raises(RefuteError, match=r"(?s)watches the tests failed at index 4.*FileNotFoundError"):
         events_of(Calls(remove_all))
 
 
 def test_a_run_may_be_made_in_a_thread() -> None:
     with ThreadPoolExecutor() as pool:
         runs = [pool.submit(events_of, Calls(lambda: os._exit(1))) for _ in range(3)]
-    assert all(untold(run.result()) == [Died(BAD, "exit status 1", "")] for run in runs)
+    assert all(untold(run.result()) == [died("exit status 1")] for run in runs)
 
 
 def test_a_system_that_cannot_do_it_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(RefuteError, match="--in-process"):
-        list(run_isolated(Endless(), 0, 5, QUICK))
+        list(Isolated(QUICK).run(Endless(), 0, 5))
 
 
 def test_a_process_that_forgets_its_children_still_learns_how_they_ended() -> None:
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        assert untold(events_of(Calls(lambda: os._exit(3)))) == [Died(BAD, "exit status 3", "")]
+        assert untold(events_of(Calls(lambda: os._exit(3)))) == [died("exit status 3")]
     finally:
         signal.signal(signal.SIGCHLD, before)
 
@@ -309,17 +297,17 @@ def test_a_run_leaves_no_files_open() -> None:
 
 
 def test_two_runs_at_once_do_not_meet() -> None:
-    one = run_isolated(Calls(lambda: os._exit(1)), 0, STOP, QUICK)
-    other = run_isolated(Calls(lambda: os._exit(2)), 0, STOP, QUICK)
+    one = Isolated(QUICK).run(Calls(lambda: os._exit(1)), 0, STOP)
+    other = Isolated(QUICK).run(Calls(lambda: os._exit(2)), 0, STOP)
     both = [(next(one), next(other)) for _ in range(BAD)]
-    assert all(isinstance(event, Said | Progress) for pair in both for event in pair)
+    assert all(isinstance(event, Said | Settled | Waiting) for pair in both for event in pair)
     one.close()
-    assert list(other)[-1] == Finished(STOP)
+    assert list(other)[-1] == Finished(STOP, False)
 
 
 def test_inside_the_process_the_same_is_said() -> None:
     isolated = events_of(Endless(), 500, 5_500)
-    inside = [event for event in run_inside(Endless(), 500, 5_500) if not isinstance(event, Progress)]
+    inside = without_settlements(list(Inside().run(Endless(), 500, 5_500)), 500)
     assert inside == isolated
 
 
@@ -328,11 +316,12 @@ def test_inside_the_process_exceptions_come_through() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        list(run_inside(Calls(fail), 0, STOP))
+        list(Inside().run(Calls(fail), 0, STOP))
 
 
 def test_inside_the_process_a_deadline_counts_too() -> None:
-    *_, last = run_inside(Endless(), 0, 10**12, deadline=time.monotonic() + 0.2)
+    clock = iter(range(10**6)).__next__
+    *events, last = Inside(clock).run(Endless(), 0, 10**12, deadline=1_000)
     assert isinstance(last, Finished)
-    assert last.done > 0
-    assert any(isinstance(event, Progress) for event in run_inside(Endless(), 0, 10**12, deadline=time.monotonic() + 1))
+    assert 0 < last.stop <= 1_000
+    assert sum(isinstance(event, Settled) for event in events) > 2

@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from refute.judge.findings import Finding
-from refute.judge.tracebacks import is_users
+from refute.run.stacks import is_users
 from refute.types.signatures import LEFT_OUT, Signature
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import sysconfig
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -12,10 +11,8 @@ from traceback import walk_tb
 
 from refute.conform.wording import said
 from refute.errors import PACKAGE, Place
+from refute.run.stacks import is_in, is_library
 
-_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
-# Code that was generated: what dataclass and attrs write, importlib, contracts.
-_GENERATED = ("<frozen ", "<string>", "<attrs generated", "<contract>", "<refinement")
 # Of more frames than these only the first and the last are told.
 _FIRST, _LAST = 4, 8
 # Of a group of exceptions, and of those that led to one another.
@@ -87,8 +84,8 @@ def _led_to(error: BaseException) -> BaseException | None:
 
 
 def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
-    frames = [frame for frame in _frames(error) if not _is_in(frame.file, (PACKAGE, *skip))]
-    places = [position for position, frame in enumerate(frames) if not _is_library(frame.file)]
+    frames = [frame for frame in _frames(error) if not is_in(frame.file, (PACKAGE, *skip))]
+    places = [position for position, frame in enumerate(frames) if not is_library(frame.file)]
     if not places:  # a library is what is being tested
         places = list(range(len(frames)))
     users = [frames[position] for position in places]
@@ -121,18 +118,3 @@ def _place(error: BaseException, users: list[Frame]) -> Place | None:
         counts = Counter((frame.file, frame.line) for frame in users)
         return Place(*min(place for place, count in counts.items() if 2 * count > max(counts.values())))
     return Place(users[-1].file, users[-1].line)
-
-
-def is_users(file: str) -> bool:
-    """Whether code of a file is neither of refute nor of a library."""
-    return not _is_library(file) and not _is_in(file, (PACKAGE,))
-
-
-def _is_library(file: str) -> bool:
-    return file.startswith(_GENERATED) or _is_in(file, _LIBRARIES)
-
-
-def _is_in(file: str, places: Collection[str]) -> bool:
-    return any(
-        file == place or file.startswith(place.rstrip("/\\") + ("\\" if "\\" in place else "/")) for place in places
-    )

@@ -1,9 +1,9 @@
-"""Executing code under test: a worker process runs it, a keeper process watches the worker, refute reads events.
+"""Executing code under test: a worker process runs it, a supervisor process watches the worker, a runner reads events.
 
-    refute (run_isolated)  <-- pipe --  keeper  <-- shared memory --  worker
-        yields events                   forks, watches, kills         runs the steps
+    runner (Isolated)  <-- socket --  supervisor  <-- shared memory --  worker
+      yields events                   forks, watches, kills             runs the steps
 
-The code under test shares no file and no pipe with refute that it could close, fill or write to, and with the keeper
-only one that wakes it. It can end the worker, even the keeper, and not the run. `run_inside` does without all of that,
-for debuggers and notebooks.
+The code under test shares no file and no pipe with the runner that it could close, fill or write to, and with the
+supervisor only one that wakes it. It can end the worker, even the supervisor, and not the run. `Inside` does without
+all of that, for debuggers.
 """

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from refute.run.phases import Phase
 
 
-class Body(Protocol):
-    """Lives in the process that called `run_isolated`; each worker has a copy of it as it was at the start of the run.
+class Bulk(bytes):
+    """A message that may wait for others: it is delivered together with them, at the next look at the process."""
 
-    A worker that finds that some call disturbed the process calls `start` again and repeats the silent steps since it
-    last looked. So a step may run twice for one index, but no index is heard twice.
+
+# What a step returns: nothing (the fast and usual case), a mark (a small number that is told in ranges), a message that
+# is delivered at once, or one that may wait.
+Said = bytes | Bulk | int | None
+
+
+class Body(ABC):
+    """Lives in the process that starts a run; each worker has a copy of it as it was at the start of the run.
+
+    A worker that finds that some call disturbed the process calls `start` again and repeats the steps since it last
+    looked. So a step may run more than once for one index, but no index is heard twice.
     """
 
+    @abstractmethod
     def start(self, index: int) -> Iterator[Any]:
-        """The inputs from an index on."""
-        ...
+        """The inputs from an index on. They may be made some at a time, ahead of their steps."""
 
-    def step(self, item: Any) -> bytes | None:
-        """Run one test. None says nothing, which is the fast and usual case."""
-        ...
+    @abstractmethod
+    def step(self, item: Any) -> Said:
+        """Run one test."""
+
+    def make(self, index: int) -> Any:
+        """One input, made by itself. Raises StopIteration where there is none."""
+        return next(self.start(index))
+
+    def observe(self, enter: Callable[[Phase], None]) -> None:  # noqa: B027 - for those that have phases
+        """From now on, tell which phase a step enters: the worker runs one step at a time to find what is wrong."""

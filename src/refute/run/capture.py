@@ -1,7 +1,8 @@
 """What the code under test prints: into a file in memory whose first pages every process of the run can see.
 
-Standard output and error write into the file behind its first four bytes, which are the keeper's. So the worker sees by
-reading one word of memory, which is all it can afford after each step, whether anything was printed or it is wanted.
+Standard output and error write into the file behind its first four bytes, which are the supervisor's. So the worker
+sees by reading one word of memory, which is all it can afford after each step, whether anything was printed or it is
+wanted.
 """
 
 from __future__ import annotations

@@ -12,15 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.capture import Capture
 from refute.run.guards import Builtins, Guard, post_guards
+from refute.run.host import exits
 from refute.run.limits import Limits
-from refute.run.processes import content, die_with_parent
+from refute.run.processes import content, die_with_parent, save_address_space
 from refute.run.signals import block, change
+from refute.run.stack_dump import StackDump
 
 
 def confine(
-    limits: Limits, builtins: Builtins, capture: Capture, scratch: str, handling: Mapping[int, int]
+    limits: Limits, builtins: Builtins, capture: Capture, scratch: str, handling: Mapping[int, int], dump: StackDump
 ) -> Sequence[Guard]:
-    """Turn this process, just forked by its keeper, which blocks all signals, into one for code under test."""
+    """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
+    exits.forget()
     os.setsid()
     die_with_parent()
     signal.set_wakeup_fd(-1)
@@ -33,6 +36,8 @@ def confine(
     guards = post_guards(builtins, capture, scratch)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
+    dump.register()
+    save_address_space()
     _impose(limits)
     return guards
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from refute.run.phases import Phase
+
 
 @dataclass(frozen=True)
 class Said:
@@ -15,29 +17,48 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Batch:
+    """Messages that could wait, each with the index of its step."""
+
+    messages: tuple[tuple[int, bytes], ...]
+
+
+@dataclass(frozen=True)
 class Hung:
-    """The call was ended because it took longer than it may."""
+    """A step was ended because one of its phases took longer than it may, also in two workers that ran nothing else."""
 
     index: int
+    phase: Phase
     seconds: float
+    stack: str  # as faulthandler writes it, the innermost frame first; empty where it could not be had
     output: str
 
 
 @dataclass(frozen=True)
 class Died:
-    """The call ended its process ("signal SIGSEGV", "exit status 3") or the step ("raised SystemExit(3)")."""
+    """A step ended its process ("signal SIGSEGV", "exit status 3"), twice alone, or raised ("raised SystemExit(3)")."""
 
     index: int
+    phase: Phase
     how: str
     output: str
 
 
 @dataclass(frozen=True)
 class OutOfMemory:
-    """The call needed more memory than it may have, also in a worker that had run nothing before it."""
+    """A step needed more memory than it may have, also in two workers that ran nothing else."""
 
     index: int
+    phase: Phase
     output: str
+
+
+@dataclass(frozen=True)
+class Passing:
+    """A worker hung, died or ran out of memory, and the step did not do so again when it was run alone."""
+
+    index: int
+    what: str
 
 
 @dataclass(frozen=True)
@@ -50,17 +71,46 @@ class Leaked:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """So many indices are finished since the start."""
+class Unmade:
+    """Making an input raised an exception."""
 
-    done: int
+    index: int
+    how: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Steps from an index to before another that all returned the same number."""
+
+    code: int
+    first: int
+    stop: int
+
+
+@dataclass(frozen=True)
+class Settled:
+    """All steps from an index to before another are done, the process was undisturbed, their messages are out.
+
+    Steps that hung, died, ran out of memory or could not be made are not among them: their own events account for them.
+    """
+
+    first: int
+    stop: int
+    marks: tuple[Mark, ...]
+    worker: int  # a process id
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Nothing was told for a while. Whoever reads the events may want to do something else."""
 
 
 @dataclass(frozen=True)
 class Finished:
-    """The last event: so many indices are finished, fewer than asked for when time or inputs ran out."""
+    """The last event. All indices up to one are accounted for; `ended`: there are no more inputs."""
 
-    done: int
+    stop: int
+    ended: bool
 
 
-Event = Said | Hung | Died | OutOfMemory | Leaked | Progress | Finished
+Event = Said | Batch | Hung | Died | OutOfMemory | Passing | Leaked | Unmade | Settled | Waiting | Finished

@@ -12,7 +12,6 @@ import gc
 import io
 import os
 import random
-import shutil
 import signal
 import sys
 import time
@@ -24,10 +23,12 @@ from os import fstat, getcwd, listdir
 from typing import Any, Protocol
 
 from refute.run.capture import Capture
+from refute.run.scratch import empty, identity_of, is_directory
 
 _ANY = BaseException  # the name may be patched when it is needed
 ESSENTIAL = 2  # guards at the beginning without whom nothing else works
-_GRACE = 0.05  # seconds in which a thread that is about to end may do so
+_MOST_THREADS = 16
+_GRACE = 0.5  # seconds in which a thread that is about to end may do so, also on a busy machine
 
 
 class Guard(Protocol):
@@ -202,6 +203,7 @@ class WorkingDirectory:
 
     def __init__(self, scratch: str) -> None:
         self._path = scratch
+        self._identity = identity_of(os.lstat(scratch))
 
     def changed(self) -> bool:
         try:
@@ -210,33 +212,32 @@ class WorkingDirectory:
             return True
 
     def restore(self) -> bool:
-        if not os.path.isdir(self._path):
-            os.mkdir(self._path)
+        if not is_directory(self._path, self._identity):
+            return False
         os.chdir(self._path)
         return True
 
 
 class Files:
-    """Files in the scratch directory are nobody's fault, but the next call finds it empty."""
+    """Files in the scratch directory are nobody's fault, but the next call finds it empty.
+
+    A directory that was removed, or has something else in its place, is left alone: the next worker has another.
+    """
 
     what = ""
 
     def __init__(self, scratch: str) -> None:
         self._path = scratch
+        self._identity = identity_of(os.lstat(scratch))
 
     def changed(self) -> bool:
         try:
-            return listdir(self._path) != []
+            return listdir(self._path) != [] or not is_directory(self._path, self._identity)
         except _ANY:
             return True
 
     def restore(self) -> bool:
-        with os.scandir(self._path) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    shutil.rmtree(entry.path, ignore_errors=True)
-                else:
-                    os.unlink(entry.path)
+        empty(self._path, self._identity)
         return listdir(self._path) == []
 
 
@@ -320,6 +321,8 @@ class Timer:
 
 
 class Threads:
+    """A pool that is made when it is first needed is no reason for a new worker; threads without end are."""
+
     what = "a thread was left running"
 
     def __init__(self) -> None:
@@ -337,7 +340,8 @@ class Threads:
         return True
 
     def restore(self) -> bool:
-        return False
+        self._count = count_threads()
+        return self._count <= _MOST_THREADS
 
 
 class Children:

@@ -1,40 +1,70 @@
-"""Running in the process itself, for debuggers and notebooks: no limits, nothing captured, exceptions come through."""
+"""Runs in the process itself, for debuggers: no limits, nothing captured, exceptions come through."""
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from refute.run.body import Body
-from refute.run.events import Finished, Progress, Said
+from refute.run.body import Body, Bulk
+from refute.run.events import Batch, Event, Finished, Mark, Said, Settled
 
-_BETWEEN = 0.1  # seconds between two reports of progress
+_BETWEEN = 0.1  # seconds between two settlements
 
 
-def run_inside(
-    body: Body, start: int, stop: int, *, deadline: float | None = None
-) -> Iterator[Said | Progress | Finished]:
-    """Run the steps of the indices from start to before stop."""
-    done, told = 0, time.monotonic()
-    with _CtrlC() as ctrl_c:
-        for index, item in zip(range(start, stop), body.start(start), strict=False):
-            now = time.monotonic()
-            if deadline is not None and now >= deadline:
-                break
-            if now - told >= _BETWEEN:
-                told = now
-                yield Progress(done)
-            message = body.step(item)
-            if ctrl_c.pressed:
-                raise KeyboardInterrupt
-            done += 1
-            if message is not None:
-                yield Said(index, message, "")
-    yield Finished(done)
+class Inside:
+    """Runs bodies here. `clock` is what deadlines are measured by."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+
+    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Iterator[Event]:
+        """Run the steps of the indices from start to before stop, until a deadline."""
+        settled = index = start
+        told = self._clock()
+        marks: list[Mark] = []
+        ended = False
+        with _CtrlC() as ctrl_c:
+            items = body.start(start)
+            while index < stop:
+                now = self._clock()
+                if deadline is not None and now >= deadline:
+                    break
+                if now - told >= _BETWEEN and index > settled:
+                    yield Settled(settled, index, tuple(marks), os.getpid())
+                    told, settled, marks = now, index, []
+                try:
+                    item = next(items)
+                except StopIteration:
+                    ended = True
+                    break
+                message = body.step(item)
+                if ctrl_c.pressed:
+                    raise KeyboardInterrupt
+                index += 1
+                if isinstance(message, int):
+                    _add(marks, message, index - 1)
+                elif message is not None:
+                    if isinstance(message, Bulk):
+                        yield Batch(((index - 1, message),))
+                    else:
+                        yield Said(index - 1, message, "")
+                    yield Settled(settled, index, tuple(marks), os.getpid())
+                    settled, marks = index, []
+        if index > settled:
+            yield Settled(settled, index, tuple(marks), os.getpid())
+        yield Finished(index, ended)
+
+
+def _add(marks: list[Mark], code: int, index: int) -> None:
+    if marks and marks[-1].code == code and marks[-1].stop == index:
+        marks[-1] = Mark(code, marks[-1].first, index + 1)
+    else:
+        marks.append(Mark(code, index, index + 1))
 
 
 class _CtrlC:

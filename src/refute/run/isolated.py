@@ -1,4 +1,4 @@
-"""Running in processes of their own: the side that stays with refute."""
+"""Runs in processes of their own: the side that starts them and reads what they tell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import select
 import signal
 import socket
 import sys
-import tempfile
 import time
 import traceback
 from collections.abc import Generator, Iterator
@@ -16,121 +15,199 @@ from typing import TYPE_CHECKING, NoReturn
 
 from refute.errors import RefuteError
 from refute.run.body import Body
-from refute.run.events import Died, Event, Finished, Hung, Leaked, OutOfMemory, Progress, Said
+from refute.run.events import (
+    Batch,
+    Died,
+    Event,
+    Finished,
+    Hung,
+    Leaked,
+    Mark,
+    OutOfMemory,
+    Passing,
+    Said,
+    Settled,
+    Unmade,
+    Waiting,
+)
+from refute.run.frames import Frame, Frames, Kind, bulk_in, marks_in
 from refute.run.limits import Limits
-from refute.run.shared_state import SETTLED, STATE, WORKER, Board, Frame, Frames, Kind
+from refute.run.phases import Phase
+from refute.run.scratch import Scratch
+from refute.run.shared_state import STATE, WORKER, SharedState
 
 if TYPE_CHECKING:
-    from refute.run.supervisor import Keeper
+    from refute.run.supervisor import Supervisor
 
-_BETWEEN = 0.08  # seconds between two reports of progress
+_BETWEEN = 0.08  # seconds between two looks whether the supervisor was stopped
 _MOST = 1 << 62  # steps that can be numbered
 _PIECE = 1 << 16
 
 
-def run_isolated(
-    body: Body, start: int, stop: int, limits: Limits, *, deadline: float | None = None
-) -> Iterator[Event]:
-    """Run the steps of the indices from start to before stop, whatever they do to the process they run in.
+class Isolated:
+    """Runs bodies in workers, each watched by a supervisor, whatever the code under test does to its process."""
 
-    Closing the iterator ends the run. `deadline`, by `time.monotonic`, ends it early, with all that was said delivered.
-    """
-    if sys.platform != "linux":
-        raise RefuteError(
-            f"tests cannot be run in a process of their own on {sys.platform}",
-            remedy='Run them in this one: --in-process, or isolation="none" in Python.',
-        )
-    done = yield from _run(body, start, 0, min(max(0, stop - start), _MOST), limits, deadline)
-    yield Finished(done)
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+
+    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Iterator[Event]:
+        """Run the steps of the indices from start to before stop.
+
+        Closing the iterator ends the run. `deadline`, by `time.monotonic`, ends it early, with all that was said
+        delivered.
+        """
+        if sys.platform != "linux":
+            raise RefuteError(
+                f"tests cannot be run in a process of their own on {sys.platform}",
+                remedy="Run them in this one: --in-process, or in_process=True in Python.",
+            )
+        events = _Events(start, self._limits)
+        total = min(max(0, stop - start), _MOST)
+        done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
+        yield Finished(start + done, ended)
+
+
+class _Events:
+    """Events from frames."""
+
+    def __init__(self, start: int, limits: Limits) -> None:
+        self._start = start
+        self._limits = limits
+        self.accounted = 0  # steps
+
+    def of(self, frame: Frame) -> Event | None:
+        """None for a frame that ends a run."""
+        number, text = frame.number, frame.payload
+        index = self._start + number - 1
+        match frame.kind:
+            case Kind.SAID:
+                return Said(index, text, frame.output)
+            case Kind.BULK:
+                return Batch(tuple((self._start + step - 1, message) for step, message in bulk_in(text)))
+            case Kind.SETTLED:
+                first, self.accounted = self.accounted, number
+                numbers = iter(marks_in(text))
+                marks = tuple(
+                    Mark(code, self._start + begin - 1, self._start + end)
+                    for code, begin, end in zip(numbers, numbers, numbers, strict=True)
+                )
+                return Settled(self._start + first, index + 1, marks, int(frame.output))
+            case Kind.PASSING:
+                return Passing(index, text.decode())
+            case Kind.LEAKED:
+                return Leaked(index, text.decode(), frame.output)
+            case Kind.FINISHED:
+                return None
+            case Kind.SUPERVISOR_FAILED:
+                raise RefuteError(
+                    f"the process that watches the tests failed at index {index:,}: {text.decode(errors='replace')}",
+                    remedy="Put right what it says, or run the tests in this process: --in-process.",
+                )
+        if frame.kind is Kind.DIED and text.startswith(b"raised "):  # told by a worker that goes on
+            return Died(index, frame.phase, text.decode(), frame.output)
+        self.accounted = number
+        match frame.kind:
+            case Kind.HUNG:
+                return Hung(index, frame.phase, self._limits.seconds, text.decode(errors="replace"), frame.output)
+            case Kind.DIED:
+                return Died(index, frame.phase, text.decode(), frame.output)
+            case Kind.OUT_OF_MEMORY:
+                return OutOfMemory(index, frame.phase, frame.output)
+        return Unmade(index, text.decode())
 
 
 def _run(
-    body: Body, start: int, first: int, last: int, limits: Limits, deadline: float | None
-) -> Generator[Event, None, int]:
-    """Run the steps after the first so many up to the last; how many are done then.
+    body: Body, start: int, first: int, last: int, limits: Limits, deadline: float | None, events: _Events
+) -> Generator[Event, None, tuple[int, bool]]:
+    """Run the steps after the first so many up to the last; how many are done then, and whether there are no more.
 
-    A step may end the keeper, and by the time the worker is gone with it, the worker may have got further than that.
-    So what was not heard of is run again by halves, until the one step is found.
+    A step may end the supervisor, and by the time the worker is gone with it, the worker may have got further than
+    that. So what was not heard of is run again by halves, until the one step is found.
     """
     while first < last and (deadline is None or time.monotonic() < deadline):
-        run = _Run(body, start, last, limits, deadline)
+        run = _Run(body, start, last, limits, deadline, events)
         try:
             run.begin(first)
-            for event in run.events():
-                if isinstance(event, Finished):
-                    return event.done
-                yield event
+            yield from run.events()
+            if run.finished is not None:
+                return run.finished
             heard, reached = run.lost(first)
         finally:
             run.end()
         if reached > heard + 1:
-            first = yield from _run(body, start, heard, (heard + reached) // 2, limits, deadline)
+            first, ended = yield from _run(body, start, heard, (heard + reached) // 2, limits, deadline, events)
+            if ended and first < (heard + reached) // 2:
+                return first, True
         elif reached > heard:
-            first = reached
-            yield Died(start + heard, "ended the process that watches it", "")
+            first = events.accounted = reached
+            yield Died(start + heard, Phase.CALLING, "ended the process that watches it", "")
         else:
             first = heard
-    return first
+    return first, False
 
 
 class _Run:
-    """A keeper, and what is shared with it."""
+    """A supervisor, and what is shared with it."""
 
-    def __init__(self, body: Body, start: int, total: int, limits: Limits, deadline: float | None) -> None:
+    def __init__(
+        self, body: Body, start: int, total: int, limits: Limits, deadline: float | None, events: _Events
+    ) -> None:
         self._body, self._start, self._total, self._limits, self._deadline = body, start, total, limits, deadline
-        self._board = Board()
-        self._scratch = tempfile.TemporaryDirectory(prefix="refute-", ignore_cleanup_errors=True)
-        self._work = os.path.join(os.path.realpath(self._scratch.name), "work")
+        self._events = events
+        self._state = SharedState()
+        self._scratch = Scratch(self._state.cells)
         self._line, self._other_end = socket.socketpair()
-        self._keeper = 0
-        self._heard = 0
+        self._supervisor = 0
+        self.finished: tuple[int, bool] | None = None  # after how many steps, and whether there are no more
 
     def begin(self, first: int) -> None:
-        from refute.run.processes import fork
+        from refute.run.processes import fork  # what these import is not on every system
         from refute.run.signals import EVERY_SIGNAL, block
-        from refute.run.supervisor import Keeper  # what these import is not on every system
+        from refute.run.supervisor import Supervisor
 
-        os.mkdir(self._work)
-        keeper = Keeper(
+        self._events.accounted = first
+        supervisor = Supervisor(
             self._body,
             self._start,
             self._total,
             self._limits,
             self._deadline,
-            self._board,
+            self._state,
             self._other_end,
-            self._work,
+            self._scratch,
         )
-        with closing(keeper):
-            for stream in (sys.stdout, sys.stderr):  # else it would be the keeper's, too, to write what is pending
+        with closing(supervisor):
+            for stream in (sys.stdout, sys.stderr):  # else it would be the supervisor's, too, to write what is pending
                 with suppress(Exception):
                     stream.flush()
             blocked = block(EVERY_SIGNAL)
             try:
-                self._keeper = fork()
-                if self._keeper == 0:
-                    self._keep(keeper, first)
+                self._supervisor = fork()
+                if self._supervisor == 0:
+                    self._supervise(supervisor, first)
             finally:
                 block(blocked)
         self._other_end.close()
 
-    def _keep(self, keeper: Keeper, first: int) -> NoReturn:
+    def _supervise(self, supervisor: Supervisor, first: int) -> NoReturn:
         try:
             self._line.close()
-            keeper.run(first)
+            supervisor.run(first)
         except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
             with suppress(OSError):
-                failed = Frame(Kind.KEEPER_FAILED, self._board.cells[SETTLED] + 1, traceback.format_exc().encode())
+                number = abs(self._state.cells[STATE]) + 1
+                failed = Frame(Kind.SUPERVISOR_FAILED, number, traceback.format_exc().encode())
                 self._other_end.sendall(failed.packed())
         finally:
-            self._remove_scratch()
+            self._scratch.remove()
             os._exit(0)
 
     def events(self) -> Iterator[Event]:
-        """Ends without `Finished` if the keeper was ended."""
-        frames, told = Frames(), time.monotonic()
+        """Until it is finished, or the supervisor was ended."""
+        frames = Frames()
         poll = select.poll()
         poll.register(self._line, select.POLLIN)
+        looked = time.monotonic()
         while True:
             if poll.poll(_BETWEEN * 1000):
                 try:
@@ -140,50 +217,29 @@ class _Run:
                 if not data:
                     return
                 for frame in frames.feed(data):
-                    self._heard = frame.number
-                    yield self._event(frame)
-            if time.monotonic() - told >= _BETWEEN:
-                told = time.monotonic()
-                os.kill(self._keeper, signal.SIGCONT)  # the code under test may have stopped it
-                yield Progress(self._board.cells[SETTLED])
-
-    def _event(self, frame: Frame) -> Event:
-        index, text = self._start + frame.number - 1, frame.payload
-        match frame.kind:
-            case Kind.SAID:
-                return Said(index, text, frame.output)
-            case Kind.HUNG:
-                return Hung(index, self._limits.seconds, frame.output)
-            case Kind.DIED:
-                return Died(index, text.decode(), frame.output)
-            case Kind.OUT_OF_MEMORY:
-                return OutOfMemory(index, frame.output)
-            case Kind.LEAKED:
-                return Leaked(index, text.decode(), frame.output)
-            case Kind.FINISHED:
-                return Finished(frame.number)
-            case Kind.KEEPER_FAILED:
-                raise RefuteError(
-                    f"the process that watches the tests failed at index {index:,}: {text.decode(errors='replace')}",
-                    remedy="Put right what it says, or run the tests in this process: --in-process.",
-                )
-        raise RefuteError(
-            f"making the input of index {index:,} {text.decode(errors='replace')}",
-            remedy="Use a smaller scope, or more memory if that is what it lacks.",
-        )
+                    event = self._events.of(frame)
+                    if event is None:
+                        self.finished = frame.number, frame.payload == b"ended"
+                        return
+                    yield event
+            if time.monotonic() - looked >= _BETWEEN:
+                looked = time.monotonic()
+                yield Waiting()
+                os.kill(self._supervisor, signal.SIGCONT)  # the code under test may have stopped it
 
     def lost(self, first: int) -> tuple[int, int]:
-        """When the keeper is gone: after which step nothing was heard, and how far the worker got."""
-        state = abs(self._board.cells[STATE])
+        """When the supervisor is gone: after which step nothing was heard, and how far the worker got."""
+        state = abs(self._state.cells[STATE])
+        heard = max(first, self._events.accounted)
         if state <= first:
             raise RefuteError(
                 "the process that watches the tests was ended from outside",
                 remedy="Look for what ends processes on this machine, or run the tests in this one: --in-process.",
             )
-        if worker := self._board.cells[WORKER]:
+        if worker := self._state.cells[WORKER]:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(worker, signal.SIGKILL)
-        return max(first, self._heard), state
+        return heard, max(state, heard)
 
     def end(self) -> None:
         """Nothing is left running, nothing is left behind."""
@@ -191,22 +247,9 @@ class _Run:
             self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
         self._line.close()
         self._other_end.close()
-        if self._keeper:
+        if self._supervisor:
             with suppress(ProcessLookupError, ChildProcessError):
-                os.kill(self._keeper, signal.SIGCONT)
-                os.waitpid(self._keeper, 0)
-        self._remove_scratch()
-        self._scratch.cleanup()  # else it warns that it was not called
-        self._board.close()
-
-    def _remove_scratch(self) -> None:
-        """Whatever it is by now; mostly it is as it was made."""
-        place = os.path.dirname(self._work)
-        try:
-            if os.path.islink(place) or os.path.isfile(place):
-                os.unlink(place)
-            else:
-                os.rmdir(self._work)
-                os.rmdir(place)
-        except OSError:
-            self._scratch.cleanup()
+                os.kill(self._supervisor, signal.SIGCONT)
+                os.waitpid(self._supervisor, 0)
+        self._scratch.remove()
+        self._state.close()

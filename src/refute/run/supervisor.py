@@ -1,7 +1,15 @@
-"""The process between refute and the workers: starts them, watches them, ends them and all they leave behind.
+"""The process between a runner and its workers: starts them, watches them, ends them and all they leave behind.
 
 It is forked once a run and never runs code under test, so every worker forked from it is as clean as the first. It ends
-with everything below it as soon as refute closes its end of the line, or is gone.
+with everything below it as soon as the other end of its line is closed, or its parent is gone.
+
+What a worker did is believed up to the last settlement it wrote. When one hangs, dies or runs out of memory at step n:
+
+    settled        n        steps after the settlement are run again by a new worker, up to the one before n;
+    ────────┤──────┤─       then n is run alone, one phase after the other, by two workers that run nothing else.
+            again  alone    What happens in both is the event; what does not is told as passing, and n counts as run.
+
+If it happened between two steps, a worker goes on one step at a time, until it is known at which step it happens.
 """
 
 from __future__ import annotations
@@ -9,50 +17,57 @@ from __future__ import annotations
 import gc
 import os
 import select
-import shutil
 import signal
 import socket
 import time
 import traceback
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import dataclass
 from typing import NoReturn
 
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
 from refute.run.confinement import confine, renewing
+from refute.run.frames import Frame, Frames, Kind
 from refute.run.guards import Builtins
 from refute.run.limits import Limits
+from refute.run.phases import Phase
 from refute.run.processes import (
     adopt_orphans,
     end_family,
+    is_starved,
     killed_for_memory,
     manner_of_death,
+    processor_time,
 )
+from refute.run.scratch import Scratch
 from refute.run.shared_state import (
-    ACTIVE,
     DONE,
     ENDING,
     EPOCH,
+    EXHAUSTED,
     LISTENING,
     MEMORY,
+    PHASE,
     REPLACE,
-    SETTLED,
     STATE,
+    STOPPED,
+    UNMADE,
     WORKER,
-    Board,
-    Frame,
-    Frames,
-    Kind,
+    SharedState,
 )
 from refute.run.signals import changes_for_workers
-from refute.run.wakeup import Bell
+from refute.run.stack_dump import StackDump
+from refute.run.wakeup import Wakeup
 from refute.run.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions
+_PAUSE = 0.1  # seconds between two looks that count; more than that, the system gave to others, and not to the worker
+_STARVED = 10  # times as long as it may take may a call take where the machine has no time for it
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
-_EVERY_GUARD = (1 << 62) - 1
+_MAKING = 10.0  # times as long as a call may making inputs take, as they are made some at a time
+_AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
 
@@ -61,7 +76,32 @@ class Abandoned(Exception):
     """Nobody waits for the results any more."""
 
 
-class Keeper:
+@dataclass(frozen=True)
+class _End:
+    """How a worker ended: at which step, in which phase if that is known, and why."""
+
+    why: str  # "done", "exhausted", "stopped", "late", "replaced", "unmade", "hung", "memory", "died"
+    number: int
+    between: bool = False  # after that step, before the next
+    phase: Phase = Phase.CALLING
+    how: str = ""
+    stack: str = ""
+    output: str = ""
+
+    @property
+    def is_trouble(self) -> bool:
+        return self.why in ("hung", "memory", "died")
+
+    def told(self, seconds: float) -> str:
+        match self.why:
+            case "hung":
+                return f"hung for {seconds:g} s"
+            case "memory":
+                return "ran out of memory"
+        return f"ended its process: {self.how}"
+
+
+class Supervisor:
     def __init__(
         self,
         body: Body,
@@ -69,136 +109,191 @@ class Keeper:
         total: int,
         limits: Limits,
         deadline: float | None,
-        board: Board,
+        state: SharedState,
         line: socket.socket,
-        scratch: str,
+        scratch: Scratch,
     ) -> None:
-        """Made before it is a process, as all is done here that can be: a new process pays for each page it touches.
-
-        `scratch` is an empty directory.
-        """
+        """Made before it is a process, as all is done here that can be: a new process pays for each page it touches."""
         self._body = body
         self._start = start
         self._total = total
         self._limits = limits
         self._deadline = deadline
-        self._board = board
-        self._cells = board.cells
+        self._state = state
+        self._cells = state.cells
         self._line = line
         self._scratch = scratch
         self._parent = os.getpid()
         self._handling = changes_for_workers()
         self._killed = killed_for_memory()
         self._builtins = Builtins()
-        self._capture, self._bell = Capture(), Bell()
-        self._heard = self._stuck = 0
-        self._used = False
+        self._capture, self._wakeup, self._dump = Capture(), Wakeup(), StackDump()
+        self._settled = 0
+        self._muted = False  # what the worker says is not passed on
         self._tick = min(_TICK, limits.seconds / 5)
 
     def close(self) -> None:
         """In the process that made it."""
         self._capture.close()
-        self._bell.close()
+        self._wakeup.close()
+        self._dump.close()
 
     def run(self, first: int) -> None:
         """All that is left from a step on, worker after worker.
 
-        Begun with all signals blocked, and they stay so: it ends with refute, and workers may send what they like.
+        Begun with all signals blocked, and they stay so: it ends with its parent, and workers may send what they like.
         """
         os.setsid()
         if signal.SIGCHLD in self._handling:  # ignored, perhaps, and then the kernel forgets how a worker ended
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         adopt_orphans()
         gc.freeze()  # what the workers share with this process stays shared
-        following: int | None = first
+        self._settled = first
+        end = _End("replaced", first)
         try:
-            while following is not None and following < self._total and (following == first or not self._is_late()):
-                first, following = following, self._employ(following)
-            self._send(Frame(Kind.FINISHED, self._settled() if following is None else following))
+            while self._settled < self._total and end.why not in ("exhausted", "stopped", "late"):
+                if self._is_late() and self._settled > first:
+                    break
+                end = self._employed(self._total)
+                if end.why not in ("done", "exhausted", "stopped", "late", "replaced"):
+                    end = self._looked_into(end)
+            self._send(Frame(Kind.FINISHED, self._settled, b"ended" if end.why == "exhausted" else b""))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
             pass
 
-    def _employ(self, first: int) -> int | None:
-        """Run steps after the first so many in a new worker. After how many to go on with another; None: no more."""
-        self._cells[STATE], self._cells[SETTLED], self._cells[ENDING] = -first, first, 0
-        self._cells[LISTENING] = 1
+    # -- what went wrong -----------------------------------------------------------------------------------------------
+
+    def _looked_into(self, end: _End) -> _End:
+        """Find the step at which something went wrong, and see whether it does so again; how that ended."""
+        if end.between:
+            return self._searched(end)
+        number = end.number
+        while self._settled < number - 1:
+            again = self._employed(number - 1, patient=True)
+            if again.why not in ("done", "replaced"):
+                return again if again.why == "exhausted" else self._looked_into(again)
+        return self._alone(end)
+
+    def _searched(self, before: _End) -> _End:
+        """Go on one step at a time, from the last that is settled: making an input, or freeing it, did not end."""
+        number, stop = before.number, min(self._total, before.number + _AHEAD)
+        if before.is_trouble and number and number == self._settled:  # freeing what was settled may be what does it
+            end = self._alone(_End(before.why, number, how=before.how), muted=True)
+            if end.is_trouble:
+                return end
+        while self._settled < stop:
+            end = self._employed(stop, single=True, patient=True)
+            if end.why == "unmade":
+                self._settled = end.number
+                return end
+            if end.is_trouble:
+                return self._alone(end)
+            if end.why == "exhausted":
+                return end
+        if before.is_trouble and before.why != "memory":
+            self._send(Frame(Kind.PASSING, before.number, before.told(self._limits.seconds).encode()))
+        return _End("replaced", self._settled)
+
+    def _alone(self, first: _End, *, muted: bool = False) -> _End:
+        """Run a step twice by itself, in workers that run nothing else. What a muted one says has been told before."""
+        number, end = first.number, first
+        for _ in range(2):
+            self._settled = number - 1
+            end = self._employed(number, single=True, patient=True, muted=muted)
+            if not end.is_trouble:
+                if end.why == "unmade" or muted:
+                    self._settled = number
+                if not muted and first.why != "memory":  # which the calls before have used up
+                    self._send(Frame(Kind.PASSING, number, first.told(self._limits.seconds).encode()))
+                return end if end.why == "exhausted" else _End("replaced", number)
+        self._settled = number
+        match end.why:
+            case "hung":
+                frame = Frame(Kind.HUNG, number, end.stack.encode(), end.output, end.phase)
+            case "memory":
+                frame = Frame(Kind.OUT_OF_MEMORY, number, b"", end.output, end.phase)
+            case _:
+                frame = Frame(Kind.DIED, number, end.how.encode(), end.output, end.phase)
+        self._send(frame)
+        return end
+
+    # -- one worker ----------------------------------------------------------------------------------------------------
+
+    def _employed(self, stop: int, *, single: bool = False, patient: bool = False, muted: bool = False) -> _End:
+        """Run the steps that are not settled in a new worker, up to a number. A patient run does without deadline."""
+        self._muted = muted
+        cells, first = self._cells, self._settled
+        cells[STATE], cells[PHASE], cells[ENDING], cells[LISTENING] = -first, Phase.MAKING, 0, 1
         self._capture.request = 0
         self._capture.clear()
+        self._dump.clear()
         frames = Frames()
-        if self._used:
-            _empty(Path(self._scratch))
-            self._killed = killed_for_memory()
-        self._used = True
+        work = self._scratch.new()
+        self._killed = killed_for_memory()
         worker = os.fork()
         if worker == 0:
-            self._work()
-        self._cells[WORKER] = worker
+            self._work(work, first, stop, single)
+        cells[WORKER] = worker
+        stack = ""
         try:
-            end = self._watch(worker, frames)
+            why, status, stack = self._watched(worker, frames, single, patient)
         finally:
-            status = end_family(worker)
-        if isinstance(end, int):
-            status = end
+            ended = end_family(worker)
+        if why == "ended":
+            status = status if status is not None else ended
         self._relay(frames)
-        number, ending = self._cells[STATE], self._cells[ENDING]
-        output = self._capture.text()
-        if end == "late" or ending == DONE:
-            return None
-        if ending == REPLACE or (end == "hung" and number != self._stuck):  # it just got over it when it was killed
-            return self._settled()
-        if end == "hung":
-            self._send(Frame(Kind.HUNG, number, output=output))
-            return number
-        if number <= 0:
-            return self._ended_between_steps(first, -number, status, output)
+        return self._end_of(why, status or 0, stack, single)
+
+    def _end_of(self, why: str, status: int, stack: str, single: bool) -> _End:
+        cells, output = self._cells, self._capture.text()
+        number, ending, phase = cells[STATE], cells[ENDING], Phase(cells[PHASE])
+        between = number <= 0 and not single
+        # between two steps that are run one by one, what is going on is the freeing of the one before
+        number, phase = abs(number), Phase.FREEING if single and number <= 0 else phase
+        named = {DONE: "done", EXHAUSTED: "exhausted", STOPPED: "stopped", REPLACE: "replaced", UNMADE: "unmade"}
+        if ending in named:
+            if ending == UNMADE and not single:
+                return _End("unmade", number, True)
+            return _End(named[ending], number)
+        if why == "late":
+            return _End("late", number)
+        if why == "hung":
+            return _End("hung", number, between, phase, stack=stack, output=output)
         if ending == MEMORY or _for_memory(status, output, self._killed):
-            if number > first + 1:
-                return number - 1  # it may have been the steps before that used up the memory
-            self._send(Frame(Kind.OUT_OF_MEMORY, number, output=output))
-            return number
-        self._send(Frame(Kind.DIED, number, manner_of_death(status).encode(), output))
-        return number
+            return _End("memory", number, between, phase, output=output)
+        return _End("died", number, between, phase, manner_of_death(status), output=output)
 
-    def _ended_between_steps(self, first: int, done: int, status: int, output: str) -> int | None:
-        how = manner_of_death(status)
-        if done == first:
-            self._send(Frame(Kind.FAILED, done + 1, f"ended the process: {how}\n{output}".encode()))
-            return None
-        if self._cells[ACTIVE] != _EVERY_GUARD:
-            self._cells[ACTIVE] = _EVERY_GUARD
-            return self._settled()
-        self._send(Frame(Kind.DIED, done, f"{how}, after it had returned".encode(), output))
-        return done
-
-    def _work(self) -> NoReturn:
+    def _work(self, work: str, first: int, stop: int, single: bool) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._builtins, self._capture, self._scratch, self._handling)
+            guards = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump)
             renew = renewing(self._limits)
-            worker = Worker(self._body, self._start, self._total, self._board, self._bell, self._capture, guards, renew)
-            worker.run()
-        except BaseException:  # nothing may reach the keeper's code in this process; what was raised is told as output
+            worker = Worker(
+                *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, renew)
+            )
+            worker.run(single=single)
+        except BaseException:  # nothing may reach the code of this process's parent; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())
         finally:
             os._exit(_CRASHED)
 
-    def _watch(self, worker: int, frames: Frames) -> int | str:
-        """Until the worker ends, with its status, or has to be ended: why."""
-        cells, capture, bell = self._cells, self._capture, self._bell
+    def _watched(self, worker: int, frames: Frames, single: bool, patient: bool) -> tuple[str, int | None, str]:
+        """Until the worker has ended, with its status, or has to be ended: why, and what it was doing then."""
+        cells, capture, wakeup = self._cells, self._capture, self._wakeup
         end = os.pidfd_open(worker)
         try:
             deaf, attentive = select.poll(), select.poll()
             for poll in (deaf, attentive):
                 poll.register(self._line, select.POLLIN)
                 poll.register(end, select.POLLIN)
-            attentive.register(bell.file, select.POLLIN)
-            seen, busy = (0, 0), False
-            since = asked = time.monotonic()
+            attentive.register(wakeup.file, select.POLLIN)
+            seen, busy, spent, worked = (0, 0, 0), False, 0.0, 0.0
+            before = asked = time.monotonic()
             while True:
                 woken = False
                 for ready, _ in deaf.poll(_BUSY_TICK * 1000) if busy else attentive.poll(self._tick * 1000):
-                    if ready == bell.file:
-                        bell.hush()
+                    if ready == wakeup.file:
+                        wakeup.drain()
                         woken = True
                     elif ready != end:
                         raise Abandoned
@@ -211,20 +306,28 @@ class Keeper:
                 with suppress(ChildProcessError):
                     while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                         if ended[0] == worker:
-                            return ended[1]
+                            return "ended", ended[1], ""
                 now = time.monotonic()
-                if self._is_late():
+                late = not patient and self._is_late()
+                if late:
                     capture.request = STOP
                 elif now - asked >= self._tick:
                     capture.request, asked = LOOK, now
-                if self._is_late(_GRACE) and cells[STATE] <= 0:
-                    return "late"
-                at = (cells[EPOCH], cells[STATE])
+                if late and self._is_late(_GRACE) and cells[STATE] <= 0:
+                    return "late", None, ""
+                at = (cells[EPOCH], cells[STATE], cells[PHASE])
+                # a machine that was stopped, or had no time for this process, had none for the worker either
                 if at != seen:
-                    seen, since = at, now
-                elif at[1] > 0 and now - since >= self._limits.seconds:
-                    self._stuck = at[1]
-                    return "hung"
+                    seen, spent, worked = at, 0.0, processor_time(worker)
+                else:
+                    spent += min(now - before, _PAUSE)
+                before = now
+                making = at[1] <= 0 or (single and at[2] == Phase.MAKING)
+                allowed = self._limits.seconds * (_MAKING if making else 1)
+                if spent >= allowed and (
+                    spent >= _STARVED * allowed or not is_starved(worker, allowed, processor_time(worker) - worked)
+                ):
+                    return "hung", None, self._dump.of(worker)
         finally:
             os.close(end)
 
@@ -232,34 +335,17 @@ class Keeper:
         return self._deadline is not None and time.monotonic() >= self._deadline + grace
 
     def _relay(self, frames: Frames) -> bool:
-        data = self._board.read()
-        for frame in frames.feed(data):
-            if frame.kind in (Kind.SAID, Kind.DIED):
-                self._heard = frame.number
-            self._send(frame)
+        """Pass on what a worker has written; whether it has written anything."""
+        data = self._state.read()
+        if data:
+            passed, settled = frames.passed_on(data)
+            if passed and not self._muted:
+                self._settled = self._settled if settled is None else settled
+                self._line.sendall(passed)
         return data != b""
-
-    def _settled(self) -> int:
-        """A worker may have been ended just after it wrote a message and before it could say that it had."""
-        return max(self._cells[SETTLED], self._heard)
 
     def _send(self, frame: Frame) -> None:
         self._line.sendall(frame.packed())
-
-
-def _empty(scratch: Path) -> None:
-    """Make it an empty directory again, whatever a worker did to it and to the one it is in."""
-    _be_directory(scratch.parent)
-    _be_directory(scratch)
-    shutil.rmtree(scratch, ignore_errors=True)
-    scratch.mkdir(exist_ok=True)
-
-
-def _be_directory(place: Path) -> None:
-    if place.is_symlink() or place.is_file():
-        place.unlink()
-    place.mkdir(exist_ok=True)
-    place.chmod(0o700)
 
 
 def _for_memory(status: int, output: str, killed: int) -> bool:

@@ -1,6 +1,6 @@
-"""What wakes the keeper: a pipe through which its worker says no more than that there is something to read.
+"""What wakes the supervisor: a pipe through which its worker says no more than that there is something to read.
 
-All that counts goes through shared memory. Code under test may close the pipe, fill it or ring it; the keeper then
+All that counts goes through shared memory. Code under test may close the pipe, fill it or ring it; the supervisor then
 hears of the worker as late, or as often, as it looks by itself.
 """
 
@@ -15,13 +15,13 @@ _ANY = BaseException  # the name may be patched when it is needed
 _PIECE = 1 << 16
 
 
-class Bell:
+class Wakeup:
     def __init__(self) -> None:
         self.file, near = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         self._near = out_of_the_way(near)
         self._pipe = fstat(self._near).st_ino
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         """Called by the worker, who may have another file under this number by now."""
         try:
             if fstat(self._near).st_ino == self._pipe:
@@ -33,8 +33,8 @@ class Bell:
         os.close(self.file)
         os.close(self._near)
 
-    def hush(self) -> None:
-        """Called by the keeper when it has heard it."""
+    def drain(self) -> None:
+        """Called by the supervisor when it has heard it."""
         os.read(self.file, _PIECE)
 
 

@@ -1,42 +1,51 @@
 """The loop that runs steps, in a process of its own.
 
 A step costs microseconds, so next to nothing can be done after each of them. What is done: two stores into shared
-memory say where the worker is, one load tells whether something was printed or the keeper wants a look. A look asks all
-guards whether the process is as it was, and is taken before every message and some fifty times a second. So between two
-looks there are only silent steps. If one of them disturbed the process, those after it prove nothing, and it is not
-known which one it was: the process is put right (or replaced), the steps are run again, and the guards that saw
-something look after every single step from then on.
+memory say where the worker is, one load tells whether something was printed or the supervisor wants a look. A look asks
+all guards whether the process is as it was, and is taken before every message and some fifty times a second. So between
+two looks there are only silent steps, marks and messages that may wait. If one of these steps disturbed the process,
+those after it prove nothing, and it is not known which one it was: the process is put right (or replaced), the steps
+are run again, and the guards that saw something look after every single step from then on.
+
+Where something went wrong that a look cannot tell, the supervisor has steps run one by one (`single`): each input is
+made by itself, each phase of a step is told, everything is settled after each step.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from refute.run.body import Body
+from refute.run.body import Body, Said
 from refute.run.capture import STOP, Capture
+from refute.run.frames import Frame, Kind, packed_bulk, packed_marks
 from refute.run.guards import ESSENTIAL, Guard
+from refute.run.phases import Phase
 from refute.run.shared_state import (
     ACTIVE,
     DONE,
     ENDING,
     EPOCH,
+    EXHAUSTED,
     MEMORY,
+    PHASE,
     REPLACE,
-    SETTLED,
     STATE,
+    STOPPED,
     TOLD,
-    Board,
-    Frame,
-    Kind,
+    UNMADE,
+    SharedState,
 )
-from refute.run.wakeup import Bell
+from refute.run.wakeup import Wakeup
 
 # Bound here because the code under test may patch the names.
-_ANY, _MEMORY, _isinstance = BaseException, MemoryError, isinstance
-_exit = os._exit
+_ANY, _MEMORY, _NO_MORE, _isinstance, _len = BaseException, MemoryError, StopIteration, isinstance, len
+_exit, _collect = os._exit, gc.collect
 _SHOWN = 200  # characters of an exception
+_MOST_MARKS = 3_000  # numbers that wait to be told: three for each range of steps with the same mark
+_MOST_BULK = 1 << 16  # bytes that wait to be told
 
 
 class Worker:
@@ -44,38 +53,50 @@ class Worker:
         self,
         body: Body,
         start: int,
-        total: int,
-        board: Board,
-        bell: Bell,
+        first: int,
+        stop: int,
+        state: SharedState,
+        wakeup: Wakeup,
         capture: Capture,
         guards: Sequence[Guard],
         renew: Callable[[], None],
     ) -> None:
+        """For the steps after the first so many, up to the one whose number is `stop`."""
         self._body = body
         self._start = start
-        self._total = total
-        self._board = board
-        self._bell = bell
-        self._cells = board.cells
+        self._settled = self._first = first
+        self._stop = stop
+        self._state = state
+        self._wakeup = wakeup
+        self._cells = state.cells
         self._capture = capture
         self._guards = guards
         self._renew = renew
-        self._first = self._cells[SETTLED]
         self._active = [guard for bit, guard in enumerate(guards) if self._cells[ACTIVE] >> bit & 1]
         self._often = self._essential_or_active()
+        self._marks: list[int] = []
+        self._bulk: list[bytes] = []
+        self._bulk_numbers: list[int] = []
+        self._bulk_size = 0
         self._settling = False
         self._repeating = False
         self._strayed = False
+        self._ended = DONE
+        self._process = os.getpid()
         os.register_at_fork(after_in_child=self._stray)
 
-    def run(self) -> NoReturn:
+    def run(self, *, single: bool) -> NoReturn:
         self._renew()
         try:
-            while not self._sweep():
-                pass
+            if single:
+                self._body.observe(self._enter)
+                self._one_by_one()
+            else:
+                while not self._sweep():
+                    pass
         except _MEMORY:
             self._end(MEMORY)
-        self._end(DONE)
+        self._end(self._ended)
 
     def _stray(self) -> None:
         """In a process that the code under test forked: when that comes back to the loop, it must not go on there.
@@ -89,30 +110,46 @@ class Worker:
         self._cells[ENDING] = why
         _exit(0)
 
+    # -- all steps, as fast as can be ----------------------------------------------------------------------------------
+
     def _sweep(self) -> bool:
         """Run the steps that are not settled; False if they have to be run again."""
         cells, attention, step, active = self._cells, self._capture.attention, self._body.step, bool(self._active)
-        number = cells[SETTLED]
+        note = self._note
+        number = self._settled
         cells[EPOCH] += 1
         cells[STATE] = -number
+        item = None
         try:
-            pairs = zip(range(number + 1, self._total + 1), self._body.start(self._start + number), strict=False)
+            numbers = range(number + 1, self._stop + 1)
+            pairs = zip(numbers, self._body.start(self._start + number), strict=False)
         except _ANY as error:
-            return self._inputs_failed(number, error)
+            return self._inputs_failed(error)
         while True:
             try:
                 for number, item in pairs:
                     cells[STATE] = number
-                    message = step(item)
+                    said = step(item)
                     cells[STATE] = -number
-                    if (message is not None or attention[0] or active) and not self._settle(number, Kind.SAID, message):
+                    if said is None:
+                        if not (attention[0] or active):
+                            continue
+                    elif said.__class__ is not bytes:
+                        if note(number, said) and not (attention[0] or active):
+                            continue
+                        said = None
+                    if not self._settle(number, Kind.SAID, said):
                         return False
+                del item, pairs  # what frees them may be the user's code, and is not to happen after the end
+                _collect()
+                if number < self._stop:
+                    self._ended = EXHAUSTED
                 return self._look(number)
             except _ANY as error:
                 if self._strayed:
                     _exit(0)
                 if cells[STATE] <= 0 and not self._settling:
-                    return self._inputs_failed(number, error)
+                    return self._inputs_failed(error)
                 if _isinstance(error, _MEMORY):
                     cells[STATE] = number
                     raise
@@ -122,28 +159,97 @@ class Worker:
                 return False
             del escaped  # and with it all that its frames hold
 
+    def _note(self, number: int, said: Said) -> bool:
+        """Keep a mark, or a message that may wait; whether there is room for more."""
+        if said.__class__ is int:
+            marks = self._marks
+            if marks and marks[-1] == number - 1 and marks[-3] == said:
+                marks[-1] = number
+            else:
+                marks += (said, number, number)
+            return _len(marks) < _MOST_MARKS
+        self._bulk.append(said)  # type: ignore[arg-type]
+        self._bulk_numbers.append(number)
+        self._bulk_size += _len(said)  # type: ignore[arg-type]
+        return self._bulk_size < _MOST_BULK
+
+    def _inputs_failed(self, error: BaseException) -> bool:
+        """Inputs are made some at a time, and by a process that ran something: which cannot be made, is to be found."""
+        if _isinstance(error, _MEMORY):
+            raise error
+        self._end(UNMADE)
+
+    # -- one step after the other --------------------------------------------------------------------------------------
+
+    def _enter(self, phase: Phase) -> None:
+        self._cells[PHASE] = phase
+
+    def _one_by_one(self) -> None:
+        cells, body = self._cells, self._body
+        for number in range(self._settled + 1, self._stop + 1):
+            cells[PHASE] = Phase.MAKING
+            cells[STATE] = number
+            try:
+                item = body.make(self._start + number - 1)
+            except _NO_MORE:
+                cells[STATE] = 1 - number
+                self._ended = EXHAUSTED
+                return
+            except _MEMORY:
+                raise
+            except _ANY as error:
+                self._write(Frame(Kind.UNMADE, number, _raised(error), phase=Phase.MAKING).packed())
+                self._end(UNMADE)
+            kind, said = Kind.SAID, None
+            cells[PHASE] = Phase.CALLING
+            try:
+                said = body.step(item)
+            except _MEMORY:
+                raise
+            except _ANY as error:
+                if self._strayed:
+                    _exit(0)
+                kind, said = Kind.DIED, _raised(error)
+            if self._strayed:
+                _exit(0)
+            cells[PHASE] = Phase.FREEING
+            del item
+            _collect()
+            cells[STATE] = -number
+            if said is not None and said.__class__ is not bytes:
+                self._note(number, said)
+                said = None
+            assert said is None or isinstance(said, bytes)
+            self._settle(number, kind, said)
+
+    # -- looks ---------------------------------------------------------------------------------------------------------
+
     def _settle(self, number: int, kind: Kind, said: bytes | BaseException | None) -> bool:
         """After a step that is not the usual one; False if the steps since the last look have to be run again."""
         self._settling = True
-        cells, capture = self._cells, self._capture
+        capture = self._capture
         request = capture.request
-        guards = self._often if said is None and not request else self._guards
+        full = _len(self._marks) >= _MOST_MARKS or self._bulk_size >= _MOST_BULK
+        guards = self._often if said is None and not request and not full else self._guards
         disturbed = self._ask(guards)
-        if number > cells[SETTLED] + 1 and any(guard not in self._active for guard in disturbed):
+        if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
             return self._again(disturbed)
+        data = b""
         if said is not None or disturbed:
             output = capture.text()
             if said is not None:
                 payload = said if isinstance(said, bytes) else _raised(said)
-                self._write(Frame(kind, number, payload, output))
-            self._tell(number, disturbed, output)
+                data = Frame(kind, number, payload, output).packed()
+            data += self._leaks(number, disturbed, output)
         if len(guards) == len(self._guards):
-            cells[SETTLED] = number
+            self._write(data + self._settlement(number))
+        elif data:
+            self._write(data)
         capture.clear()
         self._restore(disturbed, number)
         if request:
             if request == STOP:
-                self._end(DONE)
+                self._end(STOPPED)
             capture.request = 0
             self._renew()
         self._settling = False
@@ -151,14 +257,27 @@ class Worker:
 
     def _look(self, number: int) -> bool:
         """After the last step."""
-        settled = self._cells[SETTLED]
-        if number > settled:
+        if number > self._settled:
             disturbed = self._ask(self._guards)
-            if number > settled + 1 and any(guard not in self._active for guard in disturbed):
+            if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
-            self._tell(number, disturbed, self._capture.text())
-            self._cells[SETTLED] = number
+            self._write(self._leaks(number, disturbed, self._capture.text()) + self._settlement(number))
         return True
+
+    def _settlement(self, number: int) -> bytes:
+        """What tells that all steps up to a number are done, with what waited."""
+        data = Frame(Kind.SETTLED, number, packed_marks(self._marks), str(self._process)).packed()
+        if self._bulk:
+            data = Frame(Kind.BULK, number, packed_bulk(self._bulk_numbers, self._bulk)).packed() + data
+        self._settled = number
+        self._forget()
+        return data
+
+    def _forget(self) -> None:
+        self._marks.clear()
+        self._bulk.clear()
+        self._bulk_numbers.clear()
+        self._bulk_size = 0
 
     def _ask(self, guards: Sequence[Guard]) -> list[Guard]:
         disturbed = []
@@ -179,8 +298,9 @@ class Worker:
                 self._active.append(guard)
                 self._cells[ACTIVE] |= 1 << bit
         self._often = self._essential_or_active()
+        self._forget()
         self._capture.clear()
-        self._restore(suspects, self._cells[SETTLED])
+        self._restore(suspects, self._settled)
         return False
 
     def _essential_or_active(self) -> Sequence[Guard]:
@@ -188,34 +308,27 @@ class Worker:
         essential = self._guards[:ESSENTIAL]
         return [guard for guard in self._guards if guard in essential or guard in self._active]
 
-    def _restore(self, disturbed: Sequence[Guard], settled: int) -> None:
+    def _restore(self, disturbed: Sequence[Guard], number: int) -> None:
         for guard in disturbed:
             try:
                 restored = guard.restore()
             except _ANY:
                 restored = False
             if not restored:
-                self._cells[SETTLED] = settled
+                if number > self._settled:
+                    self._write(self._settlement(number))
                 self._end(REPLACE)
 
-    def _tell(self, number: int, disturbed: Sequence[Guard], output: str) -> None:
+    def _leaks(self, number: int, disturbed: Sequence[Guard], output: str) -> bytes:
+        data = b""
         for bit, guard in enumerate(self._guards):
             if guard in disturbed and guard.what and not self._cells[TOLD] >> bit & 1:
                 self._cells[TOLD] |= 1 << bit
-                self._write(Frame(Kind.LEAKED, number, guard.what.encode(), output))
+                data += Frame(Kind.LEAKED, number, guard.what.encode(), output).packed()
+        return data
 
-    def _write(self, frame: Frame) -> None:
-        self._board.write(frame.packed(), self._bell.ring)
-
-    def _inputs_failed(self, number: int, error: BaseException) -> bool:
-        """The code that makes inputs is ours; but in a process that ran something before, it need not be to blame."""
-        disturbed = self._ask(self._guards)
-        if number == self._first and not self._repeating:
-            self._write(Frame(Kind.FAILED, number + 1, _raised(error)))
-            return True
-        if number > self._cells[SETTLED]:
-            self._again(disturbed or self._guards)
-        return self._end(REPLACE)
+    def _write(self, data: bytes) -> None:
+        self._state.write(data, self._wakeup.wake)
 
 
 def _raised(error: BaseException) -> bytes:

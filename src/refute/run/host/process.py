@@ -1,0 +1,257 @@
+"""The side of refute: a host that is started when it is needed, watched, and replaced when it hangs or dies."""
+
+from __future__ import annotations
+
+import ast
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, NoReturn
+
+from refute.errors import Place, RefuteError
+from refute.run.host.exits import LastStack, watch
+from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
+from refute.run.stack_dump import StackDump
+from refute.run.stacks import users_frame
+
+_LOOK = 0.1  # seconds between two looks at a host
+_PAUSE = 0.5  # seconds between two looks that count: a machine that was stopped had no time for the host either
+_TO_CANCEL = 20.0  # seconds in which a host stops what it does when it is told to
+_MEMORY = 8 << 30  # bytes of address space over what it has at its start
+_SHOWN = 1 << 15  # bytes of what it printed last: a stack may be long, and its innermost frame comes first
+
+
+class HostFailure(RefuteError):
+    """A host hung, died or answered nonsense. What it knew is gone; the next request starts another."""
+
+    __module__ = "refute"
+
+
+class Host:
+    """A process for the user's code, forked from this one. `service` makes, in it, what answers the requests."""
+
+    def __init__(self, service: Callable[[], Any], memory: int = _MEMORY) -> None:
+        self._service = service
+        self._memory = memory
+        self._process = 0
+        self._line: socket.socket | None = None
+        self.generation = 0  # how many there were
+
+    def __enter__(self) -> Host:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def call(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Any:
+        """The answer to a request. `doing` says what it is about, and `within` how many seconds it may take."""
+        answer = self.stream(name, *arguments, doing=doing, within=within)
+        while True:
+            try:
+                next(answer)
+            except StopIteration as end:
+                return end.value
+
+    def stream(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Generator[Any, None, Any]:
+        """An answer in parts, each of which may take so many seconds. Closing it cancels the request."""
+        if not self._process:
+            self._start()
+        assert self._line is not None
+        asked = answered = False
+        try:
+            self._line.sendall(packed(Kind.REQUEST, (name, arguments)))
+            asked = True
+            while True:
+                kind, data = self._next(doing, within)
+                answered = kind is not Kind.ITEM
+                content = self._read(data, doing)
+                if kind is Kind.FAULT:
+                    _fault(content, doing)
+                if kind is Kind.RESULT:
+                    return content
+                if kind is Kind.ERROR:
+                    raise content
+                yield content
+        except (BrokenPipeError, ConnectionResetError):
+            self._died(doing)
+        finally:
+            if not asked:
+                self.close()
+            elif not answered and self._process:
+                self._cancel()
+
+    def close(self) -> None:
+        """End the host, and all below it."""
+        if not self._process:
+            return
+        assert self._line is not None
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(self._process, 0)
+        self._release()
+
+    # -- the process ---------------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        from refute.run.processes import fork
+        from refute.run.signals import EVERY_SIGNAL, block
+
+        self._last, self._dump = LastStack(), StackDump()
+        self._log = os.memfd_create("refute-host", os.MFD_CLOEXEC)
+        self._line, other_end = socket.socketpair()
+        for stream in (sys.stdout, sys.stderr):  # else it would be the host's, too, to write what is pending
+            with suppress(Exception):
+                stream.flush()
+        blocked = block(EVERY_SIGNAL)
+        try:
+            self._process = fork()
+            if self._process == 0:
+                self._serve(other_end)
+        finally:
+            block(blocked)
+        other_end.close()
+        self._messages = Messages(self._line)
+        self.generation += 1
+
+    def _serve(self, line: socket.socket) -> NoReturn:
+        leave = os._exit
+        try:
+            from refute.run.host.serve import become_host, serve
+
+            assert self._line is not None
+            self._line.close()
+            become_host(self._log, self._memory)
+            self._dump.register()
+            watch(self._last)
+            serve(self._service, line)
+        except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
+            pass
+        finally:
+            leave(0)
+
+    def _release(self) -> None:
+        """Close what was shared with the host."""
+        assert self._line is not None
+        self._line.close()
+        self._last.close()
+        self._dump.close()
+        os.close(self._log)
+        self._process = 0
+
+    # -- answers -------------------------------------------------------------------------------------------------------
+
+    def _next(self, doing: str, within: float | None) -> tuple[Kind, bytes]:
+        """The next message, waited for so long."""
+        assert self._line is not None
+        poll = select.poll()
+        poll.register(self._line, select.POLLIN)
+        spent, before = 0.0, time.monotonic()
+        while True:
+            for message in self._messages.waiting():
+                return message
+            if poll.poll(_LOOK * 1000) and not self._messages.receive():
+                self._died(doing)
+            now = time.monotonic()
+            spent += min(now - before, _PAUSE)
+            before = now
+            if within is not None and spent >= within:
+                stack = self._dump.of(self._process)
+                self.close()
+                self._fail(f"did not return within {within:g} s", stack, doing)
+
+    def _read(self, data: bytes, doing: str) -> Any:
+        try:
+            return read(data)
+        except Unreadable as error:
+            self.close()
+            self._fail(f"answered with something that refute does not read: {error}", "", doing)
+
+    def _cancel(self) -> None:
+        assert self._line is not None
+        try:
+            self._line.sendall(packed(Kind.CANCEL, None))
+            while self._next("stopping", _TO_CANCEL)[0] is Kind.ITEM:
+                pass
+        except (OSError, RefuteError):
+            self.close()
+        except KeyboardInterrupt:
+            self.close()
+            raise
+
+    def _died(self, doing: str) -> NoReturn:
+        from refute.run.processes import manner_of_death
+
+        stack = self._last.read() + "\n" + self._printed()
+        process, status = self._process, 0
+        with suppress(ChildProcessError):
+            ended, status = os.waitpid(process, os.WNOHANG)
+            if not ended:
+                time.sleep(_LOOK)  # it may be about to end
+                ended, status = os.waitpid(process, os.WNOHANG)
+            if not ended:  # it closed its end of the line
+                os.kill(process, signal.SIGKILL)
+                _, status = os.waitpid(process, 0)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process, signal.SIGKILL)  # what it has left behind
+        self._release()
+        self._fail(f"ended the process ({manner_of_death(status)})", stack, doing)
+
+    def _printed(self) -> str:
+        """The end of what the user's code wrote to its standard streams: after a crash, its stack."""
+        size = os.fstat(self._log).st_size
+        return os.pread(self._log, _SHOWN, max(0, size - _SHOWN)).decode("utf-8", "replace")
+
+    def _fail(self, what: str, stack: str, doing: str) -> NoReturn:
+        found = users_frame(stack)
+        if found is None:
+            raise HostFailure(f"{doing} {what}", remedy=_REMEDY)
+        name, place = found
+        raise HostFailure(f"{doing} ran `{_qualified(name, place)}`, which {what}", place=place, remedy=_REMEDY)
+
+
+_REMEDY = "refute runs it to find out what there is to test: let it return, and leave the process running."
+
+
+def _fault(content: tuple[str, str], doing: str) -> NoReturn:
+    """An exception of the service itself."""
+    problem, trace = content
+    last = next((line.strip() for line in reversed(trace.splitlines()) if line.lstrip().startswith("File ")), "")
+    raise RefuteError(
+        f"refute failed while {doing}: {problem}", remedy=f"That is a fault of refute, at {last}. Please report it."
+    )
+
+
+def _qualified(name: str, place: Place) -> str:
+    """The name of a function with the classes it is in, found in its file."""
+    names = [node for node in _definitions(place.file) if node[0] <= place.line <= node[1]]
+    return names[-1][2] if names and names[-1][2].rpartition(".")[2] == name else name
+
+
+@lru_cache(maxsize=16)
+def _definitions(file: str) -> tuple[tuple[int, int, str], ...]:
+    """First and last line and name of every class and function in a file, the outer before the inner."""
+    found: list[tuple[int, int, str]] = []
+
+    def visit(node: ast.AST, outer: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found.append((child.lineno, child.end_lineno or child.lineno, f"{outer}{child.name}"))
+                visit(child, f"{outer}{child.name}.")
+            else:
+                visit(child, outer)
+
+    try:
+        with open(file, encoding="utf-8") as source:
+            visit(ast.parse(source.read()), "")
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ()
+    return tuple(found)

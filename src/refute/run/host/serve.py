@@ -1,0 +1,110 @@
+"""The side of a host: a process that answers one request after the other, until nobody asks any more."""
+
+from __future__ import annotations
+
+import faulthandler
+import io
+import os
+import pickle
+import resource
+import select
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from refute.errors import RefuteError
+from refute.run.host.wire import Kind, Messages, packed
+from refute.run.processes import content, die_with_parent
+from refute.run.signals import block, change, changes_for_workers
+
+
+class Gone(Exception):
+    """Nobody waits for answers any more."""
+
+
+def become_host(log: int, memory: int) -> None:
+    """Turn this process, just forked, into one for the user's code: what it prints goes into a file of its own.
+
+    Ctrl-C is meant for refute.
+    """
+    os.setsid()
+    die_with_parent()
+    signal.set_wakeup_fd(-1)
+    change(changes_for_workers())
+    block(())
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for file, standard in ((nothing, 0), (log, 1), (log, 2)):
+        os.dup2(file, standard)
+    os.close(nothing)
+    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
+    sys.stdout = sys.__stdout__ = _writing(1)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _writing(2)  # type: ignore[misc]
+    faulthandler.disable()  # it may be at work already, for a file of refute's
+    faulthandler.enable(2, all_threads=False)  # a crash says where
+    held = int(content("/proc/self/statm").split()[0]) * resource.getpagesize()
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    bound = held + memory
+    with suppress(ValueError, OSError):
+        soft = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _writing(file: int) -> io.TextIOWrapper:
+    raw = io.FileIO(file, "w", closefd=False)
+    return io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+
+
+def serve(service: Callable[[], Any], line: socket.socket) -> None:
+    """Answer requests: the name of a method of the service, and its arguments. One that is an iterator gives parts."""
+    messages = Messages(line)
+    made: Any = None
+    while (message := messages.next()) is not None:
+        kind, data = message
+        if kind is not Kind.REQUEST:  # a request that was cancelled when it had been answered
+            continue
+        name, arguments = pickle.loads(data)  # what refute itself has written
+        try:
+            if made is None:
+                made = service()
+            answer = getattr(made, name)(*arguments)
+            if isinstance(answer, Iterator):
+                answer = _told(answer, line, messages)
+            reply = packed(Kind.RESULT, answer)
+        except RefuteError as error:
+            reply = packed(Kind.ERROR, error)
+        except (BrokenPipeError, ConnectionResetError, Gone):
+            return
+        except BaseException as error:  # whatever the user's code does, which may be any of them
+            reply = packed(Kind.FAULT, (f"{type(error).__name__}: {_message(error)}", traceback.format_exc()))
+        with suppress(BrokenPipeError, ConnectionResetError):
+            line.sendall(reply)
+
+
+def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
+    """Send the parts of an answer, until there are no more or it is cancelled; what the iterator returns."""
+    poll = select.poll()
+    poll.register(line, select.POLLIN)
+    while True:
+        try:
+            part = next(parts)
+        except StopIteration as end:
+            return end.value
+        if part is not None:  # which only says that there is nothing yet
+            line.sendall(packed(Kind.ITEM, part))
+        if poll.poll(0):
+            if not messages.receive():
+                raise Gone
+            if any(kind is Kind.CANCEL for kind, _ in messages.waiting()):
+                getattr(parts, "close", lambda: None)()
+                return None
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:1_000]
+    except Exception:  # of the user's exceptions
+        return ""

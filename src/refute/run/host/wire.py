@@ -1,0 +1,102 @@
+"""Messages between refute and a host: what comes from a host is data, and never runs code when it is read.
+
+A host runs the user's code, so an answer may hold anything. It is read with an unpickler that knows only classes of
+refute that were named for it: whatever else is in an answer makes it unreadable.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import socket
+import struct
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any
+
+_HEADER = struct.Struct("<BQ")
+_PIECE = 1 << 18
+
+
+class Kind(IntEnum):
+    """What a message is."""
+
+    REQUEST = 0
+    CANCEL = 1  # the request that is being answered
+    ITEM = 2  # of an answer that comes in parts
+    RESULT = 3  # the answer, or the end of it
+    ERROR = 4  # an error that refute explains
+    FAULT = 5  # of the service itself, as text
+
+
+class Unreadable(Exception):
+    """An answer that holds something else than data of refute."""
+
+
+_KNOWN: dict[tuple[str, str], Any] = {}
+
+
+def may_cross(*classes: type) -> None:
+    """Let instances of some classes be part of answers."""
+    for cls in classes:
+        _KNOWN[cls.__module__, cls.__qualname__] = cls
+
+
+class _Unpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        try:
+            return _KNOWN[module, name]
+        except KeyError:
+            raise Unreadable(f"{module}.{name}") from None
+
+
+def read(data: bytes) -> Any:
+    """What an answer says. Raises Unreadable."""
+    try:
+        return _Unpickler(io.BytesIO(data)).load()
+    except Unreadable:
+        raise
+    except Exception as error:  # of a pickle that is cut, or forged
+        raise Unreadable(type(error).__name__) from None
+
+
+def packed(kind: Kind, content: object) -> bytes:
+    data = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
+    return _HEADER.pack(kind, len(data)) + data
+
+
+class Messages:
+    """Messages from a socket."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._pending = bytearray()
+
+    def waiting(self) -> Iterator[tuple[Kind, bytes]]:
+        """Those that have been received as a whole."""
+        pending = self._pending
+        while len(pending) >= _HEADER.size:
+            kind, size = _HEADER.unpack_from(pending)
+            end = _HEADER.size + size
+            if len(pending) < end:
+                return
+            data = bytes(pending[_HEADER.size : end])
+            del pending[:end]
+            yield Kind(kind), data
+
+    def receive(self) -> bool:
+        """Receive what there is; False if the other end is closed."""
+        try:
+            data = self._line.recv(_PIECE)
+        except ConnectionError:
+            return False
+        self._pending += data
+        return bool(data)
+
+    def next(self) -> tuple[Kind, bytes] | None:
+        """The next message, waited for; None if the other end is closed."""
+        while True:
+            for message in self.waiting():
+                return message
+            if not self.receive():
+                return None

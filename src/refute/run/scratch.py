@@ -1,0 +1,139 @@
+"""Directories for workers: an empty one for each, in one of refute's own.
+
+Code under test may remove them, rename them, or put a link to something else in their place. So a directory is known by
+its device and inode, its contents are removed through an open file descriptor, no link is ever followed, and a
+directory that is none of ours is left where it is.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections import deque
+from contextlib import suppress
+from itertools import count
+
+from refute.run.shared_state import SCRATCH
+
+_NAME = "work"
+_SIGNED = (1 << 63) - 1
+_OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class Scratch:
+    """The directory of one run. Its device and inode are in cells of memory, shared by those who may remove it."""
+
+    def __init__(self, cells: memoryview[int]) -> None:
+        self._root = os.path.realpath(tempfile.mkdtemp(prefix="refute-"))
+        self._cells = cells
+        self._note()
+
+    def new(self) -> str:
+        """An empty directory for the next worker; those before it are removed."""
+        try:
+            self._make()
+        except OSError:  # it is gone, or not a directory any more
+            self._make_root()
+            self._make()
+        return os.path.join(self._root, _NAME)
+
+    def remove(self) -> None:
+        """All of it, and what stands in its place if that is no directory."""
+        with suppress(OSError):
+            if not stat.S_ISDIR(os.lstat(self._root).st_mode):
+                os.unlink(self._root)
+                return
+            with self._opened() as root:
+                _empty(root.file)
+            os.rmdir(self._root)
+
+    def _make(self) -> None:
+        with self._opened() as root:
+            _empty(root.file)
+            os.mkdir(_NAME, 0o700, dir_fd=root.file)
+
+    def _make_root(self) -> None:
+        with suppress(OSError):
+            os.unlink(self._root)  # a file, or a link
+        try:
+            os.mkdir(self._root, 0o700)
+        except FileExistsError:  # a directory that is not ours
+            self._root = os.path.realpath(tempfile.mkdtemp(prefix="refute-"))
+        self._note()
+
+    def _note(self) -> None:
+        self._cells[SCRATCH], self._cells[SCRATCH + 1] = identity_of(os.lstat(self._root))
+
+    def _opened(self) -> _Directory:
+        return _Directory(self._root, (self._cells[SCRATCH], self._cells[SCRATCH + 1]))
+
+
+class _Directory:
+    """A directory that is open, if it is still the one that was made."""
+
+    def __init__(self, path: str, identity: tuple[int, int]) -> None:
+        self.file = _open(path)
+        found = os.fstat(self.file)
+        if identity_of(found) != identity:
+            os.close(self.file)
+            raise NotADirectoryError(path)
+
+    def __enter__(self) -> _Directory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.file)
+
+
+def _open(name: str, directory: int | None = None) -> int:
+    """Also where its mode forbids it."""
+    try:
+        return os.open(name, _OPEN, dir_fd=directory)
+    except PermissionError:
+        if stat.S_ISDIR(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode):
+            os.chmod(name, 0o700, dir_fd=directory)
+        return os.open(name, _OPEN, dir_fd=directory)
+
+
+def _empty(directory: int) -> None:
+    """Remove all that is in a directory, however deep; what cannot be removed stays.
+
+    Directories inside others are moved up before they are emptied, so that no path becomes long.
+    """
+    with suppress(OSError):
+        os.fchmod(directory, 0o700)
+    names, fresh = deque(os.listdir(directory)), map(".moved{}".format, count())
+    while names:
+        name = names.popleft()
+        with suppress(OSError):
+            if not stat.S_ISDIR(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode):
+                os.unlink(name, dir_fd=directory)
+                continue
+            inner = _open(name, directory)
+            try:
+                os.fchmod(inner, 0o700)
+                for child in os.listdir(inner):
+                    moved = next(fresh)
+                    os.rename(child, moved, src_dir_fd=inner, dst_dir_fd=directory)
+                    names.append(moved)
+            finally:
+                os.close(inner)
+            os.rmdir(name, dir_fd=directory)
+
+
+def empty(path: str, identity: tuple[int, int]) -> None:
+    """Remove all that is in a directory, if it is the one that has this device and inode. Raises OSError if not."""
+    with _Directory(path, identity) as directory:
+        _empty(directory.file)
+
+
+def identity_of(found: os.stat_result) -> tuple[int, int]:
+    """The device and the inode of a file, as numbers that fit into shared memory."""
+    return found.st_dev & _SIGNED, found.st_ino & _SIGNED
+
+
+def is_directory(path: str, identity: tuple[int, int]) -> bool:
+    """Whether a path is a directory, no link, and the one that has this device and inode."""
+    found = os.lstat(path)
+    return stat.S_ISDIR(found.st_mode) and identity_of(found) == identity

@@ -1,0 +1,256 @@
+"""Hosts: they answer requests about the user's code, and what that does to them is told and survived."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refute.errors import Place, RefuteError, ScopeError, _rebuilt
+from refute.run.host.process import Host, HostFailure
+from refute.run.host.wire import may_cross
+
+may_cross(Place, RefuteError, ScopeError, _rebuilt)
+
+
+class Evil:
+    """What is run when it is read."""
+
+    def __reduce__(self) -> Any:
+        return os.getcwd, ()
+
+
+class Text(str):
+    """A class of the user's that looks like one that refute knows."""
+
+
+class Service:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def add(self, a: int, b: int) -> int:
+        self.asked += 1
+        return a + b
+
+    def times_asked(self) -> int:
+        return self.asked
+
+    def process(self) -> int:
+        return os.getpid()
+
+    def leave(self, status: int) -> None:
+        os._exit(status)
+
+    def crash(self) -> None:
+        ctypes.string_at(0)
+
+    def kill(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def hang(self) -> None:
+        while True:
+            pass
+
+    def exit(self) -> None:
+        sys.exit(3)
+
+    def close_everything(self) -> None:
+        os.closerange(3, 10_000)
+
+    def refuse(self) -> None:
+        raise ScopeError("no", place=Place("file.py", 3), remedy="Do it otherwise.")
+
+    def fail(self) -> None:
+        raise ZeroDivisionError("oh")
+
+    def print(self) -> None:
+        print("theirs")
+        os.write(1, b"theirs")
+        os.write(2, b"theirs")
+
+    def evil(self) -> Any:
+        return Evil()
+
+    def text(self) -> Any:
+        return Text("text")
+
+    def take_all_memory(self) -> int:
+        held: list[Any] = []
+        while True:
+            held.append(bytearray(1 << 24))
+
+    def count(self, stop: int) -> Iterator[int]:
+        yield from range(stop)
+        return stop
+
+    def endless(self) -> Iterator[int]:
+        number = 0
+        while True:
+            yield number
+            number += 1
+
+    def silent(self) -> Iterator[None]:
+        while True:
+            time.sleep(0.01)
+            yield None
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    with Host(Service, memory=1 << 28) as host:
+        yield host
+
+
+def call(host: Host, name: str, *arguments: Any, within: float | None = 20) -> Any:
+    return host.call(name, *arguments, doing=f"asking for {name}", within=within)
+
+
+def test_a_host_answers_and_remembers(host: Host) -> None:
+    assert call(host, "add", 1, 2) == 3
+    assert call(host, "add", 10**40, 2) == 10**40 + 2
+    assert call(host, "times_asked") == 2
+    assert host.generation == 1
+    assert call(host, "process") != os.getpid()
+
+
+def test_errors_are_those_that_the_service_raised(host: Host) -> None:
+    with pytest.raises(ScopeError) as caught:
+        call(host, "refuse")
+    assert (caught.value.problem, str(caught.value.place), caught.value.remedy) == (
+        "no",
+        "file.py:3",
+        "Do it otherwise.",
+    )
+    with pytest.raises(RefuteError, match=r"(?s)asking for fail: ZeroDivisionError: oh.*test_host.py"):
+        call(host, "fail")
+    with pytest.raises(RefuteError, match="asking for exit: SystemExit: 3"):
+        call(host, "exit")
+    assert host.generation == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("leave", r"asking for leave ran `Service\.leave`, which ended the process \(exit status 3\)"),
+        ("crash", r"asking for crash ran `Service\.crash`, which ended the process \(signal SIGSEGV\)"),
+        ("kill", r"asking for kill ran `Service\.kill`, which ended the process \(signal SIGKILL\)"),
+    ],
+)
+def test_a_host_that_dies_is_told_with_the_place_and_replaced(host: Host, name: str, how: str) -> None:
+    call(host, "add", 1, 2)
+    with pytest.raises(HostFailure, match=how) as caught:
+        call(host, name, *[3] * (name == "leave"))
+    assert caught.value.place is not None
+    assert Path(caught.value.place.file).samefile(__file__)
+    assert call(host, "times_asked") == 0
+    assert host.generation == 2
+
+
+def test_a_host_that_hangs_is_told_with_the_place_and_replaced(host: Host) -> None:
+    with pytest.raises(HostFailure, match=r"asking for hang ran `Service\.hang`, which did not return within 0\.2 s"):
+        call(host, "hang", within=0.2)
+    assert call(host, "add", 1, 2) == 3
+    assert host.generation == 2
+
+
+def test_a_host_that_closes_its_line_is_replaced(host: Host) -> None:
+    with pytest.raises(HostFailure, match="asking for close_everything"):
+        call(host, "close_everything")
+    assert call(host, "add", 1, 2) == 3
+
+
+def test_a_host_has_memory_within_bounds(host: Host) -> None:
+    with pytest.raises(RefuteError, match="MemoryError"):
+        call(host, "take_all_memory")
+    assert call(host, "add", 1, 2) == 3
+
+
+@pytest.mark.parametrize("name", ["evil", "text"])
+def test_what_is_not_data_of_refute_is_not_read(host: Host, name: str) -> None:
+    with pytest.raises(HostFailure, match="answered with something that refute does not read"):
+        call(host, name)
+    assert call(host, "add", 1, 2) == 3
+
+
+def test_what_the_users_code_prints_is_not_mixed_into_ours(host: Host, capfd: pytest.CaptureFixture[str]) -> None:
+    call(host, "print")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_answer_may_come_in_parts(host: Host) -> None:
+    parts = host.stream("count", 1000, doing="counting")
+    assert list(parts) == list(range(1000))
+    assert call(host, "count", 5) == 5
+
+
+@pytest.mark.parametrize("name", ["endless", "silent"])
+def test_a_request_can_be_cancelled(host: Host, name: str) -> None:
+    parts = host.stream(name, doing="counting")
+    if name == "endless":
+        assert [next(parts) for _ in range(3)] == [0, 1, 2]
+        parts.close()
+    else:
+        with pytest.raises(HostFailure, match=r"within 0\.3 s"):
+            host.call(name, doing="waiting", within=0.3)
+    assert call(host, "add", 1, 2) == 3
+
+
+def test_two_hosts_do_not_meet(host: Host) -> None:
+    call(host, "add", 1, 2)
+    with Host(Service) as other:
+        assert call(other, "times_asked") == 0
+        assert call(host, "process") != call(other, "process")
+    assert call(host, "times_asked") == 1
+
+
+def test_a_host_leaves_no_process_and_no_file() -> None:
+    before = os.listdir("/proc/self/fd")
+    with Host(Service) as host:
+        process = call(host, "process")
+        with pytest.raises(HostFailure):
+            call(host, "leave", 1)
+        again = call(host, "process")
+    for one in (process, again):
+        with pytest.raises(ProcessLookupError):
+            os.kill(one, 0)
+    assert os.listdir("/proc/self/fd") == before
+
+
+@pytest.mark.parametrize("handling", [signal.SIG_IGN, signal.SIG_DFL])
+def test_a_process_that_forgets_its_children_has_hosts_too(handling: Any) -> None:
+    before = signal.signal(signal.SIGCHLD, handling)
+    try:
+        with Host(Service) as host:
+            assert call(host, "add", 1, 2) == 3
+            with pytest.raises(HostFailure, match="ended the process"):
+                call(host, "leave", 3)
+            assert call(host, "add", 1, 2) == 3
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+SCRIPT = """if True:
+    from test_host import Service
+    from refute.run.host.process import Host
+    host = Host(Service)
+    print(host.call("process", doing="asking"), flush=True)
+    host.call("hang", doing="hanging")
+"""
+
+
+def test_a_host_ends_with_refute() -> None:
+    command = [sys.executable, "-c", SCRIPT]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parent) as script:
+        assert script.stdout is not None
+        process = int(script.stdout.readline())
+        script.kill()
+    while Path(f"/proc/{process}/stat").exists() and Path(f"/proc/{process}/stat").read_text().split()[2] != "Z":
+        time.sleep(0.01)

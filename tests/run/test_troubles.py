@@ -1,0 +1,228 @@
+"""Steps that hang or end their process: the step is found, its phase is named, and it counts if it happens again."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, hung, said, untold
+
+from refute.run.body import Body, Bulk
+from refute.run.events import Batch, Died, Event, Hung, Passing, Settled, Unmade
+from refute.run.inside import Inside
+from refute.run.isolated import Isolated
+from refute.run.limits import Limits
+from refute.run.phases import Phase
+
+BRIEF = Limits(seconds=0.05)
+
+
+def loop() -> None:
+    while True:
+        pass
+
+
+def fail() -> None:
+    raise ValueError("no such input")
+
+
+class MadeAtOnce(Calls):
+    """Inputs are made all at once, ahead of their steps; making the bad one does something."""
+
+    def start(self, index: int) -> Iterator[int]:
+        yield from [self.make(place) for place in range(index, self.stop)]
+
+    def make(self, index: int) -> int:
+        if index >= self.stop:
+            raise StopIteration
+        if index == BAD:
+            self.act()
+        return index
+
+    def step(self, item: Any) -> bytes | None:
+        return str(item).encode()
+
+
+@pytest.mark.parametrize(
+    ("act", "event"),
+    [
+        (fail, Unmade(BAD, "raised ValueError('no such input')")),
+        (lambda: os._exit(7), Died(BAD, Phase.MAKING, "exit status 7", "")),
+        (loop, Hung(BAD, Phase.MAKING, 0.05, "", "")),
+    ],
+)
+def test_the_input_is_found_that_cannot_be_made(act: Callable[[], object], event: Event) -> None:
+    events = events_of(MadeAtOnce(act), limits=BRIEF)
+    assert untold(events) == [event]
+    assert [index for index, _ in said(events)] == [index for index in range(STOP) if index != BAD]
+
+
+class Freed(Calls):
+    """The bad input does something when it is freed."""
+
+    def start(self, index: int) -> Iterator[Any]:
+        return map(self.make, range(index, self.stop))
+
+    def make(self, index: int) -> Any:
+        return Dying(index, self.act if index == BAD else lambda: None)
+
+    def step(self, item: Any) -> bytes | None:
+        return str(item.index).encode()
+
+
+class Dying:
+    def __init__(self, index: int, act: Callable[[], object]) -> None:
+        self.index = index
+        self._act = act
+
+    def __del__(self) -> None:
+        self._act()
+
+
+@pytest.mark.parametrize("stop", [STOP, BAD + 1])
+@pytest.mark.parametrize(
+    ("act", "event"),
+    [
+        (lambda: os._exit(7), Died(BAD, Phase.FREEING, "exit status 7", "")),
+        (loop, Hung(BAD, Phase.FREEING, 0.05, "", "")),
+    ],
+)
+def test_the_input_is_found_that_does_not_let_itself_be_freed(
+    act: Callable[[], object], event: Event, stop: int
+) -> None:
+    assert untold(events_of(Freed(act), stop=stop, limits=BRIEF)) == [event]
+
+
+class Phased(Calls):
+    """The bad step does what it does in a phase of its own."""
+
+    def observe(self, enter: Callable[[Phase], None]) -> None:
+        self._enter = enter
+
+    def enter(self, phase: Phase) -> None:
+        getattr(self, "_enter", lambda _: None)(phase)
+
+    def step(self, item: Any) -> bytes | None:
+        if item == BAD:
+            self.enter(Phase.JUDGING)
+        return super().step(item)
+
+
+def test_what_takes_too_long_is_told_by_its_phase() -> None:
+    assert untold(events_of(Phased(loop))) == [hung(phase=Phase.JUDGING)]
+    assert untold(events_of(Phased(lambda: os._exit(7)))) == [Died(BAD, Phase.JUDGING, "exit status 7", "")]
+
+
+def test_a_hang_says_where_it_is() -> None:
+    (event,) = [event for event in Isolated(QUICK).run(Calls(loop), 0, STOP) if isinstance(event, Hung)]
+    assert "in loop" in event.stack
+
+
+def test_each_phase_has_its_own_time() -> None:
+    class Slow(Phased):
+        def step(self, item: Any) -> bytes | None:
+            for phase in (Phase.CALLING, Phase.JUDGING, Phase.SPELLING):
+                self.enter(phase)
+                if item == BAD:
+                    time.sleep(0.2)
+            return None
+
+    assert untold(events_of(Slow(str))) == [Passing(BAD, "hung for 0.3 s")]
+
+
+def test_what_does_not_happen_again_alone_is_told_as_passing(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+
+    def die_once() -> None:
+        if not once.exists():
+            once.touch()
+            os._exit(7)
+
+    assert untold(events_of(Calls(die_once))) == [Passing(BAD, "ended its process: exit status 7")]
+
+
+def test_what_happens_alone_once_only_is_passing_too(tmp_path: Path) -> None:
+    def die_twice() -> None:
+        for name in ("once", "twice"):
+            if not (tmp_path / name).exists():
+                (tmp_path / name).touch()
+                os._exit(7)
+
+    assert untold(events_of(Calls(die_twice))) == [Passing(BAD, "ended its process: exit status 7")]
+
+
+def test_what_calls_before_have_used_up_is_no_trouble_of_the_call() -> None:
+    ran: list[int] = []
+
+    class Tiring(Calls):
+        def step(self, item: Any) -> bytes | None:
+            ran.append(item)
+            if len(ran) > 5:
+                os._exit(7)
+            return None
+
+    events = untold(events_of(Tiring(str)))
+    assert events == [Passing(5, "ended its process: exit status 7")]
+
+
+def test_marks_are_told_in_ranges() -> None:
+    class Marking(Calls):
+        def step(self, item: Any) -> int | bytes | None:
+            return None if item == 0 else b"" if item == BAD else 1 + item // 3
+
+    marked = [1, 2, 3, 5, 6, 7, 8]
+    for runner in (Isolated(QUICK), Inside()):
+        events = list(runner.run(Marking(str), 0, STOP))
+        marks = [mark for event in events if isinstance(event, Settled) for mark in event.marks]
+        assert [index for mark in marks for index in range(mark.first, mark.stop)] == marked
+        assert all(mark.code == 1 + index // 3 for mark in marks for index in range(mark.first, mark.stop))
+        assert len(marks) == 4
+
+
+class Speaking(Body):
+    """Says every index, in messages that may wait."""
+
+    def start(self, index: int) -> Iterator[int]:
+        while True:
+            yield index
+            index += 1
+
+    def step(self, item: Any) -> Bulk:
+        return Bulk(str(item).encode())
+
+
+def told_in_batches(events: list[Event]) -> list[tuple[int, str]]:
+    return [(index, text.decode()) for event in events if isinstance(event, Batch) for index, text in event.messages]
+
+
+def test_messages_that_may_wait_arrive_in_order_and_once() -> None:
+    assert told_in_batches(events_of(Speaking(), 0, 20_000)) == [(index, str(index)) for index in range(20_000)]
+
+
+def test_messages_that_may_wait_are_not_lost_with_their_worker() -> None:
+    class Mortal(Speaking):
+        def step(self, item: Any) -> Bulk:
+            if item % 100 == 99:
+                os._exit(7)
+            return super().step(item)
+
+    events = events_of(Mortal(), 0, 500)
+    assert told_in_batches(events) == [(index, str(index)) for index in range(500) if index % 100 != 99]
+    assert [event for event in untold(events) if not isinstance(event, Batch)] == [
+        died("exit status 7", index) for index in range(99, 500, 100)
+    ]
+
+
+def test_messages_that_may_wait_are_dropped_where_the_process_was_disturbed() -> None:
+    class Disturbing(Speaking):
+        def step(self, item: Any) -> Bulk:
+            seen = os.environ.get("SEEN", "")
+            if item == 50:
+                os.environ["SEEN"] = "seen"
+            return Bulk(f"{item}{seen}".encode())
+
+    assert told_in_batches(events_of(Disturbing(), 0, 100)) == [(index, str(index)) for index in range(100)]
