@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
-import json
 import os
+import signal
 import sys
-import time
-import traceback
 from collections.abc import Sequence
-from pathlib import Path
+from types import FrameType
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from refute import __version__
-from refute.campaign.report import Report
-from refute.check import check
-from refute.errors import ExplosionError, RefuteError, TargetError
-from refute.judge.debugging import debug
-from refute.report.drawing import Artist
-from refute.report.formats import FORMATS, Writer, writer_of
-from refute.report.inhabitants import Shown, stopped_after
-from refute.report.summary import Summary
-from refute.report.terminal import Progress, console, progress
-from refute.report.verdicts import Unusable, Verdict, heading
+from refute.campaign.campaign import LEFTOVERS
+from refute.commands.check import fault
+from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
+from refute.errors import RefuteError
+from refute.report.formats import FORMATS
+from refute.report.terminal import console
 from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds
-from refute.settings.settings import Settings, scope_of, settings_for
-from refute.spaces.inhabitants import inhabitants_in
-from refute.spaces.scope import Scope
-from refute.spaces.space import Space
-from refute.store.files import store_of_project
-from refute.targets.targets import Subject, Target, find_functions, find_type, parts_of
-from refute.types.reading.annotations import Reader
-from refute.types.signatures import read_signature
-from refute.types.spelling import Speller
-
-_NOT_SETTINGS = ("run", "in_process", "pdb", "no_store")  # they are for one run
-FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
-
-# Without a scope, `show` goes on while a space is small and quickly built.
-_ENOUGH_VALUES = 1_000
-_ENOUGH_SECONDS = 1.0
-_LARGEST_UNASKED = 12
 
 _CHECK = """\
 examples:
@@ -62,28 +37,43 @@ examples:
 """
 
 
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM: what is known by then is told, as for Ctrl-C."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the code under test says can be printed
-    options = _parser().parse_args(arguments)
+    terminated = False
+
+    def terminate(_number: int, _frame: FrameType | None) -> None:
+        nonlocal terminated
+        terminated = True
+        raise _Terminated
+
+    status = UNUSABLE
     try:
-        status: int = options.run(options)
+        signal.signal(signal.SIGTERM, terminate)
+        options = _parser().parse_args(arguments)
+        status = options.run(options)
         sys.stdout.flush()
-        return status
     except RefuteError as error:
         _complain(error)
-        return UNUSABLE
     except KeyboardInterrupt:
         print("refute: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        status = INTERRUPTED
     except BrokenPipeError:
-        # whoever was reading has seen enough; keep Python from complaining at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FOUND_NOTHING
+        status = _unheard(status)
     except Exception as error:  # no traceback of refute's own helps anyone who has not written it
-        _complain(_fault(error))
-        return UNUSABLE
+        _complain(fault(error))
+    return TERMINATED if terminated and status == INTERRUPTED else status
+
+
+def _unheard(status: int) -> int:
+    """Whoever was reading has seen enough. Python is kept from complaining at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
 
 
 def _complain(error: RefuteError) -> None:
@@ -127,10 +117,12 @@ def _add_check(commands: Any) -> None:
     budget.add_argument(
         "--profile", metavar="NAME", help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one of your settings"
     )
-    budget.add_argument("--seed", type=int, metavar="S", help="for what is drawn (default: 0)")
+    budget.add_argument("--seed", type=int, metavar="S", help="random seed for samples (default: 0)")
     run = check.add_argument_group("running")
     run.add_argument(
-        "--engine", choices=ENGINES, help="what chooses inputs: scopes, a solver, or it where scopes have few (default)"
+        "--engine",
+        choices=ENGINES,
+        help="what chooses inputs (default: auto, the solver where scopes yield few inputs)",
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=natural, metavar="MIB", help="for one call (default: 1024)")
@@ -141,6 +133,10 @@ def _add_check(commands: Any) -> None:
     run.add_argument(
         "--no-store", action="store_true", default=False, help="neither keep failures in .refute nor try those kept"
     )
+    run.add_argument(
+        "--leftovers", choices=LEFTOVERS, help="calls that leave something changed or running (default: warn)"
+    )
+    run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
     run.add_argument("--max-findings", type=positive, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, help="(default: text)")
@@ -149,7 +145,7 @@ def _add_check(commands: Any) -> None:
     how_much.add_argument(
         "-v", "--verbose", action="store_true", help="also the scopes exhausted, and how refinements were understood"
     )
-    check.set_defaults(run=_check)
+    check.set_defaults(run=_run_check)
 
 
 def _add_show(commands: Any) -> None:
@@ -168,11 +164,11 @@ def _add_show(commands: Any) -> None:
     what.add_argument("--count", action="store_true", help="print only how many values there are")
     what.add_argument("--list", action="store_true", help="print all values, one a line, smallest first")
     what.add_argument("--sample", type=natural, metavar="N", help="print N values drawn uniformly from all")
-    output.add_argument("--seed", type=int, default=0, metavar="S", help="for what is drawn (default: 0)")
+    output.add_argument("--seed", type=int, default=0, metavar="S", help="random seed for samples (default: 0)")
     output.add_argument("--first", type=natural, default=6, metavar="N", help="how many to begin with (default: 6)")
     output.add_argument("--draw", action="store_true", help="draw values as trees")
     output.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
-    show.set_defaults(run=_show)
+    show.set_defaults(run=_run_show)
 
 
 def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
@@ -189,182 +185,13 @@ def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
     )
 
 
-def _check(options: argparse.Namespace) -> int:
-    given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in _NOT_SETTINGS}
-    settings = settings_for(given, Path.cwd())
-    if not settings.targets:
-        raise TargetError(
-            "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
-        )
-    in_process = options.in_process or options.pdb
-    store = None if options.no_store else store_of_project(Path.cwd())
-    begin = time.monotonic()
-    verdicts: list[Verdict] = []
-    subjects: list[Subject] = []
-    writer: Writer | None = None
-    interrupted = False
-    try:
-        subjects = _found(settings.targets, verdicts)
-        width = max((len(heading(subject.place, subject.name)) for subject in subjects), default=0)
-        writer = writer_of(settings.format, width=width, quiet=settings.quiet, verbose=settings.verbose)
-        for verdict in verdicts:
-            writer.finished(verdict)
-        for number, subject in enumerate(subjects, 1):
-            with progress(subject.name, number, len(subjects), shown=not (settings.quiet or in_process)) as told:
-                verdict = _checked(subject, settings, told, in_process=in_process, store=store)
-            verdicts.append(verdict)
-            writer.finished(verdict)
-            if options.pdb and isinstance(verdict, Report) and verdict.findings:
-                debug(read_signature(subject.function, bound_to=subject.bound_to), verdict.findings[0])
-            if isinstance(verdict, Report) and verdict.interrupted:
-                raise KeyboardInterrupt
-    except KeyboardInterrupt:
-        interrupted = True
-    if options.pdb and not any(verdict.status == "refuted" for verdict in verdicts):
-        print("nothing to debug: no call failed", file=sys.stderr)
-    writer = writer or writer_of(settings.format)
-    writer.end(Summary(verdicts, len(subjects), time.monotonic() - begin, interrupted))
-    return _status(verdicts, interrupted)
+def _run_check(options: argparse.Namespace) -> int:
+    from refute.commands.check import check
+
+    return check(options)
 
 
-def _found(targets: Sequence[str], unusable: list[Verdict]) -> list[Subject]:
-    """The functions to check. A target that has none to offer does not stop the others."""
-    subjects: list[Subject] = []
-    for target in targets:
-        for part in parts_of(target):
-            try:
-                subjects += find_functions(part)
-            except RefuteError as error:
-                unusable.append(Unusable(part, None, error, is_function=False))
-    return subjects
+def _run_show(options: argparse.Namespace) -> int:
+    from refute.commands.show import show
 
-
-def _checked(
-    subject: Subject, settings: Settings, progress: Progress, *, in_process: bool, store: Path | None
-) -> Verdict:
-    # what the code prints in this process must not get into what other programs read
-    aside = in_process and settings.format != "text"
-    try:
-        with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
-            return check(
-                subject.function,
-                **settings.for_check(),
-                isolation="none" if in_process else "process",
-                bound_to=subject.bound_to,
-                store=store,
-                progress=progress,
-            )
-    except RefuteError as error:
-        return Unusable(subject.name, subject.place, error)
-    except (Exception, SystemExit) as error:  # a fault of refute's must not keep it from checking the rest
-        return Unusable(subject.name, subject.place, _fault(error))
-
-
-def _fault(error: BaseException) -> RefuteError:
-    """What to say when refute itself fails."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    problem = f"refute failed: {type(error).__name__}: {error}"
-    remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
-    return RefuteError(problem, remedy=remedy)
-
-
-def _status(verdicts: Sequence[Verdict], interrupted: bool) -> int:
-    statuses = {verdict.status for verdict in verdicts}
-    if interrupted:
-        return INTERRUPTED
-    if "refuted" in statuses:
-        return FOUND_SOMETHING
-    return UNUSABLE if "unusable" in statuses or not statuses else FOUND_NOTHING
-
-
-def _show(options: argparse.Namespace) -> int:
-    target = find_type(options.type)
-    as_json = options.format == "json"
-    with Console(stderr=True).status(f"building the values of {target.text} …"):
-        scope, space = _space(target, options)
-        count = space.count
-    if options.count and not as_json:
-        print(count)
-    elif options.list and not as_json:
-        return _list(space)
-    elif options.sample is not None and not as_json:
-        _print_values(space.sample(options.sample, seed=options.seed), target, options)
-    else:
-        shown = _shown(target, scope, space, options)
-        if as_json:
-            print(json.dumps(shown.as_json() | _all_values(space, options), indent=2, ensure_ascii=False))
-        else:
-            shown.print(console(), _artist(target) if options.draw else None)
-    return FOUND_NOTHING
-
-
-def _space(target: Target, options: argparse.Namespace) -> tuple[Scope, Space[Any]]:
-    given = vars(options)
-    if not given.keys() & {"size", "depth", "smallcheck"}:
-        return _quickly_built(target, given.get("ints"), given.get("landmarks", True))
-    scope = scope_of(given)
-    assert scope is not None
-    return scope, inhabitants_in(target.context, target.annotation, scope)
-
-
-def _quickly_built(target: Target, ints: tuple[int, int] | None, landmarks: bool) -> tuple[Scope, Space[Any]]:
-    """The largest scope that is quickly built and does not have too many values."""
-    begin = time.perf_counter()
-    best: tuple[Scope, Space[Any]] | None = None
-    for size in range(_LARGEST_UNASKED + 1):
-        scope = Scope(size=size, ints=ints, landmarks=landmarks)
-        try:
-            space = inhabitants_in(target.context, target.annotation, scope)
-        except ExplosionError:
-            if best is None:
-                raise
-            break
-        before = best[1].count if best is not None else 0
-        if before and space.count > _ENOUGH_VALUES:
-            break
-        if best is None or space.count != before:
-            best = scope, space
-        if space.count > _ENOUGH_VALUES or time.perf_counter() - begin > _ENOUGH_SECONDS:
-            break
-    assert best is not None
-    return best
-
-
-def _list(space: Space[Any]) -> int:
-    speller, listed = Speller(), 0
-    try:
-        for value in space:
-            print(speller.spell(value))
-            listed += 1
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        print(f"refute: {stopped_after(listed, space.count)}", file=sys.stderr)
-        return INTERRUPTED
-    return FOUND_NOTHING
-
-
-def _print_values(values: Sequence[Any], target: Target, options: argparse.Namespace) -> None:
-    speller, artist = Speller(), _artist(target) if options.draw else None
-    width = Console().width
-    for value in values:
-        print("\n".join([*artist.draw(value, width), ""]) if artist else speller.spell(value))
-
-
-def _shown(target: Target, scope: Scope, space: Space[Any], options: argparse.Namespace) -> Shown:
-    first = space[: options.first]
-    asked = 4 if options.sample is None else options.sample
-    worth = space.count > len(first) or options.sample is not None
-    sample = space.sample(asked, seed=options.seed) if worth and space.count else []
-    return Shown(target.text, target.context.place, scope, space, options.seed, first, sample)
-
-
-def _all_values(space: Space[Any], options: argparse.Namespace) -> dict[str, Any]:
-    if not options.list:
-        return {}
-    speller = Speller()
-    values = [speller.spell(value) for value in space]
-    return {"values": values, "imports": speller.imports}
-
-
-def _artist(target: Target) -> Artist:
-    return Artist(Reader().read_whole(target.annotation, target.context))
+    return show(options)

@@ -21,11 +21,13 @@ from refute.settings.options import natural, seconds
 
 if TYPE_CHECKING:
     from refute.campaign.report import Report
+    from refute.check.data import SubjectInfo
     from refute.errors import Place, RefuteError
+    from refute.run.host.process import Host
     from refute.settings.settings import Settings
     from refute.spaces.scope import Scope
-    from refute.targets.targets import Subject
 
+_TO_IMPORT = 120.0  # seconds
 _ROOT = "refute"  # what the ids of all items begin with
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
 # What a test may raise that is no failure of it, and ends it.
@@ -62,7 +64,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--refute-budget", type=seconds, metavar="TIME", help="for each function, such as 10s, 500ms or 2m (5s)"
     )
-    group.addoption("--refute-seed", type=int, metavar="S", help="for what is drawn (0)")
+    group.addoption("--refute-seed", type=int, metavar="S", help="random seed for samples (0)")
     group.addoption(
         "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
     )
@@ -71,6 +73,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 _TARGETS = pytest.StashKey["list[_Target]"]()
 _SETTINGS = pytest.StashKey["Settings"]()
+_HOST = pytest.StashKey["Host"]()
 
 
 class _Target(NamedTuple):
@@ -98,6 +101,24 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_TARGETS] = list(dict.fromkeys(targets))
     if targets:
         config.stash[_SETTINGS] = _settings(config)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    host = config.stash.get(_HOST, None)
+    if host is not None:
+        host.close()
+
+
+def _host(config: pytest.Config) -> Host:
+    """The process in which the functions are, for the whole session."""
+    from refute.check.entry import host_for
+    from refute.run.host.process import Host
+
+    if _HOST not in config.stash:
+        host = host_for()
+        assert isinstance(host, Host)
+        config.stash[_HOST] = host
+    return config.stash[_HOST]
 
 
 def _settings(config: pytest.Config) -> Settings:
@@ -179,10 +200,9 @@ class RefuteFile(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         from refute.errors import RefuteError
-        from refute.targets.targets import find_functions
 
         try:
-            subjects = find_functions(self.text)
+            subjects = _host(self.config).call("subjects", self.text, doing=f"importing {self.text}", within=_TO_IMPORT)
         except RefuteError as error:
             raise self.CollectError(str(error)) from None
         for subject in subjects:
@@ -193,30 +213,36 @@ class RefuteFile(pytest.Collector):
 class RefuteItem(pytest.Item):
     """One function, tested against its types in a process of its own."""
 
-    def __init__(self, *, subject: Subject, **rest: Any) -> None:
+    def __init__(self, *, subject: SubjectInfo, **rest: Any) -> None:
         super().__init__(**rest)
         self.subject = subject
 
     def setup(self) -> None:
+        from refute.check.data import Options
         from refute.errors import RefuteError
-        from refute.types.signatures import read_signature
 
         try:
-            read_signature(self.subject.function, bound_to=self.subject.bound_to)
+            _host(self.config).call(
+                *("open", self.subject.reference, Options()),
+                doing=f"reading the types of {self.subject.name}",
+                within=_TO_IMPORT,
+            )
         except RefuteError as error:
             raise _unusable(error, self.subject.place) from None
 
     def runtest(self) -> None:
+        import refute.report.checked  # noqa: F401 - reports that show themselves
+        from refute.check.entry import checked
         from refute.errors import RefuteError
-        from refute.report.checked import check
         from refute.store.files import DIRECTORY
 
         settings = self.config.stash[_SETTINGS]
         try:
-            report = check(
-                self.subject.function,
+            report = checked(
+                _host(self.config),
+                self.subject.reference,
+                name=self.subject.name,
                 **settings.for_check(),
-                bound_to=self.subject.bound_to,
                 store=None if self.config.option.refute_no_store else self.config.rootpath / DIRECTORY,
             )
         except RefuteError as error:
@@ -239,6 +265,8 @@ def _raise(report: Report) -> None:
         raise Refuted(str(report), first.summary, report.place)
     if report.interrupted:
         raise KeyboardInterrupt
+    if not report.ok:
+        raise Refuted(str(report), f"{report.target} {report.status}: {report.claims.tried}", report.place)
 
 
 def _unusable(error: RefuteError, place: Place | None) -> Unusable:
@@ -324,7 +352,7 @@ def _inputs_for(
         place = place_of(inspect.unwrap(function))
         inputs = _Inputs(function, dict(zip(names, args, strict=False)) | given)
         try:
-            report = check(inputs, scope=_scope(size, depth), isolation="none", max_findings=1, **settings)
+            report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, **settings)
         except RefuteError as error:
             raise _unusable(error, place) from None
         if inputs.ended is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refute.report.numbers import bars, grouped, magnitude, plural
+from refute.report.bars import bars
+from refute.words import grouped, magnitude, plural
 
 
 def test_thousands_are_grouped() -> None:

@@ -202,7 +202,6 @@ STATE: dict[str, Callable[[], object]] = {
     "environment": lambda: (dict(os.environ), os.popen("echo $A").read()),
     "limit": sys.getrecursionlimit,
     "collector": gc.isenabled,
-    "random": random.random,
     "warnings": lambda: list(warnings.filters),
     "threads": threading.active_count,
 }

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from refute.conform.iterators import is_iterator
-from refute.errors import EmptyTypeError, Place
+from refute.errors import EmptyTypeError, Place, RefuteError
 from refute.functions.behaviours import Played
-from refute.run.events import Died, Hung, Leaked, OutOfMemory
-from refute.run.limits import Limits
 from refute.types.callables.tabulated import Tabulated, passed_as
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
@@ -50,7 +49,7 @@ class Finding:
     kind: str
     target: str
     place: Place | None
-    arguments: Mapping[str, Any]
+    texts: Mapping[str, str]  # the arguments by name, as Python text
     definitions: str  # Python text: the functions that the call is given, if there are any
     call: str  # Python text
     outcome: str
@@ -58,9 +57,23 @@ class Finding:
     table: str  # what these functions answered, a line for each call
     output: str  # what the code printed
     source: str  # a program that fails in the same way
-    number: int  # how many inputs had been tried, this one included
+    number: int  # how many inputs had been tried when it was found, this one included
     size: int
+    found_size: int | None = None  # of the input that was found, if that was made smaller
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
+    store_text: str = field(default="", repr=False)  # what is kept of it for the next run
+    pickled: bytes = field(default=b"", repr=False, compare=False)  # the arguments, for `arguments`
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments by name. They are made anew in this process, by the classes of the code under test."""
+        try:
+            return dict(pickle.loads(self.pickled))
+        except Exception as error:
+            raise RefuteError(
+                f"the arguments of {self.call} cannot be made here: {type(error).__name__}: {error}",
+                remedy="Use `source`, which is a program that makes the call.",
+            ) from None
 
     @property
     def summary(self) -> str:
@@ -159,9 +172,14 @@ def names_used(signature: Signature, failure: Failure) -> set[str]:
 
 
 def program_text(
-    signature: Signature, failure: Failure, call: str, imports: Sequence[str], definitions: Sequence[str]
+    signature: Signature,
+    failure: Failure,
+    call: str,
+    imports: Sequence[str],
+    definitions: Sequence[str],
+    seed: int | None = None,
 ) -> str:
-    """A program that makes the call and fails as the finding says."""
+    """A program that makes the call and fails as the finding says, with random numbers from a seed if it needs them."""
     function = inspect.unwrap(signature.function)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
@@ -184,33 +202,22 @@ def program_text(
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
     before = [line for text in definitions for line in (text, "")]
+    if seed is not None:
+        needed.append("import random")
+        before += [f"random.seed({seed})", ""]
     imported = sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import"))
     return "\n".join([*imported, "", *before, *lines, ""])
 
 
-def broken(event: Any, limits: Limits) -> Failure:
-    """What ended a worker, as a failure."""
-    match event:
-        case Hung():
-            return Failure("hang", ("hang",), f"did not return within {limits.seconds:g} s", ())
-        case OutOfMemory():
-            return Failure("memory", ("memory",), f"took more than {limits.memory / 2**20:,.0f} MiB of memory", ())
-        case Died(how=how):
-            return Failure("death", ("death", how), f"ended the process: {how}", ())
-        case Leaked(what=what):
-            return Failure("misuse", ("misuse", what), f"returned, but {what}", ())
-    raise AssertionError(event)
-
-
-def vacuous(signature: Signature, error: EmptyTypeError) -> Finding:
+def vacuous(name: str, place: Place | None, error: EmptyTypeError) -> Finding:
     """A specification that admits no call."""
     return Finding(
         kind="vacuous",
-        target=signature.name,
-        place=error.place or signature.place,
-        arguments={},
+        target=name,
+        place=error.place or place,
+        texts={},
         definitions="",
-        call=f"{signature.name}(…)",
+        call=f"{name}(…)",
         outcome="cannot be called",
         explanation=error.problem,
         table="",

@@ -77,18 +77,18 @@ def scripted(tp: FunctionOf, function: Any, name: str, siblings: Mapping[str, An
 
 
 class Generated:
-    """A function of a play."""
+    """A function of an execution."""
 
-    def __init__(self, play: Play, tp: FunctionOf, name: str, siblings: Mapping[str, Any]) -> None:
+    def __init__(self, execution: Execution, tp: FunctionOf, name: str, siblings: Mapping[str, Any]) -> None:
         self.__name__ = self.__qualname__ = name
         self.__signature__ = tp.signature
         self.type = tp
         self.siblings = siblings
         self.entries: dict[Hashable, _Entry] = {}
-        self._play = play
+        self._execution = execution
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._play.answer(self, args, kwargs)
+        return self._execution.answer(self, args, kwargs)
 
     def __repr__(self) -> str:
         return f"<function {self.__name__}>"
@@ -101,13 +101,13 @@ class Generated:
 
     def __reduce__(self) -> Any:
         """The code under test sends it to where its answers will not be known here."""
-        self._play.leave()
+        self._execution.leave()
         return self.as_table()
 
     def as_table(self) -> Any:
         """What is left of it in another process, as `__reduce__` says it."""
         entries = tuple(Answered(tuple(map(_passed_on, e.given)), e.answer()) for e in self.entries.values())
-        otherwise = self._play.otherwise(self)
+        otherwise = self._execution.otherwise(self)
         return Tabulated, (self.__name__, self.type.signature, entries, otherwise, self.type.gives)
 
 
@@ -158,8 +158,8 @@ class _Taken:
     default: Any
 
 
-class Theatre:
-    """What the plays of one function have in common in one scope."""
+class CallableContext:
+    """What the executions of one function have in common in one scope."""
 
     def __init__(self, signature: Signature, answers: Answers) -> None:
         self.signature = signature
@@ -222,17 +222,17 @@ class Question:
     choice: int
 
 
-class Play:
+class Execution:
     """One call of the function under test, with generated functions among its arguments."""
 
     def __init__(
         self,
-        theatre: Theatre,
+        context: CallableContext,
         base: int,
         inputs: tuple[Sequence[Any], Sequence[Any]],
         limit: Limit,
         choices: Choices,
-        tell: Callable[[Play], None] | None = None,
+        tell: Callable[[Execution], None] | None = None,
     ) -> None:
         """`inputs` are the arguments with blanks for functions, twice. `tell` is called whenever a table has grown."""
         self.base = base
@@ -241,7 +241,7 @@ class Play:
         self.unanswerable = False
         self.error: RefuteError | None = None
         self.questions: list[Question] = []
-        self._theatre = theatre
+        self._context = context
         self._choices = choices
         self._tell = tell
         self._size = 0
@@ -266,10 +266,10 @@ class Play:
         return Played(self.base, tuple(self._choices.made), entries=self._entries, size=self._size)
 
     def _arguments(self, values: Sequence[Any], before: Sequence[Any]) -> tuple[Any, ...]:
-        siblings = self._theatre.signature.siblings(before)
+        siblings = self._context.signature.siblings(before)
         return tuple(
             self._planted(value, name, siblings) if planted else value
-            for (name, planted), value in zip(self._theatre.places, values, strict=True)
+            for (name, planted), value in zip(self._context.places, values, strict=True)
         )
 
     def _planted(self, value: Any, name: str, siblings: Mapping[str, Any]) -> Any:
@@ -280,17 +280,17 @@ class Play:
                 self._functions[name] = Generated(self, tp, name, siblings)
             return self._functions[name]
 
-        return planted(value, name, siblings, make, self._theatre.constructors)
+        return planted(value, name, siblings, make, self._context.constructors)
 
     def leave(self) -> None:
         """A function is asked, or may be, by what is not part of this call: another process, or code that runs on."""
-        self._theatre.left[0] = 1
+        self._context.left[0] = 1
 
     def end(self) -> None:
         """The call has ended. What is asked from now on is not varied, and not judged."""
         self._over = True
-        if self._theatre.left[0]:
-            self._theatre.left[0] = 0
+        if self._context.left[0]:
+            self._context.left[0] = 0
             self.unanswerable = True
 
     def answer(self, function: Generated, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -335,7 +335,7 @@ class Play:
             given = args
         known = dict(function.siblings)
         observed: list[Any] | None = None
-        for place, (taken, value) in enumerate(zip(self._theatre.taken(function.type), given, strict=True)):
+        for place, (taken, value) in enumerate(zip(self._context.taken(function.type), given, strict=True)):
             if taken.name:
                 known[taken.name] = value
             if value is taken.default:
@@ -349,7 +349,7 @@ class Play:
                     )
             if taken.has_functions:
                 observed = observed or list(given)
-                observed[place] = with_functions(taken.type, value, taken.name, known, self._theatre.observed)
+                observed[place] = with_functions(taken.type, value, taken.name, known, self._context.observed)
         return given if observed is None else tuple(observed), known
 
     def _refuse(
@@ -374,10 +374,10 @@ class Play:
             answer = make()
         except Exception:  # it was not asked this when it was written
             return None
-        if not self._theatre.holds(tp.result, answer, known):
+        if not self._context.holds(tp.result, answer, known):
             return None
         self._entries += 1
-        if not self._theatre.answers_functions(tp):
+        if not self._context.answers_functions(tp):
             return make
         name = called(function.__name__, args, kwargs)
         kept = self._planted(with_functions(tp.result, answer, name, known, scripted), name, known)
@@ -390,15 +390,15 @@ class Play:
             return UNKNOWN
         answers = [entry.answer() for entry in function.entries.values()]
         if not answers:
-            possible = self._theatre.answers.to(function.type, function.siblings)
-            if possible is None or self._theatre.answers_functions(function.type):
+            possible = self._context.answers.to(function.type, function.siblings)
+            if possible is None or self._context.answers_functions(function.type):
                 return UNKNOWN
             return possible.answer(0)[1]()
         keys = [key_of(answer) for answer in answers]
         return answers[max(range(len(keys)), key=lambda place: (keys.count(keys[place]), not answers[place], place))]
 
     def _chosen(self, function: Generated, taken: tuple[Any, ...], known: Mapping[str, Any]) -> Callable[[], Any]:
-        possible = self._theatre.answers.to(function.type, known)
+        possible = self._context.answers.to(function.type, known)
         if possible is None:
             self.unanswerable = True
             raise Unanswerable
@@ -413,19 +413,19 @@ class Play:
         self._size += 1 + size
         if count > 1:
             self.questions.append(Question(function.type, known, possible, self._size, index))
-        if not self._theatre.answers_functions(function.type):
+        if not self._context.answers_functions(function.type):
             return make
         kept = self._planted(make(), called_with(function.__name__, function.type.signature, taken), known)
         return lambda: kept
 
 
-class Filled(Play):
-    """Arguments for a function that was returned: part of another play, and without an end of its own."""
+class Filled(Execution):
+    """Arguments for a function that was returned: part of another execution, and without an end of its own."""
 
-    def __init__(self, theatre: Theatre, values: tuple[Any, ...], choices: tuple[int, ...]) -> None:
+    def __init__(self, context: CallableContext, values: tuple[Any, ...], choices: tuple[int, ...]) -> None:
         self._pairs: list[tuple[int, int]] = []
-        limit = Limit(theatre.answers.scope.size, None)
-        super().__init__(theatre, 0, (values, values), limit, Choices(choices, made=self._pairs.append))
+        limit = Limit(context.answers.scope.size, None)
+        super().__init__(context, 0, (values, values), limit, Choices(choices, made=self._pairs.append))
 
     @property
     def following(self) -> tuple[int, ...] | None:
@@ -436,12 +436,12 @@ class Filler:
     """Fills blanks for functions with such that give certain answers."""
 
     def __init__(self) -> None:
-        self._theatres: dict[int, Theatre] = {}
+        self._contexts: dict[int, CallableContext] = {}
 
     def __call__(self, signature: Signature, values: tuple[Any, ...], choices: tuple[int, ...]) -> Filled:
-        if id(signature) not in self._theatres:
-            self._theatres[id(signature)] = Theatre(signature, Answers(SCOPE, signature.reader))
-        return Filled(self._theatres[id(signature)], values, choices)
+        if id(signature) not in self._contexts:
+            self._contexts[id(signature)] = CallableContext(signature, Answers(SCOPE, signature.reader))
+        return Filled(self._contexts[id(signature)], values, choices)
 
 
 def _asked(function: Scripted, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refute.campaign.report import Report
-from refute.check import check
+from refute.check.entry import check
 from refute.report.html import as_html
 from refute.report.verdicts import as_text
 

@@ -8,11 +8,11 @@ from html import escape
 from refute.campaign.report import Report
 from refute.conform.wording import visible
 from refute.judge.findings import Finding
-from refute.report.numbers import plural
 from refute.report.verdicts import what_was_tried
+from refute.words import plural
 
 # Colours of a middle tone, for either ground.
-_COLOURS = {"refuted": "#d9413b", "exhausted": "#2e9e5b", "held": "#2b8fc4"}
+_COLOURS = {"refuted": "#d9413b", "exhausted": "#2e9e5b", "held": "#2b8fc4", "undecided": "#b9810f"}
 _WARNING = "#b9810f"
 _MONO = "font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.92em"
 _CODE = f"{_MONO}; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0.2em 0; background: none; color: inherit"

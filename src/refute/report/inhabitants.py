@@ -3,81 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict
+from typing import Any, Protocol
 
 from rich.console import Console
 from rich.highlighter import ReprHighlighter
 from rich.text import Text
 
 from refute.errors import Place
-from refute.report.drawing import Artist, side_by_side
-from refute.report.numbers import bars, grouped, plural
+from refute.report.bars import bars
+from refute.report.drawing import side_by_side
 from refute.report.understood import understood
 from refute.spaces.scope import Scope
-from refute.spaces.space import Space
-from refute.types.spelling import Speller
+from refute.types.reading.notes import Note
+from refute.words import grouped, plural
 
 _BAR = 40
 _highlighted = ReprHighlighter()
 
 
-@dataclass
-class Shown:
-    """A type and its values, as far as they are to be shown."""
+class Values(Protocol):
+    """A type and its values, each as its lines."""
 
-    name: str
-    place: Place | None
-    scope: Scope
-    space: Space[Any]
-    seed: int
-    first: Sequence[Any] = ()
-    sample: Sequence[Any] = ()
+    @property
+    def name(self) -> str: ...
+    @property
+    def place(self) -> Place | None: ...
+    @property
+    def scope(self) -> Scope: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def tiers(self) -> Mapping[int, int]: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def first(self) -> Sequence[Sequence[str]]: ...
+    @property
+    def sample(self) -> Sequence[Sequence[str]]: ...
+    @property
+    def imports(self) -> Sequence[str]: ...
+    @property
+    def notes(self) -> Sequence[Note]: ...
 
-    def as_json(self) -> dict[str, Any]:
-        speller = Speller()
-        found: dict[str, Any] = {
-            "type": self.name,
-            "place": str(self.place) if self.place else None,
-            "scope": str(self.scope),
-            "count": self.space.count,
-            "tiers": {str(size): count for size, count in self.space.tiers.items()},
-            "first": [speller.spell(value) for value in self.first],
-            "sample": [speller.spell(value) for value in self.sample],
-            "seed": self.seed,
-            "notes": [asdict(note) for note in self.space.notes],
-        }
-        return found | {"imports": speller.imports}
 
-    def print(self, console: Console, artist: Artist | None) -> None:
-        title = Text.assemble((self.name, "bold"), ("   " + str(self.place) if self.place else "", "dim"))
-        console.print(title, soft_wrap=True)
-        console.print(f"{plural(self.space.count, 'value')} to {self.scope}", soft_wrap=True)
-        if not self.space.count:
-            console.print("There is none in this scope; a larger one may have some.")
-        if len(self.space.tiers) > 1:
-            console.print()
-            _lines(console, _chart(self.space.tiers))
-        speller = Speller()
-        groups = [("first", self._shown(self.first, speller, artist, console))]
-        if self.sample:
-            heading = f"drawn uniformly, seed {self.seed}"
-            groups.append((heading, self._shown(self.sample, speller, artist, console)))
-        for place, (heading, lines) in enumerate(groups):
-            if lines:
-                _section(console, heading)
-                if place == 0 and speller.imports and artist is None:
-                    _lines(console, [Text(line, "dim") for line in speller.imports])
-                _lines(console, lines)
-        if self.space.notes:
-            _section(console, "understood")
-            _lines(console, [Text.assemble(*line) for line in understood(self.space.notes)])
+def as_json(shown: Values) -> dict[str, Any]:
+    return {
+        "type": shown.name,
+        "place": str(shown.place) if shown.place else None,
+        "scope": str(shown.scope),
+        "count": shown.count,
+        "tiers": {str(size): count for size, count in shown.tiers.items()},
+        "first": ["\n".join(value) for value in shown.first],
+        "sample": ["\n".join(value) for value in shown.sample],
+        "seed": shown.seed,
+        "notes": [asdict(note) for note in shown.notes],
+        "imports": list(shown.imports),
+    }
 
-    def _shown(self, values: Sequence[Any], speller: Speller, artist: Artist | None, console: Console) -> list[Text]:
-        if artist is None:
-            return [_highlighted(speller.spell(value)) for value in values]
-        width = max(20, console.width - 4)
-        return [Text(line) for line in side_by_side([artist.draw(value, width) for value in values], width)]
+
+def print_values(shown: Values, console: Console, *, drawn: bool) -> None:
+    title = Text.assemble((shown.name, "bold"), ("   " + str(shown.place) if shown.place else "", "dim"))
+    console.print(title, soft_wrap=True)
+    console.print(f"{plural(shown.count, 'value')} to {shown.scope}", soft_wrap=True)
+    if not shown.count:
+        console.print("There is none in this scope; a larger one may have some.")
+    if len(shown.tiers) > 1:
+        console.print()
+        _lines(console, _chart(shown.tiers))
+    groups = [("first", shown.first), (f"drawn uniformly, seed {shown.seed}", shown.sample)]
+    for place, (heading, values) in enumerate(groups):
+        if values:
+            _section(console, heading)
+            if place == 0 and shown.imports and not drawn:
+                _lines(console, [Text(line, "dim") for line in shown.imports])
+            _lines(console, _texts(values, console, drawn))
+    if shown.notes:
+        _section(console, "understood")
+        _lines(console, [Text.assemble(*line) for line in understood(tuple(shown.notes))])
+
+
+def width_of_drawings(console: Console) -> int:
+    return max(20, console.width - 4)
+
+
+def _texts(values: Sequence[Sequence[str]], console: Console, drawn: bool) -> list[Text]:
+    if not drawn:
+        return [_highlighted(line) for value in values for line in value]
+    return [Text(line) for line in side_by_side([list(value) for value in values], width_of_drawings(console))]
 
 
 def _section(console: Console, heading: str) -> None:

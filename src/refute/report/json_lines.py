@@ -11,7 +11,6 @@ from refute.errors import Place
 from refute.judge.findings import Finding
 from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict
-from refute.types.spelling import Speller
 
 
 class JsonWriter:
@@ -57,16 +56,22 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def _report(report: Report) -> dict[str, Any]:
-    scopes = zip(report.exhausted, report.added, strict=True)
+    claims = report.claims
     return {
-        "tests": report.tests,
-        "exhausted": [{"scope": str(scope), "inputs": added} for scope, added in scopes],
-        "samples": {str(size): count for size, count in report.samples.items()},
-        "solved": report.solved,
-        "seed": report.seed,
-        "discarded": report.discarded,
-        "functions": list(report.functions),
-        "unvaried": report.unvaried,
+        "tests": claims.tests,
+        "exhausted": [{"scope": str(scope), "inputs": added} for scope, added in claims.scopes],
+        "everything": claims.everything,
+        "larger": claims.beyond,
+        "samples": {str(size): count for size, count in claims.samples.items()},
+        "solved": claims.solved,
+        "replayed": claims.replayed,
+        "seed": claims.seed,
+        "discarded": claims.discarded,
+        "refused": claims.refused,
+        "undecided": claims.undecided,
+        "unjudged": claims.unjudged,
+        "functions": list(claims.functions),
+        "unvaried": claims.unvaried,
         "seconds": round(report.seconds, 3),
         "interrupted": report.interrupted,
         "findings": [_finding(finding) for finding in report.findings],
@@ -77,14 +82,13 @@ def _report(report: Report) -> dict[str, Any]:
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    speller = Speller()
     return {
         "kind": finding.kind,
         "target": finding.target,
         **_place(finding.place),
         "definitions": finding.definitions,
         "call": finding.call,
-        "arguments": {name: speller.spell(value) for name, value in finding.arguments.items()},
+        "arguments": dict(finding.texts),
         "outcome": finding.outcome,
         "explanation": finding.explanation,
         "table": finding.table.splitlines(),
@@ -92,6 +96,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "source": finding.source,
         "number": finding.number,
         "size": finding.size,
+        "found_size": finding.found_size,
     }
 
 

@@ -30,7 +30,7 @@ class JUnitWriter:
             "name": "refute",
             "tests": str(len(summary.verdicts)),
             "failures": str(summary.counts["refuted"]),
-            "errors": str(summary.counts["unusable"] + summary.unusable_targets),
+            "errors": str(summary.counts["unusable"] + summary.counts["undecided"] + summary.unusable_targets),
             "skipped": "0",
             "time": f"{summary.seconds:.3f}",
         }
@@ -70,6 +70,10 @@ def _fill(case: Element, report: Report) -> None:
         first = report.findings[0]
         failure = SubElement(case, "failure", type=first.kind, message=_held(first.summary))
         failure.text = _held("\n\n".join(plain(finding_told(finding, whole=True)) for finding in report.findings))
+    elif report.status == "undecided":
+        SubElement(case, "error", type="undecided", message=_held(report.claims.tried)).text = _held(
+            plain(told(report))
+        )
     else:
         SubElement(case, "system-out").text = _held(plain(told(report)))
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from refute.campaign.report import Report
 from refute.report.lines import Line
-from refute.report.numbers import grouped, plural
 from refute.report.verdicts import STYLES, Unusable, Verdict
+from refute.words import grouped, plural
 
 
 @dataclass(frozen=True)

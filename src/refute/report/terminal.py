@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
@@ -13,17 +12,18 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
 from refute.conform.wording import visible
 from refute.report.lines import Line
-from refute.report.numbers import grouped, plural
 from refute.report.summary import Summary
 from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
-from refute.search.schedule.stages import Exhaust, Kept, Sample, Solved, Stage
+from refute.words import grouped, plural
 
+WRONG = ("refuted", "undecided", "unusable")
 _ALIGNED = 60  # columns; longer headings stick out
 _SCREEN = 30  # lines; after more, what was found has scrolled away
-Progress = Callable[[Report, Stage, int], None]
+Telling = Callable[[Progress], None]
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -44,12 +44,12 @@ class TextWriter:
         self._printed = 0
 
     def finished(self, verdict: Verdict) -> None:
-        if not self._quiet or verdict.status in ("refuted", "unusable"):
+        if not self._quiet or verdict.status in WRONG:
             lines = told(verdict, width=self._width, columns=self._columns, timed=self._timed, verbose=self._verbose)
             self._print(lines)
 
     def end(self, summary: Summary) -> None:
-        wrong = [verdict for verdict in summary.verdicts if verdict.status in ("refuted", "unusable")]
+        wrong = [verdict for verdict in summary.verdicts if verdict.status in WRONG]
         if len(wrong) > 1 and self._printed > _SCREEN:
             self._print([[], *_again(wrong)])
         self._print([*([[]] if self._printed else []), summary.line(timed=self._timed)])
@@ -69,7 +69,7 @@ def _again(verdicts: list[Verdict]) -> Iterator[Line]:
     for verdict in verdicts:
         line = [
             (f"{heading(verdict.place, verdict.target):<{width}}  ", ""),
-            (f"{verdict.status:<8}  ", STYLES[verdict.status]),
+            (f"{verdict.status:<9}  ", STYLES[verdict.status]),
         ]
         match verdict:
             case Report(findings=[first, *_]):
@@ -80,37 +80,24 @@ def _again(verdicts: list[Verdict]) -> Iterator[Line]:
 
 
 @contextmanager
-def progress(name: str, number: int, among: int, *, shown: bool) -> Iterator[Progress]:
+def progress(name: str, number: int, among: int, *, shown: bool) -> Iterator[Telling]:
     """A line on standard error that says how far the check of a function has come, gone when it ends."""
     out = console(stderr=True)
     place = f"{number}/{among} {name}"
     if not (shown and sys.stderr.isatty() and out.color_system is not None):
-        yield lambda report, stage, done: None
+        yield lambda progress: None
         return
-    begin = time.monotonic()
     moving = Spinner("dots", _one_line(place), style="green")
     # the standard streams stay what they are: workers inherit them
     with Live(moving, console=out, transient=True, refresh_per_second=12, redirect_stdout=False, redirect_stderr=False):
-        yield lambda report, stage, done: moving.update(
-            text=_one_line(f"{place}: {how_far(report, stage, done, time.monotonic() - begin)}")
-        )
+        yield lambda progress: moving.update(text=_one_line(f"{place}: {how_far(progress)}"))
 
 
 def _one_line(text: str) -> Text:
     return Text(text, no_wrap=True, overflow="ellipsis")
 
 
-def how_far(report: Report, stage: Stage, done: int, seconds: float) -> str:
-    """How many inputs, how fast, and what is being exhausted."""
-    tried = report.tests + stage.tried(done)
-    rate = f", {grouped(round(tried / seconds))}/s" if seconds > 0 else ""
-    match stage:
-        case Sample(sizes=sizes):
-            what = f"samples of sizes {min(sizes)} to {max(sizes)}" if len(sizes) > 1 else f"samples of size {sizes[0]}"
-        case Kept():
-            what = "kept from earlier runs"
-        case Solved():
-            what = "found by the solver"
-        case Exhaust(scope=scope):
-            what = f"{100 * done // max(stage.count, 1)} % of {scope}"
-    return f"{plural(tried, 'input')}{rate}, {what}"
+def how_far(progress: Progress) -> str:
+    """How many inputs, how fast, and what is being tried."""
+    rate = f", {grouped(round(progress.tests / progress.seconds))}/s" if progress.seconds > 0 else ""
+    return f"{plural(progress.tests, 'input')}{rate}, {progress.doing}"

@@ -12,12 +12,17 @@ from refute.campaign.report import Report
 from refute.conform.wording import visible
 from refute.errors import Place, RefuteError
 from refute.judge.findings import Finding
-from refute.logic.terms.wording import listed
 from refute.report.lines import Line, lines_of, plain
-from refute.report.numbers import grouped, plural
 from refute.report.understood import understood
+from refute.words import grouped, plural
 
-STYLES = {"refuted": "bold red", "exhausted": "green", "held": "cyan", "unusable": "bold yellow"}
+STYLES = {
+    "refuted": "bold red",
+    "exhausted": "green",
+    "held": "cyan",
+    "undecided": "bold yellow",
+    "unusable": "bold yellow",
+}
 _STATUS = 10  # columns
 _INDENT = "    "
 _WIDE = 100  # columns; a call and its outcome that take more are on two lines
@@ -88,41 +93,16 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
 
 
 def what_was_tried(report: Report) -> str:
-    """`all 48,620 inputs to size 6, 9,000 samples of sizes 7 to 30`, or which input was the first to fail."""
-    if report.findings:
-        first = report.findings[0]
-        which = "kept input" if first.kept else f"input {grouped(first.number)}"
-        return f"{which}, size {first.size}" if first.number else ""
-    drawn = sum(report.samples.values())
-    whole = report.tests - report.replayed - drawn - report.beyond - report.solved
-    parts = []
-    if report.everything and whole == 1:
-        parts.append("the only input")
-    elif report.exhausted:
-        how_far = "there are" if report.everything else f"to {report.exhausted[-1]}"
-        parts.append(f"{_exhausted(report, whole)} {how_far}")
-    if report.beyond:
-        parts.append(f"{grouped(report.beyond)} larger" if report.exhausted else plural(report.beyond, "input"))
-    if report.solved:
-        parts.append(f"{grouped(report.solved) if parts else plural(report.solved, 'input')} found by the solver")
-    if drawn:
-        sizes = sorted(report.samples)
-        span = f"size {sizes[0]}" if len(sizes) == 1 else f"sizes {sizes[0]} to {sizes[-1]}"
-        parts.append(f"{plural(drawn, 'sample')} of {span}, seed {report.seed}")
-    if report.unvaried:
-        parts.append(f"{grouped(report.unvaried)} of them asking more than was varied")
-    if report.discarded:
-        parts.append(f"{grouped(report.discarded)} of them discarded")
-    return ", ".join(parts) or "nothing was tried"
-
-
-def _exhausted(report: Report, whole: int) -> str:
-    """How many inputs a scope has. Where some are functions, those are their behaviours on the others."""
-    every = "all " if whole != 1 else ""
-    if not report.functions:
-        return f"{every}{plural(whole, 'input')}"
-    others = f" on {plural(report.others, 'other input')}" if report.others > 1 else ""
-    return f"{every}{plural(whole, 'behaviour')} of {listed(report.functions)}{others}"
+    """What the ledger says, or which input was the first to fail."""
+    if not report.findings:
+        return report.claims.tried
+    first = report.findings[0]
+    if not first.number:
+        return ""
+    which = "kept input" if first.kept else f"input {grouped(first.number)}"
+    if first.found_size is None:
+        return f"{which}, size {first.size}"
+    return f"{which}, made smaller: from size {first.found_size} to {first.size}"
 
 
 def _headline(where: str, report: Report, timed: bool, columns: int | None) -> Iterator[Line]:
@@ -143,7 +123,7 @@ def _headline(where: str, report: Report, timed: bool, columns: int | None) -> I
 
 def _in_detail(report: Report) -> Iterator[Line]:
     """Which scopes were exhausted, what else chose inputs, and how each refinement was understood."""
-    scopes = list(zip(report.exhausted, report.added, strict=True))
+    scopes = list(report.claims.scopes)
     if scopes:
         yield [(f"{_INDENT}exhausted", "cyan")]
     for place, (scope, added) in enumerate(scopes):

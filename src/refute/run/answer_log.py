@@ -1,4 +1,4 @@
-"""What the last steps did that the next depends on: numbers in memory that all workers of a run share.
+"""The answer log: what the last steps did that the next depends on, in memory that all workers of a run share.
 
 The next run of a function that was given generated functions follows from what the last one asked of them. A worker
 that takes over from one that died has to know that, and a worker that repeats steps has to know it of those before.
@@ -12,28 +12,27 @@ from dataclasses import dataclass
 SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
 BETWEEN = 1_000
 MOST = 32  # pairs of a step
-_HEAD = 8
+_HEAD = 6
 _WIDTH = _HEAD + 2 * MOST
-_DEATHS = 256
+_UNFINISHED = 256
 
 
 @dataclass(frozen=True)
 class Record:
-    """One step: the base it is about, pairs that were added while it ran, and sums over all steps up to it."""
+    """One step: the base it is about, and pairs that were added while it ran."""
 
     base: int
     pairs: tuple[tuple[int, int], ...]
-    sums: tuple[int, int]
     ended: bool
     new: bool  # whether it was not in an earlier run, as far as is known
     building: bool  # whether it was not the code under test that ran last
 
 
-class Trail:
+class AnswerLog:
     """Made before workers are forked."""
 
     def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, 8 * _WIDTH * (SLOTS + _DEATHS))
+        self._memory = mmap.mmap(-1, 8 * _WIDTH * (SLOTS + _UNFINISHED))
         self._cells = memoryview(self._memory).cast("q")
         self._at = 0
 
@@ -41,12 +40,17 @@ class Trail:
         at = self._at = index % SLOTS * _WIDTH
         cells = self._cells
         cells[at] = 0
-        cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 6], cells[at + 7] = 0, base, 0, new, 0
+        cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 4], cells[at + 5] = 0, base, 0, new, 0
         cells[at] = index + 1
 
     def is_new(self, new: bool) -> None:
         """What is known by now of the step that runs."""
-        self._cells[self._at + 6] = new
+        self._cells[self._at + 4] = new
+
+    @property
+    def new(self) -> bool:
+        """What was said of it."""
+        return bool(self._cells[self._at + 4])
 
     def add(self, pair: tuple[int, int]) -> None:
         cells, at = self._cells, self._at
@@ -56,20 +60,18 @@ class Trail:
 
     def is_building(self, begins: bool) -> None:
         """Whether what runs now is of refute."""
-        self._cells[self._at + 7] = begins
+        self._cells[self._at + 5] = begins
 
-    def end(self, sums: tuple[int, int]) -> None:
-        cells, at = self._cells, self._at
-        cells[at + 4], cells[at + 5] = sums
-        cells[at + 1] = 1
+    def end(self) -> None:
+        self._cells[self._at + 1] = 1
 
-    def bury(self, index: int) -> None:
+    def keep_unfinished(self, index: int) -> None:
         """Keep what is known of a step that did not end."""
         cells, at = self._cells, index % SLOTS * _WIDTH
-        for place in range(SLOTS, SLOTS + _DEATHS):
-            grave = place * _WIDTH
-            if cells[grave] in (0, index + 1):
-                cells[grave : grave + _WIDTH] = cells[at : at + _WIDTH]
+        for place in range(SLOTS, SLOTS + _UNFINISHED):
+            slot = place * _WIDTH
+            if cells[slot] in (0, index + 1):
+                cells[slot : slot + _WIDTH] = cells[at : at + _WIDTH]
                 return
 
     def __getitem__(self, index: int) -> Record:
@@ -78,14 +80,14 @@ class Trail:
         first = at + _HEAD
         numbers = cells[first : first + 2 * cells[at + 3]].tolist()
         pairs = tuple(zip(numbers[::2], numbers[1::2], strict=True))
-        ended, new, building = (bool(cells[at + place]) for place in (1, 6, 7))
-        return Record(cells[at + 2], pairs, (cells[at + 4], cells[at + 5]), ended, new, building)
+        ended, new, building = (bool(cells[at + place]) for place in (1, 4, 5))
+        return Record(cells[at + 2], pairs, ended, new, building)
 
     def _found(self, index: int) -> int:
         at = index % SLOTS * _WIDTH
         if self._cells[at] == index + 1:
             return at
-        for place in range(SLOTS, SLOTS + _DEATHS):
+        for place in range(SLOTS, SLOTS + _UNFINISHED):
             if self._cells[place * _WIDTH] == index + 1:
                 return place * _WIDTH
         raise KeyError(index)

@@ -37,5 +37,13 @@ class Body(ABC):
         """One input, made by itself. Raises StopIteration where there is none."""
         return next(self.start(index))
 
+    def seed(self, index: int) -> int:
+        """What random numbers are seeded with for a step, if it uses any."""
+        return index
+
+    def end(self) -> bytes | None:
+        """What is to be said after the last step, if anything."""
+        return None
+
     def observe(self, enter: Callable[[Phase], None]) -> None:  # noqa: B027 - for those that have phases
         """From now on, tell which phase a step enters: the worker runs one step at a time to find what is wrong."""

@@ -20,7 +20,13 @@ from refute.run.stack_dump import StackDump
 
 
 def confine(
-    limits: Limits, builtins: Builtins, capture: Capture, scratch: str, handling: Mapping[int, int], dump: StackDump
+    limits: Limits,
+    builtins: Builtins,
+    capture: Capture,
+    scratch: str,
+    handling: Mapping[int, int],
+    dump: StackDump,
+    seed: int,
 ) -> Sequence[Guard]:
     """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
     exits.forget()
@@ -33,7 +39,7 @@ def confine(
     for name in ("HOME", "TMPDIR", "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
-    guards = post_guards(builtins, capture, scratch)
+    guards = post_guards(builtins, capture, scratch, seed)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     dump.register()

@@ -39,8 +39,8 @@ class Guard(Protocol):
 
     def changed(self) -> bool: ...
 
-    def restore(self) -> bool:
-        """False if only a new worker helps."""
+    def restore(self, seed: int) -> bool:
+        """False if only a new worker helps. `seed` is for the random numbers of the next step."""
         ...
 
 
@@ -57,7 +57,7 @@ class Recursion:
         self._set(self._limit)
         return True
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         return True
 
 
@@ -100,7 +100,7 @@ class Builtins:
     def _is_same(self) -> bool:
         return _STATES_ARE_NUMBERED and dictionary_state(self._now) == self._state
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         return True
 
 
@@ -166,7 +166,7 @@ class Streams:
         except _ANY:
             return True
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         try:
             if fstat(self._capture.file).st_ino != self._files[1]:
                 return False
@@ -187,7 +187,7 @@ class Environment:
     def changed(self) -> bool:
         return os.environ is not self._environ or self._now != self._before
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         os.environ = self._environ  # noqa: B003
         for name in [name for name in self._now if name not in self._before]:
             os.unsetenv(name)
@@ -211,7 +211,7 @@ class WorkingDirectory:
         except _ANY:  # it is gone
             return True
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         if not is_directory(self._path, self._identity):
             return False
         os.chdir(self._path)
@@ -236,32 +236,35 @@ class Files:
         except _ANY:
             return True
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         empty(self._path, self._identity)
         return listdir(self._path) == []
 
 
 class Randomness:
-    """Random numbers are nobody's fault, but each call gets the same ones, however many were run before it.
+    """Random numbers are nobody's fault, but each step gets its own, the same whenever and wherever it is run.
 
     Asking for the state makes 625 integers each time, which was half the cost of a look; so its memory is compared.
+    Once a step has used it, the generator is seeded after every step.
     """
 
     what = ""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int) -> None:
         self._seed, self._read = random.seed, string_at
-        self._seed(0)
+        self._seed(seed)
         generator = getattr(random.random, "__self__")  # noqa: B009
         self._address = id(generator) + object.__basicsize__
         self._size = _random.Random.__basicsize__ - object.__basicsize__
         self._memory = self._read(self._address, self._size)
+        self._used = False
 
     def changed(self) -> bool:
-        return self._read(self._address, self._size) != self._memory
+        return self._used or self._read(self._address, self._size) != self._memory
 
-    def restore(self) -> bool:
-        self._seed(0)
+    def restore(self, seed: int) -> bool:
+        self._used = True
+        self._seed(seed)
         return True
 
 
@@ -278,7 +281,7 @@ class Warnings:
             warnings.filters is not self._list or self._list != self._before or warnings.showwarning is not self._show
         )
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         warnings.filters = self._list
         warnings.showwarning = self._show
         self._list[:] = self._before  # type: ignore[index]
@@ -297,7 +300,7 @@ class Collector:
     def changed(self) -> bool:
         return self._is() != self._enabled or self._get() != self._threshold
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         gc.set_threshold(*self._threshold)
         if self._enabled:
             gc.enable()
@@ -315,7 +318,7 @@ class Timer:
     def changed(self) -> bool:
         return self._get(signal.ITIMER_REAL) != (0.0, 0.0)
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         self._set(signal.ITIMER_REAL, 0)
         return True
 
@@ -339,7 +342,7 @@ class Threads:
                 return False
         return True
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         self._count = count_threads()
         return self._count <= _MOST_THREADS
 
@@ -359,11 +362,11 @@ class Children:
             return False
         return True
 
-    def restore(self) -> bool:
+    def restore(self, seed: int) -> bool:
         return False
 
 
-def post_guards(builtins: Builtins, capture: Capture, scratch: str) -> Sequence[Guard]:
+def post_guards(builtins: Builtins, capture: Capture, scratch: str, seed: int) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
     builtins.post()
     return (
@@ -373,7 +376,7 @@ def post_guards(builtins: Builtins, capture: Capture, scratch: str) -> Sequence[
         Environment(),
         WorkingDirectory(scratch),
         Files(scratch),
-        Randomness(),
+        Randomness(seed),
         Warnings(),
         Collector(),
         Timer(),

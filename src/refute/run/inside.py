@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from types import FrameType
 from typing import Any
 
@@ -19,10 +19,12 @@ _BETWEEN = 0.1  # seconds between two settlements
 class Inside:
     """Runs bodies here. `clock` is what deadlines are measured by."""
 
+    fresh = False
+
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
 
-    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Iterator[Event]:
+    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
         """Run the steps of the indices from start to before stop, until a deadline."""
         settled = index = start
         told = self._clock()

@@ -47,10 +47,12 @@ _PIECE = 1 << 16
 class Isolated:
     """Runs bodies in workers, each watched by a supervisor, whatever the code under test does to its process."""
 
+    fresh = True
+
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
 
-    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Iterator[Event]:
+    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
         """Run the steps of the indices from start to before stop.
 
         Closing the iterator ends the run. `deadline`, by `time.monotonic`, ends it early, with all that was said

@@ -1,4 +1,4 @@
-"""How much a call may take before it is ended."""
+"""How much a step may take before it is ended."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """`seconds` bounds one call, from outside; the rest is asked of the kernel."""
+    """`seconds` bounds one call, from outside, and what judges it; the rest is asked of the kernel."""
 
     seconds: float = 1.0
     memory: int = 1 << 30  # bytes of address space over what the worker has at its start
     file_size: int = 1 << 26  # bytes in any one file, among them what is printed during one call
     processor: int = 60  # seconds of processor time in all threads of one call; asked anew as a worker goes on
+    making: float = 10.0  # times as long as a call may making inputs take, as they are made some at a time

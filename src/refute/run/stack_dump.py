@@ -33,8 +33,9 @@ class StackDump:
         os.lseek(self._file, 0, os.SEEK_SET)
 
     def register(self) -> None:
-        """In the worker."""
+        """In the process that may hang."""
         with suppress(Exception):  # the stack is for show
+            faulthandler.unregister(_SIGNAL)  # it may be known there, and not be in force any more
             faulthandler.register(_SIGNAL, self._file, all_threads=False)
 
     def of(self, worker: int) -> str:

@@ -66,7 +66,6 @@ _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or r
 _PAUSE = 0.1  # seconds between two looks that count; more than that, the system gave to others, and not to the worker
 _STARVED = 10  # times as long as it may take may a call take where the machine has no time for it
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
-_MAKING = 10.0  # times as long as a call may making inputs take, as they are made some at a time
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
@@ -266,7 +265,8 @@ class Supervisor:
     def _work(self, work: str, first: int, stop: int, single: bool) -> NoReturn:
         try:
             self._line.close()
-            guards = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump)
+            seed = self._body.seed(self._start + first)
+            guards = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed)
             renew = renewing(self._limits)
             worker = Worker(
                 *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, renew)
@@ -323,7 +323,7 @@ class Supervisor:
                     spent += min(now - before, _PAUSE)
                 before = now
                 making = at[1] <= 0 or (single and at[2] == Phase.MAKING)
-                allowed = self._limits.seconds * (_MAKING if making else 1)
+                allowed = self._limits.seconds * (self._limits.making if making else 1)
                 if spent >= allowed and (
                     spent >= _STARVED * allowed or not is_starved(worker, allowed, processor_time(worker) - worked)
                 ):

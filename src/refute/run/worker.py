@@ -262,6 +262,9 @@ class Worker:
             if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
             self._write(self._leaks(number, disturbed, self._capture.text()) + self._settlement(number))
+        last = self._body.end()
+        if last is not None:
+            self._write(Frame(Kind.SAID, number, last).packed())
         return True
 
     def _settlement(self, number: int) -> bytes:
@@ -311,7 +314,7 @@ class Worker:
     def _restore(self, disturbed: Sequence[Guard], number: int) -> None:
         for guard in disturbed:
             try:
-                restored = guard.restore()
+                restored = guard.restore(self._body.seed(self._start + number))
             except _ANY:
                 restored = False
             if not restored:

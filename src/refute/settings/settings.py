@@ -16,6 +16,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
+from refute.campaign.campaign import LEFTOVERS
 from refute.errors import Place, RefuteError
 from refute.report.formats import FORMATS
 from refute.run.limits import Limits
@@ -48,6 +49,7 @@ class Settings:
     limits: Limits = Limits()  # noqa: RUF009 - frozen
     max_findings: int = 3
     engine: str = "auto"
+    leftovers: str = "warn"
     targets: tuple[str, ...] = ()
     format: str = "text"
     quiet: bool = False
@@ -55,7 +57,7 @@ class Settings:
 
     def for_check(self) -> dict[str, Any]:
         """Those that are keywords of `check`."""
-        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine")
+        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine", "leftovers")
         return {name: getattr(self, name) for name in names}
 
 
@@ -94,7 +96,7 @@ def _profile(name: str, profiles: Mapping[str, Layer], file: _File | None) -> La
 
 
 def _settings(layer: Layer) -> Settings:
-    as_they_are = ("budget", "tests", "seed", "engine", "targets", "format", "quiet", "verbose")
+    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "targets", "format", "quiet", "verbose")
     kept = {key: layer[key] for key in as_they_are if key in layer}
     default = Limits()
     limits = Limits(
@@ -305,6 +307,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "memory-limit": ("a number of MiB", _number(natural)),
     "max-findings": ("a number from 1 on", _number(positive)),
     "engine": _one_of(ENGINES),
+    "leftovers": _one_of(LEFTOVERS),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,

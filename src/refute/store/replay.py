@@ -1,4 +1,4 @@
-"""Failures of earlier runs, tried again: read from the store, made into inputs, and kept or let go by how they fare."""
+"""Entries of the store made into inputs, and inputs made into text for it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ import builtins
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refute.conform.wording import message_of
 from refute.errors import RefuteError
-from refute.judge.findings import Finding, call_text
-from refute.run.body import Body
-from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Progress, Said
-from refute.search.schedule.stages import Kept
-from refute.store.files import Entry, Store, Target, comments_of, entries_in
+from refute.judge.findings import call_text
+from refute.store.files import Entry, Target, entries_in
 from refute.types.callables.defining import functions_defined
 from refute.types.callables.tabulated import Defined
 from refute.types.membership import holds, inhabits
@@ -25,7 +21,6 @@ from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
 from refute.types.spelling import Speller
 
-_MISFIT, _FAILED = b"m", b"f"  # the first byte of what is said about an entry
 _REFUSALS = (ValueError, TypeError, AssertionError)  # how constructors say that their arguments are not right
 
 
@@ -33,92 +28,27 @@ class Misfit(Exception):
     """Arguments that the function does not take any more."""
 
 
-class Replay:
-    """The failures that are kept of one function."""
-
-    def __init__(self, store: Store, signature: Signature, bound_to: type | None) -> None:
-        self.words: list[str] = []  # what was ignored or dropped, and why
-        self._store = store
-        self._signature = signature
-        self._target = target_of(signature, bound_to)
-        self._entries, foreign = store.read(self._target)
-        self._dropped: list[Entry] = []
-        self._failed: set[int] = set()
-        self._tried = 0
-        if foreign:
-            self.words.append(foreign)
-
-    def stage(self, run: Callable[[Body, int], Iterator[Event]]) -> Kept:
-        """The inputs that can still be tried. They are made once in `run`: the constructors are the user's code."""
-        if not self._entries:
-            return Kept((), ())
-        usable = dict(enumerate(self._entries))
-        for event in run(_Making(self._entries, self._signature), len(self._entries)):
-            if isinstance(event, Progress | Finished) or event.index not in usable:
-                continue
-            entry, why = usable.pop(event.index), _why(event)
-            if why is None:
-                self._dropped.append(entry)
-                assert isinstance(event, Said)
-                why = f"dropped: {event.payload[1:].decode()}"
-            self.words.append(f"{self._store.shown(self._target, entry)}: {_in_a_line(entry)} is {why}")
-        self._entries = list(usable.values())
-        sizes = tuple(entry.size for entry in self._entries)
-        return Kept(tuple(_Make(entry, self._signature) for entry in self._entries), sizes)
-
-    def fared(self, tried: int, failed: set[int]) -> None:
-        """How many inputs were tried, and which of them failed."""
-        self._tried, self._failed = tried, failed
-
-    def note(self) -> str:
-        """What a finding says that came from here."""
-        return f"kept from an earlier run in {self._store.shown(self._target)}"
-
-    def keep(self, findings: Sequence[Finding]) -> None:
-        """Write down what failed, and how the entries fared."""
-        texts = {entry.text: place for place, entry in enumerate(self._entries)}
-        failed = [entry for finding in findings if (entry := self._entry(finding)) is not None]
-        seen = {entry.text for entry in failed}
-        again = [entry for place, entry in enumerate(self._entries) if place in self._failed and entry.text not in seen]
-        passed = [text for text, place in texts.items() if place < self._tried and place not in self._failed]
-        word = self._store.update(
-            self._target,
-            [*failed, *(replace(entry, passed=False) for entry in again)],
-            passed,
-            [entry.text for entry in self._dropped],
-        )
-        if word:
-            self.words.append(word)
-
-    def _entry(self, finding: Finding) -> Entry | None:
-        """A finding as an entry, if its arguments can be made again from text."""
-        if finding.kind == "vacuous":
-            return None
-        signature = self._signature
-        values = tuple(finding.arguments.get(p.name, LEFT_OUT) for p in signature.parameters)
-        speller, call = self._spelled(values)
-        if not speller.complete:
-            return None
-        imports = dict.fromkeys([*_import_of(signature), *speller.imports])
-        text = "\n".join([*imports, *speller.definitions, f"{self._target.name}{call}"])
-        try:
-            (entry,) = entries_in(text, self._target.name)
-            if self._spelled(made(entry, signature))[1] != call:
-                return None
-        except (Exception, SystemExit):  # of the user's constructors, or because it nests too deeply to be read
-            return None
-        told = "\n".join(text for text in (finding.explanation, finding.table) if text)
-        return replace(entry, comments=comments_of(finding.size, finding.kind, finding.outcome, told), line=0)
-
-    def _spelled(self, values: tuple[Any, ...]) -> tuple[Speller, str]:
-        """Arguments in brackets, and what they need."""
-        speller = Speller(taken={self._target.name.partition(".")[0]})
-        return speller, call_text(self._signature, values, speller)[len(self._signature.name) :]
+def text_of(signature: Signature, bound_to: type | None, values: tuple[Any, ...]) -> str:
+    """An argument list as the text of an entry; empty if it cannot be made again from that."""
+    target = target_of(signature, bound_to)
+    speller, call = _spelled(signature, target, values)
+    if not speller.complete:
+        return ""
+    imports = dict.fromkeys([*import_of(signature), *speller.imports])
+    text = "\n".join([*imports, *speller.definitions, f"{target.name}{call}"])
+    try:
+        (entry,) = entries_in(text, target.name)
+        if _spelled(signature, target, made(entry, signature))[1] != call:
+            return ""
+    except (Exception, SystemExit):  # of the user's constructors, or because it nests too deeply to be read
+        return ""
+    return text
 
 
-def _in_a_line(entry: Entry) -> str:
-    """What stands for an entry in a message."""
-    return entry.call + (" with its functions" if entry.definitions else "")
+def _spelled(signature: Signature, target: Target, values: tuple[Any, ...]) -> tuple[Speller, str]:
+    """Arguments in brackets, and what they need."""
+    speller = Speller(taken={target.name.partition(".")[0]})
+    return speller, call_text(signature, values, speller)[len(signature.name) :]
 
 
 def target_of(signature: Signature, bound_to: type | None) -> Target:
@@ -132,58 +62,11 @@ def target_of(signature: Signature, bound_to: type | None) -> Target:
     return Target(f"{module}.{key}", name.rpartition("<locals>.")[2])
 
 
-def _import_of(signature: Signature) -> Iterator[str]:
+def import_of(signature: Signature) -> Iterator[str]:
     """What makes the name of a function known, so that its call can be pasted."""
     module, first = getattr(signature.function, "__module__", None), signature.name.partition(".")[0]
     if module is not None and hasattr(sys.modules.get(module), first):
         yield f"from {module} import {first}"
-
-
-class _Make:
-    """Makes the input of an entry, a new one each time."""
-
-    def __init__(self, entry: Entry, signature: Signature) -> None:
-        self._entry = entry
-        self._signature = signature
-
-    def __call__(self) -> tuple[Any, ...]:
-        return made(self._entry, self._signature)
-
-
-class _Making:
-    """What a worker does to see which entries can still be made into inputs."""
-
-    def __init__(self, entries: Sequence[Entry], signature: Signature) -> None:
-        self._entries = entries
-        self._signature = signature
-
-    def start(self, index: int) -> Iterator[Entry]:
-        return iter(self._entries[index:])
-
-    def step(self, item: Entry) -> bytes | None:
-        try:
-            made(item, self._signature)
-        except Misfit as error:
-            return _MISFIT + str(error).encode("utf-8", "backslashreplace")
-        except (Exception, SystemExit) as error:  # whatever constructors and modules do
-            return _FAILED + message_of(error).encode("utf-8", "backslashreplace")
-        return None
-
-
-def _why(event: Event) -> str | None:
-    """Why an entry is ignored, None if it is to be dropped."""
-    match event:
-        case Said(payload=payload) if payload.startswith(_MISFIT):
-            return None
-        case Said(payload=payload):
-            return f"ignored: making its arguments raised {payload[1:].decode()}"
-        case Hung():
-            return "ignored: making its arguments takes too long"
-        case Died(how=how):
-            return f"ignored: making its arguments ended the process: {how}"
-        case OutOfMemory():
-            return "ignored: making its arguments takes too much memory"
-    return "ignored: making its arguments leaves the process changed"
 
 
 def made(entry: Entry, signature: Signature) -> tuple[Any, ...]:

@@ -36,8 +36,8 @@ class Unreadable(Exception):
 _KNOWN: dict[tuple[str, str], Any] = {}
 
 
-def may_cross(*classes: type) -> None:
-    """Let instances of some classes be part of answers."""
+def may_cross(*classes: Any) -> None:
+    """Let instances of some classes, and what some functions make, be part of answers."""
     for cls in classes:
         _KNOWN[cls.__module__, cls.__qualname__] = cls
 

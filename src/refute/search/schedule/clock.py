@@ -1,8 +1,9 @@
-"""How the time of a search is spent: a deadline, and turns between exhausting and sampling."""
+"""The time of a search: a deadline, and turns between exhausting and sampling."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _FIRST_TURN = 0.1  # seconds
@@ -14,24 +15,30 @@ _FOR_BUILDING = 0.25  # of the time since the search began
 
 @dataclass
 class Clock:
-    """When to stop, by `time.monotonic`; never, where it is not said.
+    """When to stop, by `now`; never, where it is not said.
 
     Exhausting and sampling take turns, so that a failure that only large inputs show need not wait until all small
     ones have been tried.
     """
 
-    deadline: float | None = None
-    until: float | None = None  # when to leave off what is under way
+    budget: float | None = None  # seconds
     share: float = 1.0  # of the time, for exhausting
+    now: Callable[[], float] = time.monotonic
     turn: float = _FIRST_TURN
-    reached: int = 0  # where in its inputs the last stage was left off
-    began: float = field(default_factory=time.monotonic)
+    began: float = field(init=False)
+    deadline: float | None = field(init=False)
+    until: float | None = field(init=False)  # when to leave off what is under way
+
+    def __post_init__(self) -> None:
+        self.began = self.now()
+        self.deadline = None if self.budget is None else self.began + self.budget
+        self.until = None if self.budget is None else self.began + self.share * self.budget
 
     def is_over(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
+        return self.deadline is not None and self.now() >= self.deadline
 
     def turn_is_over(self) -> bool:
-        return self.until is not None and time.monotonic() >= self.until
+        return self.until is not None and self.now() >= self.until
 
     def to_exhaust(self) -> None:
         """A turn begins."""
@@ -48,16 +55,16 @@ class Clock:
     def give(self, seconds: float) -> None:
         """So long goes on what comes next."""
         if self.deadline is not None:
-            self.until = min(self.deadline, time.monotonic() + seconds)
+            self.until = min(self.deadline, self.now() + seconds)
 
     def until_then(self) -> float | None:
         """When to give up building what is to be exhausted: the share of it of the time that is left."""
-        now = time.monotonic()
+        now = self.now()
         return None if self.deadline is None else now + self.share * (self.deadline - now)
 
     def until_built(self) -> float | None:
         """When to give up building what is to be sampled: it may come to nothing, and has to be run as well."""
-        now = time.monotonic()
+        now = self.now()
         if self.deadline is None:
             return None
         return now + min(max(_TO_BUILD, _FOR_BUILDING * (now - self.began)), (self.deadline - now) / 2)
@@ -65,8 +72,4 @@ class Clock:
     def go_on(self, since: float) -> None:
         """What was done since then is not part of the turn."""
         if self.deadline is not None and self.until is not None:
-            self.until = min(self.deadline, self.until + time.monotonic() - since)
-
-    def has(self, seconds: float) -> bool:
-        """Whether there is still time for exhausting what takes so long."""
-        return self.deadline is None or seconds <= self.share * (self.deadline - time.monotonic())
+            self.until = min(self.deadline, self.until + self.now() - since)

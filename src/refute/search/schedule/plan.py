@@ -1,26 +1,28 @@
-"""In which order inputs are tried: growing scopes to their ends, and in between samples of larger ones."""
+"""The plan of a search: growing scopes to their ends, and in between samples of larger ones.
+
+A plan asks what has been done, and never assumes it: a scope is run until its inputs are all accounted for, also where
+time ended in the middle of it, and no larger one is run before.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from refute.errors import ExplosionError
-from refute.logic.reduction.reducer import Reducer
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.previous_scope import Familiar
+from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.samples import Samples
-from refute.search.schedule.solver_stage import LOOKED_AT, Further
-from refute.search.schedule.stages import Exhaust, Sample, Solved
-from refute.spaces.arguments import argument_lists
-from refute.spaces.residuals.elimination import Outlines
 from refute.spaces.scope import Scope
-from refute.types.model import has_functions, is_unbounded, walk
-from refute.types.signatures import Signature
+from refute.types.extent import Extent
 
-_SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones will not either
-_FAR = 64  # the size at which that is believed where types have values without end
+ENDLESS = 1 << 62  # behaviours of functions, which are not counted before they are tried
+LOOKED_AT = 4  # the size at which it is decided whether a solver is asked
+_SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones are not built any more,
+_FAR = 64  # from this size on
+_WITHIN_REACH = 100_000  # integers
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
 _LITTLE = 1_000  # inputs
 _FEW = 100  # inputs for which alone a process is not started, if there are more by then:
@@ -30,123 +32,208 @@ _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small one
 _PATIENCE = 1.0  # seconds, if they take that long
 
 
-def stages(
-    signature: Signature, scope: Scope | None, seed: int, clock: Clock, further: Further
-) -> Iterator[Exhaust | Sample | Solved]:
-    """A scope, or without one as far as the clock lets it go; and what lies further out, where that is little."""
-    if scope is None:
-        yield from _growing(signature, seed, clock, further)
-        return
-    before: Exhaust | None = None
-    for before in _towards(signature, scope):
-        further.look(before)
-        yield before
-    yield from further.after(before, last=True)
+@dataclass(frozen=True)
+class Search:
+    """What is known of a function before it is tried."""
+
+    functions: bool  # among the arguments
+    integers: bool
+    extent: Extent | None  # None: its inputs have no end, or it is not known
 
 
-def _growing(signature: Signature, seed: int, clock: Clock, further: Further) -> Iterator[Exhaust | Sample | Solved]:
-    outlines = Outlines(Reducer(signature.reader.constructors))
-    samples, scopes = Samples(signature, seed, outlines), _Scopes(signature, outlines, clock)
-    in_turns = not any(has_functions(parameter.type) for parameter in signature.parameters)
-    before: Exhaust | None = None
-    largest = 0
-    patient = time.monotonic() + _PATIENCE
-    if in_turns:
-        clock.to_exhaust()
-    started = time.monotonic()
-    for stage in scopes.some_at_a_time() if in_turns else scopes.one_by_one():
-        clock.go_on(started)
-        further.look(stage)
-        yield stage
-        size = stage.scope.reach
-        while in_turns and clock.turn_is_over() and not clock.is_over():
-            paused, reached = time.monotonic(), clock.reached
-            if max(reached, stage.count - stage.new) >= _AT_LEAST or paused > patient:
-                yield from samples.drawn(largest if reached < stage.count else size, clock)
-            else:
-                clock.lengthen()
+class Spaces(Protocol):
+    """Builds spaces, somewhere. Raises ExplosionError when it takes too much, or longer than it may."""
+
+    def __call__(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo: ...
+
+
+class Further(Protocol):
+    """Inputs past the scopes, found by a solver."""
+
+    def __call__(self, scope: Scope, smaller: Sequence[int], last: bool) -> Solved | None:
+        """`smaller` are the counts of scopes before. Raises EmptyTypeError where there is no input at all."""
+        ...
+
+
+class Record(Protocol):
+    """What has been done."""
+
+    def gaps(self, domain: Domain, total: int) -> Sequence[tuple[int, int]]:
+        """The ranges of indices below a total that are not accounted for."""
+        ...
+
+    def ended(self, domain: Domain) -> bool:
+        """Whether there are no more inputs in a domain than those that are accounted for."""
+        ...
+
+    @property
+    def tests(self) -> int: ...
+
+
+class Plan:
+    """Assignments, one after the other, as long as there is something to do and time for it."""
+
+    def __init__(
+        self, search: Search, spaces: Spaces, further: Further, record: Record, clock: Clock, *, seed: int = 0
+    ) -> None:
+        self._search = search
+        self._spaces = spaces
+        self._further = further
+        self._record = record
+        self._clock = clock
+        self._seed = seed
+        self._counts: list[int] = []  # of the scopes so far
+        self._asked = False  # whether the solver was
+        self.everything = False  # no larger scope has more inputs than those that are complete
+
+    def within(self, scope: Scope) -> Iterator[Assignment]:
+        """A scope, to its end. Tables of functions grow with their size, and only then: smaller sizes come first."""
+        sizes = range(scope.size) if self._search.functions and scope.size is not None else range(0)
+        previous: Scope | None = None
+        for one in (*(replace(scope, size=size) for size in sizes), scope):
+            info = self._spaces(one, previous, None)
+            self._counts.append(info.count)
+            yield from self._to_its_end(_Planned(Exhaustive(one, previous), info), self._clock.deadline)
+            previous = one
+        yield from self._past(scope, last=True)
+
+    def growing(self) -> Iterator[Assignment]:
+        """Scopes of growing sizes, in turns with samples of larger ones."""
+        clock, in_turns = self._clock, not self._search.functions
+        samples = Samples(self._search.integers, self._spaces, clock, self._seed)
+        scopes = _Scopes(self._search, self._spaces, clock)
+        waiting: deque[_Planned] = deque()
+        patient, largest = clock.now() + _PATIENCE, -1  # the largest size of which all inputs have been tried
+        if in_turns:
             clock.to_exhaust()
-            started += time.monotonic() - paused
-            if reached >= stage.count:
+        while waiting or not scopes.ended:
+            if not waiting:
+                begin = clock.now()
+                waiting.extend(scopes.some() if in_turns else scopes.one())
+                clock.go_on(begin)
+            yield self._assignment(waiting, clock.until)
+            while waiting and self._is_complete(waiting[0]):
+                done = waiting.popleft()
+                largest = done.info.scope.reach
+                self._counts.append(done.info.count)
+                yield from self._past(done.info.scope)
+            if clock.is_over() or (not in_turns and clock.turn_is_over()):
                 break
-            yield replace(stage, first=reached, along=())
-        before, largest = stage, size
-        yield from further.after(stage)
-        if not clock.has(time.monotonic() - started) or (not in_turns and clock.turn_is_over()):
-            break
-        started = time.monotonic()
-    yield from further.after(scopes.last if scopes.all_there_is else before, last=True)
-    more = not scopes.all_there_is
-    while more and not clock.is_over():
-        more = samples.may_grow(largest)
-        for sample in samples.drawn(largest, clock):
-            more = True
-            yield sample
+            if clock.turn_is_over():
+                if self._record.tests >= _AT_LEAST or clock.now() > patient:
+                    yield from samples.drawn(largest)
+                else:
+                    clock.lengthen()
+                clock.to_exhaust()
+        if self._counts:
+            yield from self._past(Scope(size=max(largest, 0)), last=True)
+        self.everything = scopes.all_there_is and not waiting
+        more = not self.everything
+        while more and not clock.is_over():
+            more = samples.may_grow(largest)
+            for sample in samples.drawn(largest):
+                more = True
+                yield sample
+
+    def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
+        """What a solver finds past the scopes, once."""
+        if self._asked or not (last or scope.size == LOOKED_AT):
+            return
+        self._asked = True
+        found = self._further(scope, tuple(self._counts[-3:]), last)
+        if found is not None:
+            total = found.count if found.beside is None else ENDLESS
+            known = total if found.beside is None else None
+            yield Assignment((Segment(found, 0, total, total=known),), self._clock.deadline)
+
+    def _to_its_end(self, planned: _Planned, until: float | None) -> Iterator[Assignment]:
+        while not self._is_complete(planned):
+            yield self._assignment([planned], until)
+            if self._clock.is_over():
+                return
+
+    def _total(self, planned: _Planned) -> int | None:
+        return None if self._search.functions else planned.info.count
+
+    def _is_complete(self, planned: _Planned) -> bool:
+        if self._search.functions:
+            return self._record.ended(planned.domain)
+        return not self._record.gaps(planned.domain, planned.info.count)
+
+    def _assignment(self, waiting: Sequence[_Planned] | deque[_Planned], until: float | None) -> Assignment:
+        """What is left to do of some scopes."""
+        segments = [
+            Segment(planned.domain, first, stop, planned.info.same, self._total(planned))
+            for planned in waiting
+            for first, stop in self._record.gaps(
+                planned.domain, ENDLESS if self._search.functions else planned.info.count
+            )
+        ]
+        return Assignment(tuple(segments), until, waiting[0].info if waiting else None)
+
+
+@dataclass(frozen=True)
+class _Planned:
+    domain: Exhaustive
+    info: SpaceInfo
 
 
 class _Scopes:
-    """Scopes of growing sizes, until they explode, or add nothing any more."""
+    """Scopes of growing sizes, until they explode, or have all inputs there are."""
 
-    def __init__(self, signature: Signature, outlines: Outlines, clock: Clock) -> None:
-        self._signature = signature
-        self._outlines = outlines
+    def __init__(self, search: Search, spaces: Spaces, clock: Clock) -> None:
+        self._extent = search.extent
+        self._spaces = spaces
         self._clock = clock
-        self._familiar = Familiar(signature)
-        self._endless = is_endless(signature)
-        self.last: Exhaust | None = None
+        self._last: SpaceInfo | None = None
+        self._added = 0  # inputs by the last one
+        self._same = 0  # scopes in a row that added nothing
+        self.ended = False
         self.all_there_is = False
 
-    def one_by_one(self) -> Iterator[Exhaust]:
-        size, same = 0, 0
-        while True:
-            scope = Scope(size=size)
-            # the first is built however little time there is
-            until = self._clock.until_then() if self.last is not None else None
-            try:
-                space = argument_lists(self._signature, scope, self._outlines, until)
-            except ExplosionError:
-                return
-            before, self.last = self.last, Exhaust(scope, space, self.last, self._familiar)
-            same = same + 1 if before is not None and self.last.new == 0 else 0
-            if same >= _SAME_IN_A_ROW and (size >= _FAR or not self._endless):
-                self.all_there_is = True
-                return
-            yield self.last
-            size += size // 4 if size >= _ONE_BY_ONE and self.last.new < _LITTLE else 1
+    def one(self) -> list[_Planned]:
+        """The next one; none if there are no more."""
+        last = self._last
+        size = 0 if last is None else _next_size(last, self._added)
+        scope, previous = Scope(size=size), None if last is None else last.scope
+        # the first is built however little time there is
+        until = self._clock.until_then() if last is not None else None
+        try:
+            info = self._spaces(scope, previous, until)
+        except ExplosionError:
+            if last is None:
+                raise
+            self.ended = True
+            return []
+        self._added = info.count - (0 if last is None else last.count)
+        self._last = info
+        self._same = self._same + 1 if last is not None and self._added == 0 else 0
+        if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
+            self.ended = self.all_there_is = True
+        elif (
+            self._same >= _SAME_IN_A_ROW
+            and size >= _FAR
+            and (self._extent is None or max(self._extent.size, self._extent.integers) > _WITHIN_REACH)
+        ):
+            self.ended = True  # there may be more further out: samples and the solver look there
+        return [_Planned(Exhaustive(scope, previous), info)]
 
-    def some_at_a_time(self) -> Iterator[Exhaust]:
-        """The same, to be run together while they have few inputs and are soon built."""
-        ahead: list[Exhaust] = []
-        began = before = time.monotonic()
-        for stage in self.one_by_one():
-            ahead.append(stage)
-            now = time.monotonic()
-            next_takes = _TIMES_LONGER * (now - before)
-            few = sum(one.new for one in ahead) < _FEW
-            before = now
-            if not few or now - began + next_takes > _AHEAD or stage.scope.size == LOOKED_AT:
-                yield from _along(ahead)
-                ahead, began = [], time.monotonic()
-                before = began
-        yield from _along(ahead)
-
-
-def _along(stages: list[Exhaust]) -> list[Exhaust]:
-    """The first of them knows the others."""
-    return [replace(stages[0], along=tuple(stages[1:])), *stages[1:]] if stages else []
-
-
-def _towards(signature: Signature, scope: Scope) -> Iterator[Exhaust]:
-    """A scope. Tables of functions grow with their size, and only then, so smaller sizes come before it."""
-    before: Exhaust | None = None
-    if scope.size is not None and any(has_functions(parameter.type) for parameter in signature.parameters):
-        for size in range(scope.size):
-            smaller = replace(scope, size=size)
-            before = Exhaust(smaller, argument_lists(signature, smaller), before)
-            yield before
-    yield Exhaust(scope, argument_lists(signature, scope), before)
+    def some(self) -> list[_Planned]:
+        """The next ones, to be run together while they have few inputs and are soon built."""
+        ahead: list[_Planned] = []
+        began = self._clock.now()
+        while not self.ended:
+            before = self._clock.now()
+            known = 0 if self._last is None else self._last.count
+            ahead += self.one()
+            now = self._clock.now()
+            few = not ahead or ahead[-1].info.count - known < _FEW
+            is_looked_at = bool(ahead) and ahead[-1].domain.scope.size == LOOKED_AT
+            if not few or is_looked_at or now - began + _TIMES_LONGER * (now - before) > _AHEAD:
+                break
+        return ahead
 
 
-def is_endless(signature: Signature) -> bool:
-    """Whether larger scopes may go on having more inputs, as far as the types alone say."""
-    return any(is_unbounded(part) for parameter in signature.parameters for part in walk(parameter.type))
+def _next_size(last: SpaceInfo, added: int) -> int:
+    size = last.scope.reach
+    return size + (size // 4 if size >= _ONE_BY_ONE and added < _LITTLE else 1)

@@ -21,8 +21,8 @@ Parts = Callable[[Any], Sequence[Any]]
 _PLAIN = (bool, type(None), type(LEFT_OUT))
 
 
-class Familiar:
-    """Tells inputs of a function that lie within a reach from others."""
+class PreviousScope:
+    """Whether inputs of a function were in a scope before, told by their scalars."""
 
     def __init__(self, signature: Signature) -> None:
         types = [part for parameter in signature.parameters for part in walk(parameter.type)]
@@ -32,7 +32,7 @@ class Familiar:
         self._marked = any(_has_integers_of_its_own(part) for part in types)
         self._parts = _PartsByClass()
 
-    def tells(self, values: Sequence[Any], reach: int) -> bool | None:
+    def has(self, values: Sequence[Any], reach: int) -> bool | None:
         """Whether an input has no scalar beyond a reach; None if that cannot be told."""
         if not self._certain:
             return None

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Protocol
 
 from refute.errors import ExplosionError, ScopeError
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.stages import Inputs, Sample
-from refute.spaces.arguments import argument_lists
-from refute.spaces.residuals.elimination import Outlines
+from refute.search.schedule.domains import Assignment, Drawn, Segment, SpaceInfo
 from refute.spaces.scope import Scope
-from refute.types.model import Atom, walk
-from refute.types.signatures import Signature
 
 LARGEST = 30  # size of which inputs are sampled
 _FEW = (-2, 2)  # integers, where more are too many
@@ -27,44 +22,38 @@ _TIMES_MORE = 2  # as much time as was not enough is there for it to be tried ag
 _TIMES_LONGER = 4  # at most so many times as long as the last one does building the next space take
 
 
-@dataclass(frozen=True)
-class _Source:
-    scope: Scope
-    space: Inputs
-
-    @property
-    def sizes(self) -> list[int]:
-        return list(self.space.tiers)
+class Spaces(Protocol):
+    def __call__(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo: ...
 
 
 class Samples:
-    def __init__(self, signature: Signature, seed: int, outlines: Outlines) -> None:
-        self._signature = signature
-        self._outlines = outlines
+    """`integers`: whether inputs have them, so that fewer of them make smaller spaces."""
+
+    def __init__(self, integers: bool, spaces: Spaces, clock: Clock, seed: int) -> None:
+        self._integers = integers
+        self._spaces = spaces
+        self._clock = clock
         self._seed = seed
-        self._sources: list[_Source] = []
+        self._sources: list[SpaceInfo] = []
         self._took = 0.0  # seconds, to build the last space
         self._most = LARGEST  # the size of the next one at most, as larger ones take longer than there is time
         self._ended = False  # no larger space can be built
         self._few = False  # whether more integers than few are too many,
         self._short = 0.0  # or were, in so many seconds
-        self._integers = any(
-            isinstance(part, Atom) and part.kind == "int"
-            for parameter in signature.parameters
-            for part in walk(parameter.type)
-        )
         self._crowded = True  # whether half the integers are enough for inputs of all sizes
         self._round = 0
 
-    def drawn(self, from_size: int, clock: Clock) -> Iterator[Sample]:
+    def drawn(self, from_size: int) -> Iterator[Assignment]:
         """Samples of sizes above one, some at a time, until the turn is over. It begins once there is what to draw."""
-        self._grow(from_size, clock)
+        clock = self._clock
+        self._grow(from_size)
         clock.to_sample()
         sources = self._above(from_size)
         while sources:
             source = sources[self._round % len(sources)]
             sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
-            yield Sample(source.scope, source.space, sizes, _AT_A_TIME, self._seed * _MOST_ROUNDS + self._round)
+            domain = Drawn(source.scope, sizes, _AT_A_TIME, self._seed * _MOST_ROUNDS + self._round)
+            yield Assignment((Segment(domain, 0, _AT_A_TIME, total=_AT_A_TIME),), clock.until, source)
             self._round += 1
             if clock.turn_is_over():
                 return
@@ -73,31 +62,31 @@ class Samples:
         """Whether there may be something to draw later, if there is nothing now."""
         return not self._ended and from_size < LARGEST
 
-    def _grow(self, from_size: int, clock: Clock) -> None:
+    def _grow(self, from_size: int) -> None:
         """Add the next larger space, if it is built in time; if not, the next has fewer integers, or is smaller."""
-        started, until = time.monotonic(), clock.until_built()
+        started, until = self._clock.now(), self._clock.until_built()
         allowed = math.inf if until is None else until - started
         last = self._sources[-1].scope.reach if self._sources else 0
         if self._few and self._short * _TIMES_MORE <= allowed and self._short < math.inf:
             self._few = False
             last = self._sources[-1].sizes[-1] if self._sources else 0
         size = min(max(self._most, from_size + 1), max(_FIRST, from_size + _LARGER, last + last // 2 + 1), LARGEST)
-        if self._ended or size <= max(last, from_size) or (self._above(from_size) and self._is_early(clock)):
+        if self._ended or size <= max(last, from_size) or (self._above(from_size) and self._is_early()):
             return
         try:
             source = self._source(size, until)
         except (ExplosionError, ScopeError):
-            late = until is not None and time.monotonic() >= until
+            late = until is not None and self._clock.now() >= until
             if self._integers and not self._few:
                 self._few, self._short = True, allowed if late else math.inf
                 if not late:
-                    self._grow(from_size, clock)
+                    self._grow(from_size)
             elif late:
                 self._most = (from_size + size) // 2
             else:
                 self._ended = True
             return
-        self._took, self._most = time.monotonic() - started, LARGEST
+        self._took, self._most = self._clock.now() - started, LARGEST
         if source.sizes:
             self._sources.append(source)
         elif self._few and self._short < math.inf:
@@ -105,25 +94,22 @@ class Samples:
         else:
             self._ended = True
 
-    def _above(self, from_size: int) -> list[_Source]:
+    def _above(self, from_size: int) -> list[SpaceInfo]:
         return [source for source in self._sources if source.sizes[-1] > from_size]
 
-    def _is_early(self, clock: Clock) -> bool:
-        return self._took * _TIMES_LONGER > clock.turn or self._round < _TIMES_EACH * len(self._sources)
+    def _is_early(self) -> bool:
+        return self._took * _TIMES_LONGER > self._clock.turn or self._round < _TIMES_EACH * len(self._sources)
 
-    def _source(self, size: int, until: float | None) -> _Source:
+    def _source(self, size: int, until: float | None) -> SpaceInfo:
         """With half the integers of the scope, parts have more in common, and far less is to be built.
 
         Where that is too much still, there are few integers, so that there are larger structures at all.
         """
         if self._few:
-            return self._built(Scope(size=size, ints=_FEW), until)
+            return self._spaces(Scope(size=size, ints=_FEW), None, until)
         if self._crowded:
-            source = self._built(Scope(size=size, ints=(-(size // 2), size // 2)), until)
+            source = self._spaces(Scope(size=size, ints=(-(size // 2), size // 2)), None, until)
             if source.sizes and source.sizes[-1] == size:
                 return source
             self._crowded = False
-        return self._built(Scope(size=size), until)
-
-    def _built(self, scope: Scope, until: float | None) -> _Source:
-        return _Source(scope, argument_lists(self._signature, scope, self._outlines, until))
+        return self._spaces(Scope(size=size), None, until)

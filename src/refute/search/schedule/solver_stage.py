@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from refute.logic.terms.term import Term, constant_value, subterms
 from refute.logic.terms.wording import listed
-from refute.search.schedule.engine_per_parameter import takers
-from refute.search.schedule.stages import Exhaust, Inputs, Solved, SolvedBeside, solved_beside
-from refute.spaces.arguments import admits
+from refute.search.schedule.plan import LOOKED_AT
+from refute.search.schedule.stages import Exhaust, Few, Inputs, Making, SolvedBeside
 from refute.spaces.scope import Scope
 from refute.types.landmarks import predicates_in
 from refute.types.model import Atom, has_functions, is_unbounded, walk
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
-LOOKED_AT = 4  # the size by which there should be more
 _FAR = 1_000  # a constant in a refinement past which scopes never come
 _LONG = 8  # characters, of which scopes hardly have texts
 _MOST = 100  # inputs that the solver adds
@@ -32,39 +31,24 @@ _EACH = 16  # of one structure, before others have their turn
 _SECONDS = 1.5  # for finding some
 _FOR_MORE = 0.5  # of these, if some are found by then
 _BATCH = 200  # inputs of a stage at most, where the solver finds them all
-_RIGHT = b"right"
-
-
-class Confirming:
-    """What a worker does with candidates: builds them, and says which are inputs that a space does not have.
-
-    Building runs code of the user, and so do refinements: whatever that does, it does not do it here.
-    """
-
-    def __init__(self, signature: Signature, candidates: Sequence[Found], known: Inputs) -> None:
-        self._signature = signature
-        self._candidates = candidates
-        self._known = known
-
-    def start(self, index: int) -> Iterator[Found]:
-        return iter(self._candidates[index:])
-
-    def step(self, item: Found) -> bytes | None:
-        try:
-            values = item.values
-            return _RIGHT if admits(self._signature, values) and values not in self._known else None
-        except (Exception, SystemExit):  # a constructor that refuses: no value
-            return None
 
 
 class Confirm(Protocol):
-    """Runs the steps of a body up to a number and a deadline; the indices of those that said something."""
+    """Tells which candidates are inputs that a space does not have. Building them runs the user's code."""
 
-    def __call__(self, body: Confirming, stop: int, deadline: float) -> set[int]: ...
+    def __call__(self, candidates: Sequence[Found], known: Inputs, deadline: float) -> set[int]: ...
 
 
-class Further:
-    """Adds, once, what a solver finds past the scopes, if these have few inputs or numbers that are far from zero."""
+@dataclass(frozen=True)
+class Beyond:
+    """What a solver has found past a scope."""
+
+    stage: Making | SolvedBeside | None
+    lines: tuple[str, ...]  # why it was asked, or was not
+
+
+class SolverStage:
+    """Inputs that a solver finds past the scopes, if these have few inputs or numbers that are far from zero."""
 
     def __init__(
         self, signature: Signature, engine: str, asked: Scope | None, deadline: float | None, confirm: Confirm
@@ -74,34 +58,32 @@ class Further:
         self._asked = asked  # the only scope there is, if the user named one
         self._deadline = deadline
         self._confirm = confirm
-        self._done = False
-        self._solver: list[str] = []
-        self.said: list[str] = []  # which engine took which parameters, and why
+        self._lines: list[str] = []
 
-    def look(self, stage: Exhaust) -> None:
-        """Say which engine takes what in a stage that comes next."""
-        self.said[:] = [*takers(self._signature, stage.space.notes), *self._solver]
-
-    def after(self, stage: Exhaust | None, *, last: bool = False) -> Iterator[Solved | SolvedBeside]:
-        """What to try after a scope. Raises EmptyTypeError where there is nothing, and never will be."""
-        if self._done or stage is None or not (last or stage.scope.size == LOOKED_AT):
-            return
-        self._done = True
-        taken = _reasons(self._signature, stage)
+    def past(self, stage: Exhaust, counts: Sequence[int]) -> Beyond:
+        """What to try after a scope; `counts` are those of the last scopes. Raises EmptyTypeError where there is
+        nothing, and never will be."""
+        self._lines = []
+        taken = _reasons(self._signature, stage, counts)
         against = self._against(stage, taken)
         if against:
-            self._say(f"smt: not asked, as {against}")
+            self._lines.append(f"smt: not asked, as {against}")
         else:
             found = self._found(stage)
             if found.count:
                 self._tell(taken)
-                functions = any(has_functions(p.type) for p in self._signature.parameters)
-                yield solved_beside(found, Scope(size=max(LOOKED_AT, *found.sizes) + 1)) if functions else found
-                return
+                return Beyond(self._beside(found), tuple(self._lines))
         if stage.count == 0 and self._engine != "classes":
             from refute.search.solver.vacuity import refuse_contradiction
 
             refuse_contradiction(self._signature)
+        return Beyond(None, tuple(self._lines))
+
+    def _beside(self, found: Making) -> Making | SolvedBeside:
+        if not any(has_functions(parameter.type) for parameter in self._signature.parameters):
+            return found
+        scope = Scope(size=max(LOOKED_AT, *found.sizes) + 1)
+        return SolvedBeside(scope, cast(Inputs, Few(found.makers, found.sizes)))
 
     def _against(self, stage: Exhaust, taken: dict[str, str]) -> str:
         """Why the solver is not asked; empty if it is."""
@@ -123,17 +105,13 @@ class Further:
         others = [p.name for p in self._signature.parameters if p.name not in taken and not has_functions(p.type)]
         if others:
             together[f"beside {'it' if len(taken) == 1 else 'them'}"] = others
-        self._say(*(f"smt: {listed(names)}, {why}" for why, names in together.items()))
-
-    def _say(self, *lines: str) -> None:
-        self._solver += lines
-        self.said += lines
+        self._lines += [f"smt: {listed(names)}, {why}" for why, names in together.items()]
 
     def _soon(self) -> float:
         until = time.monotonic() + _SECONDS
         return until if self._deadline is None else min(until, self._deadline)
 
-    def _found(self, stage: Exhaust) -> Solved:
+    def _found(self, stage: Exhaust) -> Making:
         """Inputs without bounds on scalars, edges of numbers first, and small in everything else."""
         from refute.search.solver.enumerate import solutions
 
@@ -142,39 +120,33 @@ class Further:
         new: list[Found] = []
         begin = time.monotonic()
         for candidates in found.rounds(_EACH):
-            body = Confirming(self._signature, candidates, stage.space)
-            right = self._confirm(body, len(candidates), self._soon())
+            right = self._confirm(candidates, stage.space, self._soon())
             new += (one for place, one in enumerate(candidates) if place in right)
             if len(new) >= _MOST or (len(new) >= _EACH and time.monotonic() > begin + _FOR_MORE):
                 break
         if not new and found.asking.unknown:
-            self._say("smt: no input was found, but the solver left questions unanswered: there may be some")
+            self._lines.append("smt: no input was found, but the solver left questions unanswered: there may be some")
         elif not new:
-            self._say(f"smt: asked, but found {'nothing that scopes do not have' if stage.count else 'no input'}")
-        return _stage(new[:_MOST])
+            nothing = "nothing that scopes do not have" if stage.count else "no input"
+            self._lines.append(f"smt: asked, but found {nothing}")
+        return made_anew(new[:_MOST])
 
 
-def _reasons(signature: Signature, stage: Exhaust) -> dict[str, str]:
+def _reasons(signature: Signature, stage: Exhaust, counts: Sequence[int]) -> dict[str, str]:
     """The parameters that need a solver, each with the reason; none where scopes will do."""
     found = {}
+    stands_still = min(counts, default=stage.count) == stage.count
     for parameter in signature.parameters:
         if _may_be_solved(parameter):
             far, long = _far_out(parameter), _long(parameter)
             if far is not None:
                 found[parameter.name] = f"{far:,} is beyond any scope"
-            elif stage.count < _FEW and _stands_still(stage):
+            elif stage.count < _FEW and stands_still:
                 how_many = {0: "is no input", 1: "is 1 input"}.get(stage.count, f"are {stage.count} inputs")
                 found[parameter.name] = f"there {how_many} to {stage.scope}"
             elif long is not None:
                 found[parameter.name] = f"scopes have hardly any texts of {long} characters"
     return found
-
-
-def _stands_still(stage: Exhaust) -> bool:
-    """Whether a scope has no more inputs than one that was a little smaller."""
-    before = stage.before
-    smaller = before.before if before is not None and before.before is not None else before
-    return smaller is None or smaller.space.count == stage.count
 
 
 def _may_be_solved(parameter: Parameter) -> bool:
@@ -210,17 +182,17 @@ def _lengths(comparison: Term) -> Iterator[int]:
                 yield constant_value(arg)
 
 
-def batches(found: Solutions) -> Iterator[Solved]:
+def batches(found: Solutions) -> Iterator[Making]:
     """All that a solver finds, some at a time: few at first, as the next may take it long."""
     values = iter(found)
     size = 1
     while batch := list(islice(values, size)):
-        yield _stage(batch)
+        yield made_anew(batch)
         size = min(2 * size, _BATCH)
 
 
-def _stage(found: list[Found]) -> Solved:
-    return Solved(tuple(_maker(one) for one in found), tuple(one.size for one in found))
+def made_anew(found: list[Found]) -> Making:
+    return Making(tuple(_maker(one) for one in found), tuple(one.size for one in found))
 
 
 def _maker(found: Found) -> Callable[[], tuple[Any, ...]]:

@@ -11,18 +11,23 @@ from traceback import walk_tb
 from types import CodeType, FrameType
 from typing import Any
 
+from refute.check.client import Requests
+from refute.check.data import Reference
 from refute.judge.findings import Finding
 from refute.run.stacks import is_users
-from refute.types.signatures import LEFT_OUT, Signature
+from refute.types.signatures import LEFT_OUT, read_signature
 
 
-def debug(signature: Signature, finding: Finding) -> None:
-    """Make the call again in this process, and let the user look into it."""
+def debug(host: Requests, reference: Reference, finding: Finding) -> None:
+    """Make the call again in this process, whose host is here, and let the user look into it."""
+    function, bound_to = host.call("subject", reference, doing="debugging")
+    signature = read_signature(function, bound_to=bound_to)
     if finding.kind == "vacuous":
         print(f"nothing to debug: {finding.call} {finding.outcome}")
         return
     print(*finding.definitions.splitlines(), f"debugging {finding.call}", sep="\n")
-    values = [finding.arguments.get(p.name, LEFT_OUT) for p in signature.parameters]
+    given = finding.arguments
+    values = [given.get(p.name, LEFT_OUT) for p in signature.parameters]
     positional, keywords = signature.passed(values)
 
     def call() -> Any:

@@ -1,0 +1,146 @@
+"""Claims: all that is said of what was tried, derived from the ledger. Nobody else counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from refute.campaign.ledger import Account, Ledger
+from refute.logic.terms.wording import listed
+from refute.search.schedule.domains import Drawn, Exhaustive, Solved
+from refute.spaces.scope import Scope
+from refute.words import grouped, plural
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What can be said of the inputs of one function, and no more than that."""
+
+    status: str  # "refuted", "exhausted", "held" or "undecided"
+    tests: int  # inputs that were performed
+    replayed: int  # of them, those kept from earlier runs
+    scopes: Sequence[tuple[Scope, int]]  # those of which all inputs were performed, with how many each added
+    whole: int  # inputs of the largest of them
+    everything: bool  # there are no other inputs
+    beyond: int  # inputs of scopes of which not all were performed
+    solved: int  # inputs that a solver found
+    samples: Mapping[int, int]  # size → how many were drawn, of sizes beyond the scopes
+    seed: int
+    discarded: int
+    refused: int
+    undecided: int
+    unjudged: int
+    unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
+    functions: Sequence[str]  # parameters that are functions
+    others: int  # inputs of the largest scope, whatever those functions answer
+
+    @property
+    def tried(self) -> str:
+        """`all 48,620 inputs to size 6, 9,000 samples of sizes 7 to 30`"""
+        parts = []
+        if self.everything and self.whole == 1 and not self.functions:
+            parts.append("the only input")
+        elif self.scopes:
+            how_far = "there are" if self.everything else f"to {self.scopes[-1][0]}"
+            parts.append(f"{self._all()} {how_far}")
+        if self.beyond:
+            parts.append(f"{grouped(self.beyond)} larger" if self.scopes else plural(self.beyond, "input"))
+        if self.solved:
+            parts.append(f"{grouped(self.solved) if parts else plural(self.solved, 'input')} found by the solver")
+        if self.samples:
+            sizes = sorted(self.samples)
+            span = f"size {sizes[0]}" if len(sizes) == 1 else f"sizes {sizes[0]} to {sizes[-1]}"
+            parts.append(f"{plural(sum(self.samples.values()), 'sample')} of {span}, seed {self.seed}")
+        if self.unvaried:
+            parts.append(
+                f"in {grouped(self.unvaried)} of them, {listed(self.functions)} "
+                f"{'was' if len(self.functions) == 1 else 'were'} called more often than the scope varies"
+            )
+        parts += [
+            f"{grouped(count)} of them {what}"
+            for count, what in (
+                (self.discarded, "discarded"),
+                (self.refused, "refused"),
+                (self.undecided, "undecided"),
+                (self.unjudged, "not judged"),
+            )
+            if count
+        ]
+        return ", ".join(parts) or "nothing was tried"
+
+    def _all(self) -> str:
+        """How many inputs a scope has. Where some are functions, those are their behaviours on the others."""
+        every = "all " if self.whole != 1 else ""
+        if not self.functions:
+            return f"{every}{plural(self.whole, 'input')}"
+        others = f" on {plural(self.others, 'other input')}" if self.others > 1 else ""
+        return f"{every}{plural(self.whole, 'behaviour')} of {listed(self.functions)}{others}"
+
+
+def claims_of(
+    ledger: Ledger,
+    *,
+    refuted: bool,
+    asked: Scope | None,
+    ended: bool,
+    seed: int = 0,
+    functions: Sequence[str] = (),
+    others: Mapping[Scope, int] | None = None,
+    by_solver: Scope | None = None,
+) -> Claims:
+    """What a ledger proves. `asked` is the scope that was asked for; `ended`: larger scopes have no more inputs;
+    `by_solver`: the scope of which the solver found all inputs."""
+    complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
+    last = complete[-1] if complete else None
+    scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
+    everything = ended and last is not None
+    counted = [account for account in ledger.accounts if account.performed]
+    judged = sum(account.judged for account in counted)
+    open_ends = sum(account.undecided.count + account.unjudged.count + account.unmade.count for account in counted)
+    asked_for = last is not None and _scope(last) == asked
+    solved = [account for account in counted if isinstance(account.domain, Solved)]
+    found = sum(account.performed for account in solved)
+    if by_solver is not None and all(account.is_clean for account in solved):
+        scopes, asked_for = [(by_solver, found)], by_solver == asked
+    exhausted = bool(scopes) and not open_ends and (everything or asked_for)
+    status = "refuted" if refuted else "undecided" if not judged else "exhausted" if exhausted else "held"
+    largest = _scope(last).size if last is not None else None
+    samples: Counter[int] = Counter()
+    for account in counted:
+        if isinstance(account.domain, Drawn):
+            samples.update(_by_size(account, account.domain))
+    return Claims(
+        status=status,
+        tests=ledger.tests,
+        replayed=ledger.replayed,
+        scopes=scopes,
+        whole=(last.total or 0) if last is not None else found if scopes else 0,
+        everything=everything,
+        beyond=sum(a.performed for a in counted if isinstance(a.domain, Exhaustive) and not _is_whole_scope(ledger, a)),
+        solved=0 if scopes and last is None else found,
+        # what was drawn of sizes that have been exhausted since adds nothing to what is known
+        samples={size: count for size, count in samples.items() if largest is None or size > largest},
+        seed=seed,
+        discarded=sum(account.discarded.count for account in counted),
+        refused=sum(account.refused.count for account in counted),
+        undecided=sum(account.undecided.count for account in counted),
+        unjudged=sum(account.unjudged.count for account in counted),
+        unvaried=0 if last is None else last.unvaried.count,
+        functions=tuple(functions),
+        others=0 if last is None else (others or {}).get(_scope(last), 0),
+    )
+
+
+def _is_whole_scope(ledger: Ledger, account: Account) -> bool:
+    return isinstance(account.domain, Exhaustive) and ledger.is_complete(account.domain)
+
+
+def _scope(account: Account) -> Scope:
+    assert isinstance(account.domain, Exhaustive)
+    return account.domain.scope
+
+
+def _by_size(account: Account, domain: Drawn) -> Counter[int]:
+    """How many inputs of each size were performed."""
+    return Counter(domain.size(index) for first, stop in account.accounted for index in range(first, stop))

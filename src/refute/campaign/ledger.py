@@ -1,0 +1,179 @@
+"""The ledger: what was tried, written by the runner as events arrive and by nobody else.
+
+For each domain it has the indices of the inputs that were performed, and what became of them. Everything that is said
+of a run is derived from it (see `claims`): an index that no event accounts for is a gap, and nothing is claimed of a
+domain with gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from refute.campaign.ranges import Ranges
+from refute.run import marks
+from refute.run.events import Mark
+from refute.search.schedule.domains import Domain, Exhaustive, Kept
+
+
+@dataclass
+class Account:
+    """What became of the inputs of one domain. Each index is in one of the sets at most, apart from `unvaried`."""
+
+    domain: Domain
+    total: int | None = None  # how many inputs there are, once that is known
+    held: Ranges = field(default_factory=Ranges)  # performed, and nothing was wrong
+    known: Ranges = field(default_factory=Ranges)  # performed as inputs of the previous scope
+    discarded: Ranges = field(default_factory=Ranges)  # by `assume`
+    refused: Ranges = field(default_factory=Ranges)  # by the constructor that is tested
+    undecided: Ranges = field(default_factory=Ranges)  # by quantifiers that did not go far enough
+    unjudged: Ranges = field(default_factory=Ranges)  # judging did not come to an end
+    unmade: Ranges = field(default_factory=Ranges)  # no such input could be made
+    failed: Ranges = field(default_factory=Ranges)
+    unvaried: Ranges = field(default_factory=Ranges)  # of those held: functions were called more than the scope varies
+    accounted: Ranges = field(default_factory=Ranges)  # all of these
+    workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
+    runs: int = 0  # performances, of which one may stand for several inputs
+
+    @property
+    def performed(self) -> int:
+        """How many inputs were tried here."""
+        return self.accounted.count - self.known.count - self.unmade.count
+
+    @property
+    def judged(self) -> int:
+        """How many of them something can be said about."""
+        return self.held.count + self.failed.count
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether every input is accounted for."""
+        return self.total is not None and not self.accounted.gaps(self.total)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether every input was performed, here or before, and none was left open."""
+        return self.is_ended and not (self.undecided or self.unjudged or self.unmade)
+
+
+_SETS = {
+    marks.KNOWN: "known",
+    marks.DISCARDED: "discarded",
+    marks.REFUSED: "refused",
+    marks.UNDECIDED: "undecided",
+}
+
+
+class Ledger:
+    """Accounts by domain, in the order in which they were opened."""
+
+    def __init__(self) -> None:
+        self._accounts: dict[Domain, Account] = {}
+
+    # -- what the runner writes ----------------------------------------------------------------------------------------
+
+    def settle(self, domain: Domain, first: int, stop: int, fates: Sequence[Mark], worker: int) -> None:
+        """Inputs from an index to before another were performed, or marked."""
+        account = self._open(domain)
+        known = 0
+        held = Ranges([(first, stop)])
+        for mark in fates:
+            if mark.code == marks.UNVARIED:
+                account.unvaried.add(mark.first, mark.stop)
+                continue
+            getattr(account, _SETS[mark.code]).add(mark.first, mark.stop)
+            held.remove(mark.first, mark.stop)
+            known += mark.stop - mark.first if mark.code == marks.KNOWN else 0
+        for a, b in held:
+            account.held.add(a, b)
+        account.accounted.add(first, stop)
+        account.runs += stop - first - known
+        account.workers.setdefault(worker, Ranges()).add(first, stop)
+
+    def fail(self, domain: Domain, index: int) -> int:
+        """An input was performed and failed. How many had been performed by then, this one included."""
+        self._become(domain, index, "failed")
+        return self.tests - self.replayed
+
+    def leave_unjudged(self, domain: Domain, index: int) -> None:
+        self._become(domain, index, "unjudged")
+
+    def leave_undecided(self, domain: Domain, index: int) -> None:
+        self._become(domain, index, "undecided")
+
+    def leave_unmade(self, domain: Domain, index: int) -> None:
+        self._become(domain, index, "unmade")
+
+    def end(self, domain: Domain, total: int) -> None:
+        """There are so many inputs in a domain."""
+        self._open(domain).total = total
+
+    def retract(self, domain: Domain) -> None:
+        """What was performed proves nothing: inputs were not what they should have been."""
+        total = self._open(domain).total
+        self._accounts[domain] = Account(domain, total)
+
+    def _become(self, domain: Domain, index: int, fate: str) -> None:
+        """An input, settled or not, has this fate and no other."""
+        account = self._open(domain)
+        if index not in account.accounted:
+            account.runs += 1
+            account.accounted.add(index, index + 1)
+        for name in ("held", "discarded", "refused", "undecided", "unjudged", "unmade", "failed"):
+            getattr(account, name).remove(index, index + 1)
+        getattr(account, fate).add(index, index + 1)
+
+    def _open(self, domain: Domain) -> Account:
+        return self._accounts.setdefault(domain, Account(domain))
+
+    # -- what it says --------------------------------------------------------------------------------------------------
+
+    @property
+    def accounts(self) -> Iterable[Account]:
+        return self._accounts.values()
+
+    def account(self, domain: Domain) -> Account:
+        return self._accounts.get(domain) or Account(domain)
+
+    @property
+    def tests(self) -> int:
+        """Inputs that were performed."""
+        return sum(account.performed for account in self.accounts)
+
+    @property
+    def replayed(self) -> int:
+        """Of these, inputs that had been kept from earlier runs."""
+        return sum(account.performed for account in self.accounts if isinstance(account.domain, Kept))
+
+    def gaps(self, domain: Domain, total: int) -> list[tuple[int, int]]:
+        account = self.account(domain)
+        if account.total is not None:
+            total = min(total, account.total)
+        return account.accounted.gaps(total)
+
+    def ended(self, domain: Domain) -> bool:
+        return self.account(domain).is_ended
+
+    def is_complete(self, domain: Domain) -> bool:
+        """Whether all inputs of a domain were performed and held, or failed: in it, or in those it builds on."""
+        account = self.account(domain)
+        if not account.is_clean:
+            return False
+        if not account.known:
+            return True
+        if not isinstance(domain, Exhaustive) or domain.previous is None:
+            return False
+        before = [other for other in self._accounts if isinstance(other, Exhaustive) and other.scope == domain.previous]
+        return any(self.is_complete(one) and self.account(one).total == account.known.count for one in before)
+
+    def __repr__(self) -> str:
+        return "\n".join(map(_line, self.accounts)) or "nothing was tried"
+
+
+def _line(account: Account) -> str:
+    """`size 2: of 57, held 0..40, failed 41; gaps 42..56`"""
+    names = ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed")
+    parts = [f"{name} {found}" for name in names if (found := getattr(account, name))]
+    total = "?" if account.total is None else account.total
+    gaps = Ranges(account.accounted.gaps(account.total)) if account.total is not None else Ranges()
+    return f"{account.domain}: of {total}, {', '.join(parts) or 'none'}" + (f"; gaps {gaps}" if gaps else "")

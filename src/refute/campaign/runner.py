@@ -1,0 +1,216 @@
+"""The runner of a campaign: has ranges of inputs run, writes the ledger, and passes on what else happened."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from refute.campaign.ledger import Ledger
+from refute.errors import RefuteError
+from refute.judge.bodies import TAMPERED
+from refute.judge.findings import Failure
+from refute.judge.troubles import Trouble, failure_of, remark
+from refute.judge.undecided import Undecided
+from refute.run.events import (
+    Batch,
+    Died,
+    Event,
+    Finished,
+    Hung,
+    Leaked,
+    Mark,
+    OutOfMemory,
+    Passing,
+    Said,
+    Settled,
+    Unmade,
+    Waiting,
+)
+from refute.run.host.wire import read
+from refute.run.limits import Limits
+from refute.run.marks import KNOWN
+from refute.run.phases import Phase
+from refute.search.schedule.domains import Domain, Segment
+
+
+@dataclass(frozen=True)
+class Failed:
+    """An input failed. `number` says how many had been performed by then, this one included."""
+
+    domain: Domain
+    index: int
+    failure: Failure
+    output: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Remarked:
+    """Something to be said beside the verdict."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Tampered:
+    """Inputs were changed that cannot be: what was run of some domains proves nothing."""
+
+    domains: tuple[Domain, ...]
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """An input that could not be made."""
+
+    domain: Domain
+    index: int
+    how: str
+
+
+@dataclass(frozen=True)
+class Left:
+    """A call left something changed or running, which was put right."""
+
+    domain: Domain
+    index: int
+    what: str
+    output: str
+
+
+@dataclass(frozen=True)
+class Progressed:
+    """So far a range has come."""
+
+    domain: Domain
+    index: int
+
+
+Happening = Failed | Remarked | Tampered | Unusable | Left | Progressed
+
+
+class Source(Protocol):
+    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Generator[Event, None, None]: ...
+
+
+class CampaignRunner:
+    """Runs ranges where a source says, and accounts for them."""
+
+    def __init__(self, source: Source, ledger: Ledger, limits: Limits) -> None:
+        self._source = source
+        self._ledger = ledger
+        self._limits = limits
+
+    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Generator[Happening, None, None]:
+        """Run ranges of domains. Closing the iterator ends the run; what was settled by then is in the ledger."""
+        segments = list(self._left_to_do(segments))
+        if not segments:
+            return
+        places = _Places(segments)
+        failures: list[tuple[Domain, int, Failure, str]] = []  # told before the settlement that accounts for them
+        with closing(self._source.run(segments, until, careful)) as events:
+            for event in events:
+                match event:
+                    case Said(payload=payload) if payload == TAMPERED:
+                        yield Tampered(places.domains)
+                        return
+                    case Said(index=index, payload=payload, output=output):
+                        domain, own = places.of(index)
+                        for said in read(payload) if payload else ():
+                            match said:
+                                case Failure():
+                                    failures.append((domain, own, said, output))
+                                case Undecided(call=call):
+                                    self._ledger.leave_undecided(domain, own)
+                                    yield Remarked(f"undecided, the first being {call} (scope=Scope(...) goes further)")
+                                case RefuteError():
+                                    raise said
+                                case _:
+                                    yield Remarked(str(said))
+                    case Settled():
+                        for domain, part in places.split(event):
+                            self._ledger.settle(domain, part.first, part.stop, part.marks, part.worker)
+                            yield Progressed(domain, part.stop)
+                        for domain, own, failure, output in failures:
+                            yield Failed(domain, own, failure, output, self._ledger.fail(domain, own))
+                        failures.clear()
+                    case Hung() | Died() | OutOfMemory():
+                        yield from self._troubled(*places.of(event.index), event)
+                    case Passing(index=index, what=what):
+                        yield Remarked(f"a call {what}, and did not when it was repeated alone")
+                    case Leaked(index=index, what=what, output=output):
+                        yield Left(*places.of(index), what, output)
+                    case Unmade(index=index, how=how):
+                        domain, own = places.of(index)
+                        self._ledger.leave_unmade(domain, own)
+                        yield Unusable(domain, own, how)
+                    case Finished(stop=stop, ended=ended):
+                        if ended:
+                            domain, own = places.of(stop)
+                            self._ledger.end(domain, own)
+                    case Batch() | Waiting():
+                        pass
+
+    def _left_to_do(self, segments: Sequence[Segment]) -> Iterator[Segment]:
+        """Without the first inputs of a scope that are surely those of the scope before."""
+        for segment in segments:
+            if segment.total is not None:
+                self._ledger.end(segment.domain, segment.total)
+            stop = min(segment.known, segment.stop)
+            if segment.first < stop:
+                marks = (Mark(KNOWN, segment.first, stop),)
+                self._ledger.settle(segment.domain, segment.first, stop, marks, worker=0)
+                segment = replace(segment, first=stop)
+            if segment.first < segment.stop:
+                yield segment
+
+    def _troubled(self, domain: Domain, index: int, event: Trouble) -> Iterator[Happening]:
+        failure = failure_of(event, self._limits)
+        if failure is not None:
+            yield Failed(domain, index, failure, event.output, self._ledger.fail(domain, index))
+            return
+        if event.phase is Phase.MAKING:
+            self._ledger.leave_unmade(domain, index)
+        else:
+            self._ledger.leave_unjudged(domain, index)
+        yield Remarked(remark(event, self._limits))
+
+
+class _Places:
+    """Which domain an index of a run belongs to, and which index of it that is."""
+
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self._segments = segments
+        self._together = len(segments) > 1
+        self.domains = tuple(dict.fromkeys(segment.domain for segment in segments))
+
+    def of(self, index: int) -> tuple[Domain, int]:
+        """An index just after the last one is still that of the last domain."""
+        if not self._together:
+            return self._segments[0].domain, index
+        for segment in self._segments:
+            if index < segment.stop - segment.first:
+                return segment.domain, segment.first + index
+            index -= segment.stop - segment.first
+        last = self._segments[-1]
+        return last.domain, last.stop + index
+
+    def split(self, settled: Settled) -> Iterator[tuple[Domain, Settled]]:
+        """A settlement of several domains as one of each."""
+        if not self._together:
+            yield self._segments[0].domain, settled
+            return
+        begin = 0
+        for segment in self._segments:
+            end = begin + segment.stop - segment.first
+            first, stop = max(settled.first, begin), min(settled.stop, end)
+            if first < stop:
+                shift = segment.first - begin
+                marks = tuple(
+                    Mark(mark.code, max(mark.first, first) + shift, min(mark.stop, stop) + shift)
+                    for mark in settled.marks
+                    if max(mark.first, first) < min(mark.stop, stop)
+                )
+                yield segment.domain, Settled(first + shift, stop + shift, marks, settled.worker)
+            begin = end

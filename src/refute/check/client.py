@@ -1,0 +1,213 @@
+"""Requests about one function, to whatever host there is: each with what it is about, and the time it may take."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from typing import Any, Protocol
+
+from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference
+from refute.errors import ExplosionError
+from refute.judge.findings import Failure, Finding
+from refute.run.events import Event
+from refute.run.host.process import HostFailure
+from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
+from refute.spaces.scope import Scope
+from refute.store.files import Entry
+
+_TO_READ = 60.0  # seconds, for importing a module or reading types
+_SLACK = 10.0  # seconds over the time that a request should take by itself
+_TO_TELL = 20.0  # seconds, for making and spelling one input
+
+
+class Requests(Protocol):
+    """A host, of another process or of this one."""
+
+    generation: int
+
+    def call(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Any: ...
+
+    def stream(
+        self, name: str, *arguments: Any, doing: str, within: float | None = None
+    ) -> Generator[Any, None, Any]: ...
+
+
+class LocalHost:
+    """A host that is no process: for debuggers. Nothing is watched, and exceptions come through."""
+
+    generation = 1
+
+    def __init__(self, service: Callable[[], Any]) -> None:
+        self._service = service()
+
+    def call(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Any:
+        return getattr(self._service, name)(*arguments)
+
+    def stream(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Generator[Any, None, Any]:
+        for part in getattr(self._service, name)(*arguments):
+            if part is not None:
+                yield part
+
+    def close(self) -> None:
+        pass
+
+
+class Client:
+    """Asks about one function. A host that is new since the last request is told which one it is."""
+
+    def __init__(self, host: Requests, reference: Reference, options: Options, name: str) -> None:
+        self._host = host
+        self._reference = reference
+        self._options = options
+        self._name = name
+        self._generation = 0
+        self.warnings: list[str] = []
+        self.info = self._open()
+
+    def undecorated(self) -> Client:
+        """The same for the function below the decorators."""
+        reference = Reference(self._reference.part, self._reference.name, undecorated=True)
+        return Client(self._host, reference, self._options, self._name)
+
+    def _open(self) -> FunctionInfo:
+        doing = f"reading the types of {self._name}"
+        info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=_TO_READ)
+        self._generation = self._host.generation
+        return info
+
+    def _ready(self) -> Requests:
+        if self._host.generation != self._generation:
+            self._open()
+        return self._host
+
+    def _left(self, until: float | None) -> float | None:
+        return None if until is None else max(0.0, until - time.monotonic()) + _SLACK
+
+    # -- inputs --------------------------------------------------------------------------------------------------------
+
+    def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        """Raises ExplosionError also where a larger scope could not be built for another reason, which is warned of."""
+        doing = f"building the inputs of {self._name} to {scope}"
+        try:
+            info: SpaceInfo = self._ready().call("space", scope, previous, until, doing=doing, within=self._left(until))
+        except HostFailure as failure:
+            if previous is None and until is None:
+                raise
+            self.warnings.append(failure.problem)
+            raise ExplosionError(failure.problem, place=failure.place, remedy=failure.remedy) from None
+        return info
+
+    def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
+        doing = f"looking for inputs of {self._name} with the solver"
+        try:
+            found: tuple[Solved | None, tuple[str, ...]] = self._ready().call(
+                "past", scope, counts, doing=doing, within=_TO_TELL
+            )
+        except HostFailure as failure:
+            self.warnings.append(failure.problem)
+            return None, (f"smt: {failure.problem}",)
+        return found
+
+    def solved(self, scope: Scope | None) -> Solved | bool:
+        """The next inputs that a solver finds; where there are no more, whether it has found all there are."""
+        doing = f"looking for inputs of {self._name} with the solver"
+        found: Solved | bool = self._ready().call(
+            "solved", scope, doing=doing, within=self._left(self._options.deadline)
+        )
+        return found
+
+    def kept(self, entries: Sequence[Entry]) -> tuple[Kept, tuple[KeptInfo, ...]]:
+        doing = f"making the kept inputs of {self._name}"
+        found: tuple[Kept, tuple[KeptInfo, ...]] = self._ready().call(
+            "kept", tuple(entries), doing=doing, within=self._patience()
+        )
+        return found
+
+    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Generator[Event, None, None]:
+        doing = f"running {self._name}"
+        yield from self._ready().stream("run", segments, until, careful, doing=doing, within=self._patience())
+
+    def _patience(self) -> float:
+        """How long nothing may be heard of a run: a call is tried three times, making its input takes longer."""
+        limits = self._options.limits
+        return 4 * limits.seconds * limits.making + 60
+
+    # -- findings ------------------------------------------------------------------------------------------------------
+
+    def describe(self, domain: Domain, index: int, failure: Failure, output: str, number: int) -> Finding | None:
+        doing = f"telling what {self._name} was called with"
+        try:
+            finding: Finding | None = self._ready().call(
+                *("describe", domain, index, failure, output, number), doing=doing, within=_TO_TELL
+            )
+        except HostFailure as error:
+            return self._untold(failure, output, number, error)
+        return finding
+
+    def improve(
+        self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
+    ) -> Iterator[Improvement]:
+        doing = f"making a counterexample of {self._name} smaller"
+        within = (self._left(until) or 0.0) + _TO_TELL
+        arguments = (domain, index, failure, output, number, careful, until)
+        try:
+            with closing(self._ready().stream("improve", *arguments, doing=doing, within=within)) as found:
+                yield from found
+        except HostFailure as error:
+            self.warnings.append(error.problem)
+
+    def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
+        doing = f"calling {self._name} without its decorators"
+        try:
+            found: str | None = self._ready().call("only_with_decorators", finding, key, doing=doing, within=_TO_TELL)
+        except HostFailure:
+            return None
+        return found
+
+    def spelled(self, domain: Domain, index: int) -> str:
+        try:
+            text: str = self._ready().call(
+                "spelled", domain, index, doing=f"telling what {self._name} was called with", within=_TO_TELL
+            )
+        except HostFailure:
+            return f"{self._name}(…)"
+        return text
+
+    def _untold(self, failure: Failure, output: str, number: int, error: HostFailure) -> Finding:
+        """A failure whose input cannot be told."""
+        return Finding(
+            kind=failure.kind,
+            target=self.info.name,
+            place=self.info.place,
+            texts={},
+            definitions="",
+            call=f"{self.info.name}(…)",
+            outcome=failure.outcome,
+            explanation="\n".join([*failure.explanation, f"its input cannot be told: {error.problem}"]),
+            table="",
+            output=output,
+            source="",
+            number=number,
+            size=0,
+        )
+
+    # -- warnings ------------------------------------------------------------------------------------------------------
+
+    def impossible_result(self) -> str | None:
+        try:
+            found: str | None = self._ready().call(
+                "impossible_result", doing=f"reading the result of {self._name}", within=_TO_TELL
+            )
+        except HostFailure:
+            return None
+        return found
+
+    def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:
+        try:
+            found: list[str] = self._ready().call(
+                *("narrowness", scope, tests, seconds), doing=f"looking at the scope of {self._name}", within=_TO_TELL
+            )
+        except HostFailure:
+            return []
+        return found

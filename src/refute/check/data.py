@@ -1,0 +1,119 @@
+"""What refute and a host tell each other about functions: plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from refute.errors import (
+    AnnotationError,
+    ConstraintError,
+    EmptyTypeError,
+    ExplosionError,
+    Place,
+    RefinementError,
+    RefuteError,
+    ScopeError,
+    TargetError,
+    _rebuilt,
+)
+from refute.functions.behaviours import Played
+from refute.judge.findings import Failure, Finding, Use
+from refute.judge.undecided import Undecided
+from refute.logic.regular.pattern import NotRegularError
+from refute.run.events import (
+    Batch,
+    Died,
+    Finished,
+    Hung,
+    Leaked,
+    Mark,
+    OutOfMemory,
+    Passing,
+    Said,
+    Settled,
+    Unmade,
+    Waiting,
+)
+from refute.run.host.wire import may_cross
+from refute.run.limits import Limits
+from refute.run.phases import Phase
+from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
+from refute.search.schedule.plan import Search
+from refute.spaces.scope import Scope
+from refute.types.extent import Extent
+from refute.types.reading.notes import Note
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A function, as any host finds it: by the file or module it is in and its name there.
+
+    Without a part, it is the one that the host was given when it was forked.
+    """
+
+    part: str | None = None
+    name: str = ""
+    undecorated: bool = False
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a host has to know to try a function."""
+
+    limits: Limits = Limits()  # noqa: RUF009 - frozen
+    engine: str = "auto"
+    scope: Scope | None = None  # the one that was asked for
+    deadline: float | None = None  # by `time.monotonic`, which is the same in all processes
+    audit: Path | None = None  # a file for the calls that happen
+
+
+@dataclass(frozen=True)
+class SubjectInfo:
+    """A function that can be checked."""
+
+    reference: Reference
+    name: str
+    place: Place | None
+
+
+@dataclass(frozen=True)
+class FunctionInfo:
+    """What a function says about itself, as far as planning and reporting need it."""
+
+    name: str
+    place: Place | None
+    notes: tuple[Note, ...]
+    search: Search
+    functions: tuple[str, ...]  # parameters that are functions, or have them in them
+    has_parameters: bool
+    is_constructor: bool
+    is_decorated: bool  # by something that may change what it does
+    unannotated: bool  # whether nothing is said of the result
+    admits_everything: bool  # whether all that is said of it is that it may be anything
+    store_key: str  # its name in a store
+    store_name: str  # the name by which calls in it are written
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A finding that was made better: shown alone, smaller, explained."""
+
+    finding: Finding
+    alone: bool = True  # whether the call alone shows it
+
+
+@dataclass(frozen=True)
+class KeptInfo:
+    """What became of an entry of the store."""
+
+    call: str
+    why: str  # why it cannot be tried; empty if it can
+    dropped: bool  # whether it is not to be tried again either
+
+
+may_cross(*(AnnotationError, ConstraintError, EmptyTypeError, ExplosionError, NotRegularError, Place, RefinementError))
+may_cross(*(RefuteError, ScopeError, TargetError, _rebuilt, Played, Failure, Finding, Use, Undecided, Limits, Phase))
+may_cross(*(Batch, Died, Finished, Hung, Leaked, Mark, OutOfMemory, Passing, Said, Settled, Unmade, Waiting))
+may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))
+may_cross(*(Reference, Options, SubjectInfo, FunctionInfo, Improvement, KeptInfo))

@@ -1,0 +1,253 @@
+"""`check`: test a function against its types."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from refute.campaign.campaign import LEFTOVERS, Campaign, Progress
+from refute.campaign.claims import claims_of
+from refute.campaign.ledger import Ledger
+from refute.campaign.replay import Replay
+from refute.campaign.report import Report
+from refute.check.client import Client, LocalHost, Requests
+from refute.check.data import Options, Reference
+from refute.check.service import CheckService
+from refute.check.warnings import warnings
+from refute.errors import EmptyTypeError, RefuteError, ScopeError
+from refute.judge.findings import vacuous
+from refute.run.host.process import Host
+from refute.run.inside import Inside
+from refute.run.isolated import Isolated
+from refute.run.limits import Limits
+from refute.search.schedule.clock import Clock
+from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
+from refute.search.schedule.plan import Plan
+from refute.search.schedule.solver_stage import ENGINES
+from refute.spaces.scope import Scope
+
+DEFAULT_BUDGET = 5.0
+_FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
+
+
+def check(
+    function: Callable[..., Any],
+    *,
+    scope: Scope | None = None,
+    budget: float | None = None,
+    tests: int | None = None,
+    seed: int = 0,
+    in_process: bool = False,
+    limits: Limits | None = None,
+    max_findings: int = 3,
+    engine: str = "auto",
+    bound_to: type | None = None,
+    store: str | os.PathLike[str] | None = None,
+    leftovers: str = "warn",
+    audit: str | os.PathLike[str] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Report:
+    """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
+
+    The function is read and run in processes of its own. `in_process` does all of that here, for debuggers.
+    `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
+    `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
+    `leftovers` says what is made of calls that leave something changed or running: "warn", "fail" or "ignore".
+    `audit` is a file to which every call is written before it happens.
+    `progress` is called now and then with how far the check has come.
+    """
+    with closing(host_for(function, bound_to, in_process=in_process)) as host:
+        return checked(
+            host,
+            Reference(),
+            name=_name(function),
+            scope=scope,
+            budget=budget,
+            tests=tests,
+            seed=seed,
+            limits=limits,
+            max_findings=max_findings,
+            engine=engine,
+            store=store,
+            leftovers=leftovers,
+            audit=audit,
+            progress=progress,
+        )
+
+
+def host_for(
+    function: Callable[..., Any] | None = None, bound_to: type | None = None, *, in_process: bool = False
+) -> Host | LocalHost:
+    """What reads and runs the user's code: a process that is forked from this one, or, on request, this one."""
+    if in_process:
+        return LocalHost(lambda: CheckService(lambda limits: Inside(), function, bound_to))
+    return Host(lambda: CheckService(Isolated, function, bound_to))
+
+
+def _name(function: Callable[..., Any]) -> str:
+    """What a function is called until its types have been read."""
+    name = vars(type(function)).get("__qualname__") and type(function).__name__ == "function"
+    return function.__name__ if name else "the function"
+
+
+def checked(
+    host: Requests,
+    reference: Reference,
+    *,
+    name: str,
+    scope: Scope | None = None,
+    budget: float | None = None,
+    tests: int | None = None,
+    seed: int = 0,
+    limits: Limits | None = None,
+    max_findings: int = 3,
+    engine: str = "auto",
+    store: str | os.PathLike[str] | None = None,
+    leftovers: str = "warn",
+    audit: str | os.PathLike[str] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Report:
+    """The same for a function that a host knows."""
+    _expect("engine", engine, ENGINES)
+    _expect("leftovers", leftovers, LEFTOVERS)
+    if scope is None and budget is None and tests is None:
+        budget = DEFAULT_BUDGET
+    clock = Clock(budget, 1.0 if scope is not None else _FOR_EXHAUSTING)
+    allowed = limits or Limits()
+    options = Options(allowed, engine, scope, clock.deadline, None if audit is None else Path(audit).absolute())
+    client = Client(host, reference, options, name)
+
+    def searched(client: Client, replay: Replay | None) -> _Search:
+        campaign = Campaign(
+            *(client, Ledger(), clock, allowed),
+            max_findings=max_findings,
+            max_tests=tests,
+            leftovers=leftovers,
+            progress=progress,
+        )
+        search = _Search(client, campaign, scope, seed, engine)
+        search.run(replay)
+        return search
+
+    info = client.info
+    replay = Replay(Path(store), info.store_key, info.store_name, client) if store is not None else None
+    search = searched(client, replay)
+    spoiled = search.spoiled_by_decorators()
+    if replay is not None:
+        replay.keep(search.campaign if spoiled is None else None)
+    if spoiled is not None:
+        search = searched(client.undecorated(), None)
+        search.said.append(spoiled)
+    elif replay is not None:
+        search.campaign.add_replayed(replay.note())
+    report = search.report(name=client.info.name, seconds=clock.now() - clock.began)
+    if replay is not None:
+        report.warnings += replay.words
+    return report
+
+
+def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ScopeError(f"there is no {what} {value!r}", remedy=f"Use one of {', '.join(known)}.")
+
+
+class _Search:
+    """One function, searched: the plan, what comes of it, and what is said of that."""
+
+    def __init__(self, client: Client, campaign: Campaign, scope: Scope | None, seed: int, engine: str) -> None:
+        self.client = client
+        self.campaign = campaign
+        self.said: list[str] = []  # warnings
+        self._scope = scope
+        self._seed = seed
+        self._engine = engine
+        self._clock = campaign._clock
+        self._space: SpaceInfo | None = None
+        self._others: dict[Scope, int] = {}
+        self._solver: tuple[str, ...] = ()
+        self._by_solver: Scope | None = None
+        self._plan = Plan(client.info.search, self._spaces, self._past, campaign.ledger, self._clock, seed=seed)
+
+    def run(self, replay: Replay | None) -> None:
+        campaign = self.campaign
+        try:
+            if replay is not None:
+                campaign.carry_out(replay.assignments(campaign.ledger))
+            if not campaign.interrupted:
+                campaign.carry_out(self._assignments())
+        except EmptyTypeError as error:
+            campaign.findings.append(vacuous(self.client.info.name, self.client.info.place, error))
+            campaign.keys.append(("vacuous",))
+
+    def _assignments(self) -> Iterator[Assignment]:
+        if self._engine == "smt":
+            return self._solved()
+        return self._plan.growing() if self._scope is None else self._plan.within(self._scope)
+
+    def _spaces(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        info = self.client.space(scope, previous, until)
+        self._space = info
+        self._others[scope] = info.count
+        self.campaign.remarks |= dict.fromkeys(info.caveats)
+        return info
+
+    def _past(self, scope: Scope, smaller: Sequence[int], last: bool) -> Solved | None:
+        found, self._solver = self.client.past(scope, smaller)
+        return found
+
+    def _solved(self) -> Iterator[Assignment]:
+        """The inputs of a scope, or of growing sizes without bounds on scalars, as a solver finds them."""
+        self._solver = ("smt: all parameters, as asked for",)
+        while not isinstance(found := self.client.solved(self._scope), bool):
+            yield Assignment((Segment(found, 0, found.count, total=found.count),), self._clock.deadline)
+        self._by_solver = self._scope if found else None
+        if self._scope is not None and self._by_solver is None:
+            self.said.append("the solver left questions unanswered: there may be other inputs in this scope")
+
+    def spoiled_by_decorators(self) -> str | None:
+        """What decorators do, if a call fails because of them."""
+        if not self.client.info.is_decorated or self.campaign.interrupted:
+            return None
+        try:
+            for finding, key in zip(self.campaign.findings, self.campaign.keys, strict=True):
+                spoiled = self.client.only_with_decorators(finding, key)
+                if spoiled is not None:
+                    return spoiled
+        except KeyboardInterrupt:
+            self.campaign.interrupted = True
+        return None
+
+    def report(self, name: str, seconds: float) -> Report:
+        campaign, info = self.campaign, self.client.info
+        claims = claims_of(
+            campaign.ledger,
+            refuted=bool(campaign.findings),
+            asked=self._scope,
+            ended=self._plan.everything,
+            seed=self._seed,
+            functions=info.functions,
+            others=self._others,
+            by_solver=self._by_solver,
+        )
+        report = Report(
+            target=name,
+            place=info.place,
+            claims=claims,
+            ledger=campaign.ledger,
+            findings=campaign.findings,
+            engines=[*(self._space.engines if self._space else ()), *self._solver],
+            notes=self._space.notes if self._space and self._space.notes else info.notes,
+            seconds=seconds,
+            failed_after=campaign.failed_after,
+            interrupted=campaign.interrupted,
+        )
+        try:
+            report.warnings = [*self.said, *warnings(self.client, report), *self.client.warnings]
+        except (KeyboardInterrupt, RefuteError):
+            report.interrupted = True
+        if not report.findings:
+            report.warnings += campaign.remarks
+        return report

@@ -1,0 +1,237 @@
+"""Findings: failures told with the input that shows them, the smallest that can be found."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from refute.check.data import Improvement
+from refute.check.function import Function
+from refute.judge.bodies import Steps
+from refute.judge.callable_bodies import Replaying
+from refute.judge.cases import ArgumentList, Case
+from refute.judge.findings import Failure, Finding, names_used, program_text, table_lines
+from refute.judge.stand_ins import pickled
+from refute.judge.trials import Trial
+from refute.judge.troubles import KINDS
+from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
+from refute.minimise.smallest import Shown, Smallest
+from refute.run.answer_log import SharedMessage
+from refute.search.schedule.domains import Domain, Kept
+from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
+from refute.spaces.arguments import admits
+from refute.store.replay import text_of
+from refute.types.callables.undecorated import undecorated
+from refute.types.signatures import LEFT_OUT
+from refute.types.spelling import Speller
+
+_NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
+_EXCUSED = ("violation", "crash", "misuse")  # kinds of what decorators may do: none has to hang, or to end its process
+_ENDLESS = ("hang", "memory")  # kinds of failures that take long to see again
+
+
+class Explainer:
+    """Tells the failures of one function."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._signature = function.signature
+        self._shown: dict[tuple[str, ...], tuple[Any, ...]] = {}  # by the key of a failure, the arguments that show it
+
+    def describe(self, domain: Domain, index: int, failure: Failure, output: str, number: int) -> Finding | None:
+        """A failure as it was found; None if it was not the code under test that failed."""
+        if self._function.with_functions and not isinstance(domain, Kept):
+            body = self._function.callable_body(domain)
+            found = SimplestBehaviour(body, self._function.attempts).as_found(failure, index, output)
+            if found is None:
+                return None
+            return self._finding(found.failure, found.values, number, found.size, found.output)
+        stage = self._function.stage(domain)
+        kept = isinstance(domain, Kept)
+        answered = self._answered_again(stage.only(index)) if kept and isinstance(stage, Making) else None
+        return self._finding(
+            *(failure, stage.input(index), number, stage.size(index), output), kept=kept, answered=answered
+        )
+
+    def improve(
+        self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
+    ) -> Iterator[Improvement]:
+        """The same, shown alone and made smaller, as long as there is time."""
+        if self._function.with_functions:
+            found = SimplestBehaviour(self._function.callable_body(domain), self._function.attempts).like(
+                failure, index, output, until
+            )
+            if found is not None:
+                failure = found.failure if found.alone else _not_alone(found.failure)
+                finding = self._finding(failure, found.values, number, found.size, found.output)
+                yield Improvement(finding, found.alone)
+            return
+        stage = self._function.stage(domain)
+        shown, size = Shown(stage.input(index), failure, output), stage.size(index)
+        if failure.kind not in KINDS and not self._is_shown_alone(domain, index, failure, careful):
+            told = self._finding(_not_alone(failure), shown.values, number, size, output)
+            yield Improvement(told, alone=False)
+            return
+        first = size
+        for smaller in self._smaller(shown, domain, index, careful, until):
+            shown = smaller
+            if isinstance(stage, Sample):
+                size = stage.space.size_of(stage.space.index(shown.values))
+            elif isinstance(stage, Exhaust):
+                size = min(size, first)
+            finding = self._finding(shown.failure, shown.values, number, size, shown.output, found_size=first)
+            yield Improvement(finding)
+        seed = index if self._depends_on_randomness(shown, index, careful, until) else None
+        if seed is not None:
+            smaller_than = None if size == first and shown.values == stage.input(index) else first
+            finding = self._finding(
+                *(shown.failure, shown.values, number, size, shown.output), found_size=smaller_than, seed=seed
+            )
+            yield Improvement(finding)
+
+    def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
+        """What decorators do, if a call fails because of them: without them, it does not."""
+        bare = undecorated(self._signature)
+        if bare is None or finding.kind not in _EXCUSED or key not in self._shown:
+            return None
+        stage = Making((partial(copy.deepcopy, self._shown[key]),), (finding.size,))
+        try:
+            if [self._fails(stage, trial) for trial in (self._function.trial, Trial(bare))] != [True, False]:
+                return None
+        except Exception:  # of what cannot be copied, say
+            return None
+        return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
+
+    def _fails(self, stage: Making, trial: Trial) -> bool:
+        function = self._function
+        body = (
+            Replaying(stage, trial, function.doubts)
+            if function.with_functions
+            else Steps(stage, trial, function.doubts, careful=True)
+        )
+        return next(function.attempts.failures(body, 0, stage.count, None), None) is not None
+
+    # -- made smaller --------------------------------------------------------------------------------------------------
+
+    def _is_shown_alone(self, domain: Domain, index: int, failure: Failure, careful: bool) -> bool:
+        """Whether an input fails in the same way in a process that has tried nothing before."""
+        if not self._function.runner.fresh:
+            return True
+        stage = self._function.stage(domain)
+        steps = Steps(stage, self._function.trial, self._function.doubts, careful=careful)
+        return self._function.attempts.first_like(failure, steps, index, index + 1) is not None
+
+    def _smaller(self, shown: Shown, domain: Domain, index: int, careful: bool, until: float) -> Iterator[Shown]:
+        """Those of a scope come smallest first already, if their numbers are in it."""
+        stage, function = self._function.stage(domain), self._function
+        smallest = Smallest(function.trial, function.doubts, function.attempts, careful=careful, seed=index)
+        is_input: Callable[[Any], bool] = partial(admits, self._signature)
+        match stage:
+            case Sample():
+                is_input = stage.space.__contains__
+            case SolvedBeside():
+                pass
+            case Exhaust(scope=scope):
+                low, high = scope.ints or (-scope.reach, scope.reach)
+                if shown.failure.kind in _ENDLESS or not smallest.goes_beyond(shown.values, low, high):
+                    return iter(())
+        return smallest.like(shown, is_input, until)
+
+    def _depends_on_randomness(self, shown: Shown, seed: int, careful: bool, until: float) -> bool:
+        """Whether an input does not fail with random numbers other than those it failed with."""
+        if shown.failure.kind in _ENDLESS or time.monotonic() >= until or not self._function.runner.fresh:
+            return False
+        try:
+            stage = Listed([shown.values])
+            steps = [
+                Steps(stage, self._function.trial, self._function.doubts, careful=careful, seed=other)
+                for other in (seed, seed + 1, seed + 2)
+            ]
+            fails = [self._function.attempts.first_like(shown.failure, one, 0, 1) is not None for one in steps]
+        except Exception:  # of what cannot be copied
+            return False
+        return fails[0] and not all(fails)
+
+    def spelled(self, domain: Domain, index: int) -> str:
+        """The call of an input."""
+        stage = self._function.stage(domain)
+        return ArgumentList(self._signature, stage.input(index), stage.size(index)).spelled(Speller(unused=True))
+
+    # -- told ----------------------------------------------------------------------------------------------------------
+
+    def _answered_again(self, stage: Making) -> tuple[Any, ...] | None:
+        """A kept input with the tables that its functions become when it is tried."""
+        if not self._function.with_functions:
+            return None
+        told = SharedMessage()
+        body = Replaying(stage, self._function.trial, self._function.doubts, told)
+        for _ in self._function.attempts.failures(body, 0, 1, None):
+            pass
+        return told_by(told, ())[1]
+
+    def _finding(
+        self,
+        failure: Failure,
+        values: tuple[Any, ...],
+        number: int,
+        size: int,
+        output: str,
+        *,
+        found_size: int | None = None,
+        kept: bool = False,
+        answered: tuple[Any, ...] | None = None,
+        seed: int | None = None,
+    ) -> Finding:
+        """`answered` are the values with the tables of their functions, if these are not in the values themselves.
+        `seed` is that of random numbers, if it fails only with them."""
+        target = self._signature
+        self._shown[failure.key] = values
+        case: Case = ArgumentList(target, values, size)
+        speller = Speller(unused=True, taken=names_used(target, failure))
+        call = case.spelled(speller)
+        definitions = [*speller.definitions, *failure.then.definitions]
+        source = program_text(target, failure, call, speller.imports, definitions, seed)
+        why = list(failure.explanation)
+        if seed is not None:
+            why.append(f"with random numbers after random.seed({seed}), not with any")
+        return Finding(
+            kind=failure.kind,
+            target=target.name,
+            place=target.place,
+            texts=self._texts(values),
+            definitions="\n".join(definitions),
+            call=call + failure.then.call,
+            outcome=failure.outcome,
+            explanation="\n".join(why),
+            table="\n".join(table_lines(values if answered is None else answered)),
+            output=output,
+            source=source,
+            number=number,
+            size=size,
+            found_size=found_size,
+            kept=kept,
+            store_text=text_of(target, self._function.bound_to, values),
+            pickled=_pickled(target.arguments(values)),
+        )
+
+    def _texts(self, values: tuple[Any, ...]) -> dict[str, str]:
+        speller = Speller(unused=True)
+        given = {p.name: value for p, value in zip(self._signature.parameters, values, strict=True)}
+        return {name: speller.spell(given[name]) for name in self._signature.order if given[name] is not LEFT_OUT}
+
+
+def _pickled(arguments: dict[str, Any]) -> bytes:
+    """Empty if they cannot be taken to another process."""
+    try:
+        return pickled(arguments)
+    except Exception:  # of whatever their classes do
+        return pickle.dumps(None)
+
+
+def _not_alone(failure: Failure) -> Failure:
+    return replace(failure, explanation=(*failure.explanation, _NOT_ALONE))

@@ -1,0 +1,241 @@
+"""One function in a host: its types, the spaces of its inputs, and the bodies that try them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from refute.check.data import FunctionInfo, Options
+from refute.errors import ExplosionError, RefuteError, ScopeError
+from refute.judge.audit import Audit
+from refute.judge.bodies import Joined, Steps, watch_for
+from refute.judge.callable_bodies import Drawing, Exploring, Replaying
+from refute.judge.immutability import is_watched
+from refute.judge.quantified import Caveats, answers_heard
+from refute.judge.trials import Trial
+from refute.judge.undecided import Doubts
+from refute.logic.reduction.reducer import Reducer
+from refute.minimise.attempts import Attempts
+from refute.quantifiers.quantifiers import heard
+from refute.run.body import Body
+from refute.run.events import Event, Said, Waiting
+from refute.run.runner import Runner
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
+from refute.search.schedule.engine_per_parameter import takers
+from refute.search.schedule.plan import Search
+from refute.search.schedule.previous_scope import PreviousScope
+from refute.search.schedule.solver_stage import SolverStage, batches
+from refute.search.schedule.stages import Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
+from refute.spaces.arguments import admits, argument_lists
+from refute.spaces.residuals.elimination import Outlines
+from refute.spaces.scope import Scope
+from refute.store.replay import target_of
+from refute.types.callables.undecorated import undecorated
+from refute.types.extent import extent_of
+from refute.types.model import Anything, Atom, has_functions, walk
+from refute.types.signatures import Signature
+
+_LARGEST = 30  # size of what a solver looks for, where no scope was asked for
+
+
+class Function:
+    """A function that is being checked."""
+
+    def __init__(self, signature: Signature, bound_to: type | None, options: Options, runner: Runner) -> None:
+        self.signature = signature
+        self.bound_to = bound_to
+        self.options = options
+        self.runner = runner
+        self.trial = Trial(signature)
+        self.doubts = Doubts(signature)
+        self.attempts = Attempts(runner, options.limits)
+        self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
+        self.audit = Audit(options.audit, signature) if options.audit is not None else None
+        self._watched = is_watched(signature.reader.constructors)
+        self._outlines = Outlines(Reducer(signature.reader.constructors))
+        self._previous = PreviousScope(signature)
+        self._spaces: dict[Scope, Inputs] = {}
+        self._bodies: dict[Domain, Exploring] = {}
+        self._solved: dict[int, Making | SolvedBeside] = {}
+        self._kept: dict[Kept, Making] = {}
+        self._solving: Iterator[Solved | bool] | None = None
+        self._caveats = Caveats()
+        heard.clear()
+
+    def info(self) -> FunctionInfo:
+        signature = self.signature
+        types = [part for parameter in signature.parameters for part in walk(parameter.type)]
+        integers = any(isinstance(part, Atom) and part.kind == "int" for part in types)
+        target = target_of(signature, self.bound_to)
+        return FunctionInfo(
+            name=signature.name,
+            place=signature.place,
+            notes=signature.notes,
+            search=Search(self.with_functions, integers, extent_of(signature)),
+            functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
+            has_parameters=bool(signature.parameters),
+            is_constructor=isinstance(signature.function, type),
+            is_decorated=undecorated(signature) is not None,
+            unannotated=signature.result is None and not signature.is_property,
+            admits_everything=isinstance(signature.result, Anything),
+            store_key=target.key,
+            store_name=target.name,
+        )
+
+    # -- spaces --------------------------------------------------------------------------------------------------------
+
+    def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        space = self._space(scope, until)
+        stage = self.exhaust(scope, previous)
+        return SpaceInfo(
+            scope=scope,
+            count=space.count,
+            tiers=dict(space.tiers),
+            same=0 if self.with_functions else stage.same,
+            notes=tuple(space.notes),
+            engines=tuple(takers(self.signature, space.notes)),
+            caveats=self._caveats.new(answers_heard()),
+        )
+
+    def _space(self, scope: Scope, until: float | None = None) -> Inputs:
+        if scope not in self._spaces:
+            try:
+                self._spaces[scope] = argument_lists(self.signature, scope, self._outlines, until)
+            except MemoryError:
+                raise ExplosionError(
+                    f"the inputs of {self.signature.name} to {scope} take too much memory",
+                    place=self.signature.place,
+                    remedy="Use a smaller scope, or types whose values have more in common.",
+                ) from None
+        return self._spaces[scope]
+
+    def exhaust(self, scope: Scope, previous: Scope | None) -> Exhaust:
+        before = None if previous is None else Exhaust(previous, self._space(previous))
+        return Exhaust(scope, self._space(scope), before, self._previous)
+
+    # -- stages and bodies ---------------------------------------------------------------------------------------------
+
+    def stage(self, domain: Domain) -> Stage:
+        match domain:
+            case Exhaustive(scope=scope, previous=previous):
+                return self.exhaust(scope, previous)
+            case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
+                return Sample(scope, self._space(scope), sizes, count, seed)
+            case Solved(number=number):
+                if number not in self._solved:
+                    raise ScopeError("the inputs that the solver found are not known any more")
+                return self._solved[number]
+            case Kept():
+                return self._kept[domain]
+
+    def keep(self, domain: Kept, stage: Making) -> None:
+        self._kept[domain] = stage
+
+    def body(self, domain: Domain, careful: bool = False) -> Body:
+        """What tries the inputs of a domain. That of functions goes on where it was left."""
+        stage = self.stage(domain)
+        if not self.with_functions:
+            watch = watch_for(stage, self._watched and not careful)
+            # inputs from outside share nothing with each other, so that nothing but a look at each shows a change
+            each = careful or (self._watched and isinstance(domain, Kept))
+            return Steps(stage, self.trial, self.doubts, watch=watch, careful=each, audit=self.audit)
+        if isinstance(stage, Making):
+            return Replaying(stage, self.trial, self.doubts, audit=self.audit)
+        return self.callable_body(domain)
+
+    def callable_body(self, domain: Domain) -> Exploring | Drawing:
+        """The same, where functions are among the arguments."""
+        stage = self.stage(domain)
+        if isinstance(stage, Sample):
+            return Drawing(stage, self.trial, self.doubts, self.audit)
+        assert isinstance(stage, Exhaust)
+        if domain not in self._bodies:
+            self._bodies[domain] = Exploring(stage, self.trial, self.doubts, audit=self.audit)
+        return self._bodies[domain]
+
+    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event | None]:
+        """Run ranges of domains one after the other, by one body. Indices of events are those of all together."""
+        parts = [(self.body(segment.domain, careful), segment.first, segment.stop) for segment in segments]
+        if len(parts) == 1:
+            body, first, stop = parts[0]
+        else:
+            body, first, stop = Joined(parts), 0, sum(stop - first for _, first, stop in parts)
+        for event in self.runner.run(body, first, stop, until):
+            yield None if isinstance(event, Waiting) else event
+
+    # -- the solver ----------------------------------------------------------------------------------------------------
+
+    def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
+        """Inputs that a solver finds past a scope, and what is to be said of that."""
+        options = self.options
+        solver = SolverStage(self.signature, options.engine, options.scope, options.deadline, self._confirmed)
+        beyond = solver.past(self.exhaust(scope, None), counts)
+        return self._told(beyond.stage), beyond.lines
+
+    def solved(self, scope: Scope | None) -> Solved | bool:
+        """The next inputs that a solver finds; where there are no more, whether it has found all there are."""
+        if self._solving is None:
+            self._solving = self._solutions(scope)
+        return next(self._solving)
+
+    def _solutions(self, scope: Scope | None) -> Iterator[Solved | bool]:
+        """Inputs of a scope, or of growing sizes without bounds on scalars."""
+        from refute.search.solver.enumerate import solutions
+
+        limit = scope or Scope(size=_LARGEST)
+        found = solutions(self.signature, limit, bounded=scope is not None, deadline=self.options.deadline)
+        for stage in batches(found):
+            domain = self._told(stage)
+            assert domain is not None
+            yield domain
+        yield scope is not None and found.complete
+
+    def _told(self, stage: Making | SolvedBeside | None) -> Solved | None:
+        if stage is None:
+            return None
+        number = len(self._solved)
+        self._solved[number] = stage
+        return Solved(number, stage.count, stage.scope if isinstance(stage, SolvedBeside) else None)
+
+    def _confirmed(self, candidates: Sequence[Any], known: Inputs, deadline: float) -> set[int]:
+        body = _Confirming(self.signature, candidates, known)
+        events = self.runner.run(body, 0, len(candidates), deadline)
+        return {event.index for event in events if isinstance(event, Said)}
+
+
+_RIGHT = b"right"
+
+
+class _Confirming(Body):
+    """Builds candidates of a solver, and says which are inputs that a space does not have.
+
+    Building runs code of the user, and so do refinements: whatever that does, it does not do it in the host.
+    """
+
+    def __init__(self, signature: Signature, candidates: Sequence[Any], known: Inputs) -> None:
+        self._signature = signature
+        self._candidates = candidates
+        self._known = known
+
+    def start(self, index: int) -> Iterator[Any]:
+        return iter(self._candidates[index:])
+
+    def step(self, item: Any) -> bytes | None:
+        try:
+            values = item.values
+            return _RIGHT if admits(self._signature, values) and values not in self._known else None
+        except (Exception, SystemExit):  # a constructor that refuses: no value
+            return None
+
+
+Read = Callable[[], Signature]
+
+
+def usable(read: Read) -> Signature:
+    """A signature. What goes wrong while it is read is told as an error of refute, whatever the user's code raises."""
+    try:
+        return read()
+    except RefuteError:
+        raise
+    except RecursionError as error:
+        raise RefuteError("the types nest too deeply to be read", remedy="Name their parts.") from error

@@ -1,0 +1,140 @@
+"""What a host does for `check` and `show`: it answers requests about the user's code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference, SubjectInfo
+from refute.check.explaining import Explainer
+from refute.check.function import Function, usable
+from refute.check.kept import kept_inputs
+from refute.errors import EmptyTypeError, RefinementError, TargetError
+from refute.judge.findings import Failure, Finding
+from refute.run.events import Event
+from refute.run.limits import Limits
+from refute.run.runner import Runner
+from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
+from refute.spaces.residuals.emptiness import refuse_empty
+from refute.spaces.scope import Scope
+from refute.store.files import Entry
+from refute.targets.targets import Subject, find_functions, parts_of
+from refute.types.callables.undecorated import undecorated
+from refute.types.reading.produced import NEVER
+from refute.types.signatures import read_signature
+
+
+class CheckService:
+    """Answers requests. One function is open at a time: that is what most of them are about."""
+
+    def __init__(
+        self,
+        runner: Callable[[Limits], Runner],
+        given: Callable[..., Any] | None = None,
+        bound_to: type | None = None,
+    ) -> None:
+        """`given` is the function that a reference without a part stands for."""
+        self._runner = runner
+        self._given = given
+        self._bound_to = bound_to
+        self._subjects: dict[str, list[Subject]] = {}
+        self._function: Function | None = None
+        self._explainer: Explainer | None = None
+
+    # -- targets -------------------------------------------------------------------------------------------------------
+
+    def parts(self, target: str) -> list[str]:
+        """What can be looked into one by one: the files of a directory, the modules of a package."""
+        return list(parts_of(target))
+
+    def subjects(self, part: str) -> list[SubjectInfo]:
+        """The functions that can be checked in a file or module, or the one that is named."""
+        return [
+            SubjectInfo(Reference(part, subject.name), subject.name, subject.place) for subject in self._found(part)
+        ]
+
+    def _found(self, part: str) -> list[Subject]:
+        if part not in self._subjects:
+            self._subjects[part] = find_functions(part)
+        return self._subjects[part]
+
+    def subject(self, reference: Reference) -> tuple[Callable[..., Any], type | None]:
+        if reference.part is None:
+            assert self._given is not None
+            return self._given, self._bound_to
+        for subject in self._found(reference.part):
+            if subject.name == reference.name:
+                return subject.function, subject.bound_to
+        raise TargetError(f"{reference.name} is not in {reference.part} any more")
+
+    # -- one function --------------------------------------------------------------------------------------------------
+
+    def open(self, reference: Reference, options: Options) -> FunctionInfo:
+        function, bound_to = self.subject(reference)
+        signature = usable(lambda: read_signature(function, bound_to=bound_to))
+        if reference.undecorated:
+            bare = undecorated(signature)
+            assert bare is not None
+            signature = bare
+        self._function = Function(signature, bound_to, options, self._runner(options.limits))
+        self._explainer = Explainer(self._function)
+        return self._function.info()
+
+    @property
+    def function(self) -> Function:
+        assert self._function is not None
+        return self._function
+
+    @property
+    def explainer(self) -> Explainer:
+        assert self._explainer is not None
+        return self._explainer
+
+    def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        return self.function.space(scope, previous, until)
+
+    def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
+        return self.function.past(scope, counts)
+
+    def solved(self, scope: Scope | None) -> Solved | bool:
+        return self.function.solved(scope)
+
+    def kept(self, entries: Sequence[Entry]) -> tuple[Kept, tuple[KeptInfo, ...]]:
+        """What failed on earlier runs, as far as it can be made into inputs."""
+        return kept_inputs(self.function, entries)
+
+    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event | None]:
+        return self.function.run(segments, until, careful)
+
+    def describe(self, domain: Domain, index: int, failure: Failure, output: str, number: int) -> Finding | None:
+        return self.explainer.describe(domain, index, failure, output, number)
+
+    def improve(
+        self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
+    ) -> Iterator[Improvement]:
+        return self.explainer.improve(domain, index, failure, output, number, careful, until)
+
+    def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
+        return self.explainer.only_with_decorators(finding, key)
+
+    def spelled(self, domain: Domain, index: int) -> str:
+        """The call of an input."""
+        return self.explainer.spelled(domain, index)
+
+    def impossible_result(self) -> str | None:
+        """Why no result would have been right, where that is so: the fault is then not in the code."""
+        result = self.function.signature.result
+        try:
+            if result is not None and result != NEVER:
+                refuse_empty(result)
+        except EmptyTypeError as error:
+            return error.problem
+        except RefinementError:  # on the values of an enumeration, of which some are never returned
+            pass
+        return None
+
+    def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:
+        """What keeps a scope that was exhausted from meaning much."""
+        from refute.check.scope_warnings import narrowness
+
+        return narrowness(self.function.signature, scope, tests, seconds)

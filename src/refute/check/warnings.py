@@ -1,0 +1,35 @@
+"""What keeps a verdict from meaning much."""
+
+from __future__ import annotations
+
+from refute.campaign.report import Report
+from refute.check.client import Client
+
+_MOST_DISCARDED = 0.5  # of the inputs
+
+
+def warnings(client: Client, report: Report) -> list[str]:
+    info, claims = client.info, report.claims
+    found = []
+    if info.unannotated:
+        found.append("the result has no annotation: only exceptions, hangs and deaths are noticed")
+    elif info.admits_everything:
+        found.append("the type of the result admits everything")
+    if any(finding.kind == "violation" for finding in report.findings):
+        impossible = client.impossible_result()
+        if impossible is not None:
+            found.append(f"no result can be right: {impossible}")
+    if report.findings or report.interrupted:
+        return found
+    if claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
+        found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
+    given_up = claims.discarded + claims.refused
+    if not claims.tests:
+        found.append("no input was tried: there is none in this scope, or there was no time for one")
+    elif given_up > claims.tests * _MOST_DISCARDED:
+        share = 100 * given_up // claims.tests
+        by = f"turned down by {info.name}" if info.is_constructor else "discarded by assume()"
+        if claims.functions:
+            by += ", or given up as functions had nothing to answer, or were asked by other processes"
+        found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
+    return found

@@ -1,0 +1,1 @@
+"""The commands: what `refute check` and `refute show` do with what they were told."""

@@ -1,0 +1,137 @@
+"""`refute check TARGET…`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from refute.campaign.report import Report
+from refute.check.client import Requests
+from refute.check.data import SubjectInfo
+from refute.check.debugging import debug
+from refute.check.entry import checked, host_for
+from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNUSABLE
+from refute.errors import RefuteError, TargetError
+from refute.report.formats import Writer, writer_of
+from refute.report.summary import Summary
+from refute.report.terminal import Telling, progress
+from refute.report.verdicts import Unusable, Verdict, heading
+from refute.settings.settings import Settings, settings_for
+from refute.store.files import store_of_project
+
+NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for one run
+_TO_IMPORT = 120.0  # seconds
+
+
+def check(options: argparse.Namespace) -> int:
+    given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in NOT_SETTINGS}
+    settings = settings_for(given, Path.cwd())
+    if not settings.targets:
+        raise TargetError(
+            "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
+        )
+    with contextlib.closing(host_for(in_process=options.in_process or options.pdb)) as host:
+        return _Run(host, settings, options).run()
+
+
+class _Run:
+    """One run of the command: verdicts are written as they come, and summed up also where it was interrupted."""
+
+    def __init__(self, host: Requests, settings: Settings, options: argparse.Namespace) -> None:
+        self._host = host
+        self._settings = settings
+        self._options = options
+        self._in_process = options.in_process or options.pdb
+        self._store = None if options.no_store else store_of_project(Path.cwd())
+        self._verdicts: list[Verdict] = []
+        self._writer: Writer | None = None
+
+    def run(self) -> int:
+        begin = time.monotonic()
+        subjects: list[SubjectInfo] = []
+        interrupted = False
+        try:
+            subjects = self._found()
+            self._check(subjects)
+        except KeyboardInterrupt:
+            interrupted = True
+        if self._options.pdb and not any(verdict.status == "refuted" for verdict in self._verdicts):
+            print("nothing to debug: no call failed", file=sys.stderr)
+        writer = self._writer or writer_of(self._settings.format)
+        writer.end(Summary(self._verdicts, len(subjects), time.monotonic() - begin, interrupted))
+        return status_of(self._verdicts, interrupted)
+
+    def _found(self) -> list[SubjectInfo]:
+        """The functions to check. A target that has none to offer does not stop the others."""
+        subjects: list[SubjectInfo] = []
+        for target in self._settings.targets:
+            for part in self._asked("parts", target, doing=f"looking for {target}"):
+                subjects += self._asked("subjects", part, doing=f"importing {part}")
+        return subjects
+
+    def _asked(self, name: str, text: str, *, doing: str) -> list[Any]:
+        try:
+            found: list[Any] = self._host.call(name, text, doing=doing, within=_TO_IMPORT)
+        except RefuteError as error:
+            self._verdicts.append(Unusable(text, None, error, is_function=False))
+            return []
+        return found
+
+    def _check(self, subjects: Sequence[SubjectInfo]) -> None:
+        settings = self._settings
+        width = max((len(heading(subject.place, subject.name)) for subject in subjects), default=0)
+        self._writer = writer_of(settings.format, width=width, quiet=settings.quiet, verbose=settings.verbose)
+        for verdict in self._verdicts:
+            self._writer.finished(verdict)
+        shown = not (settings.quiet or self._in_process)
+        for number, subject in enumerate(subjects, 1):
+            with progress(subject.name, number, len(subjects), shown=shown) as telling:
+                verdict = self._checked(subject, telling)
+            self._verdicts.append(verdict)
+            self._writer.finished(verdict)
+            if self._options.pdb and isinstance(verdict, Report) and verdict.findings:
+                debug(self._host, subject.reference, verdict.findings[0])
+            if isinstance(verdict, Report) and verdict.interrupted:
+                raise KeyboardInterrupt
+
+    def _checked(self, subject: SubjectInfo, telling: Telling) -> Verdict:
+        # what the code prints in this process must not get into what other programs read
+        aside = self._in_process and self._settings.format != "text"
+        try:
+            with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
+                return checked(
+                    self._host,
+                    subject.reference,
+                    name=subject.name,
+                    **self._settings.for_check(),
+                    store=self._store,
+                    audit=self._options.audit,
+                    progress=telling,
+                )
+        except RefuteError as error:
+            return Unusable(subject.name, subject.place, error)
+        except (Exception, SystemExit) as error:  # a fault of refute's must not keep it from checking the rest
+            return Unusable(subject.name, subject.place, fault(error))
+
+
+def fault(error: BaseException) -> RefuteError:
+    """What to say when refute itself fails."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    problem = f"refute failed: {type(error).__name__}: {error}"
+    remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
+    return RefuteError(problem, remedy=remedy)
+
+
+def status_of(verdicts: Sequence[Verdict], interrupted: bool) -> int:
+    statuses = {verdict.status for verdict in verdicts}
+    if interrupted:
+        return INTERRUPTED
+    if "refuted" in statuses:
+        return FOUND_SOMETHING
+    return UNUSABLE if statuses & {"unusable", "undecided"} or not statuses else FOUND_NOTHING

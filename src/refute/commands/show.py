@@ -1,0 +1,76 @@
+"""`refute show TYPE`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from rich.console import Console
+
+from refute.commands.statuses import FOUND_NOTHING, INTERRUPTED
+from refute.report.inhabitants import as_json, print_values, stopped_after, width_of_drawings
+from refute.report.terminal import console
+from refute.run.host.process import Host
+from refute.settings.settings import scope_of
+from refute.show.service import ShowService
+from refute.show.values import Shown, Wish
+
+
+def show(options: argparse.Namespace) -> int:
+    with Host(ShowService) as host:
+        return _show(host, options)
+
+
+def _show(host: Host, options: argparse.Namespace) -> int:
+    wish, doing = _wish(options), f"building the values of {options.type}"
+    if options.format == "json":
+        shown: Shown = host.call("show", options.type, wish, doing=doing)
+        found = as_json(shown)
+        if options.list:
+            batches = list(host.stream("listing", options.type, wish, doing=doing))
+            found |= {"values": [text for batch, _ in batches for text in batch]}
+            found |= {"imports": list(batches[-1][1] if batches else ())}
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+        return FOUND_NOTHING
+    with Console(stderr=True).status(f"{doing} …"):
+        count: int = host.call("count", options.type, wish, doing=doing)
+        shown = host.call("show", options.type, wish, doing=doing)
+    if options.count:
+        print(count)
+    elif options.list:
+        return _list(host, options, wish, count)
+    elif options.sample is not None:
+        for value in shown.sample:
+            print("\n".join([*value, *[""] * options.draw]))
+    else:
+        print_values(shown, console(), drawn=options.draw)
+    return FOUND_NOTHING
+
+
+def _wish(options: argparse.Namespace) -> Wish:
+    given = vars(options)
+    asked = bool(given.keys() & {"size", "depth", "smallcheck"})
+    return Wish(
+        scope=scope_of(given) if asked else None,
+        ints=given.get("ints"),
+        landmarks=given.get("landmarks", True),
+        first=options.first,
+        sample=options.sample,
+        seed=options.seed,
+        columns=width_of_drawings(console()) if options.draw else None,
+    )
+
+
+def _list(host: Host, options: argparse.Namespace, wish: Wish, count: int) -> int:
+    listed = 0
+    try:
+        for batch, _ in host.stream("listing", options.type, wish, doing=f"listing the values of {options.type}"):
+            for text in batch:
+                print(text)
+                listed += 1
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        print(f"refute: {stopped_after(listed, count)}", file=sys.stderr)
+        return INTERRUPTED
+    return FOUND_NOTHING

@@ -1,0 +1,26 @@
+"""The audit: a log of the calls that happened, written before each of them, against which claims can be checked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from refute.judge.findings import call_text
+from refute.types.signatures import Signature
+from refute.types.spelling import Speller
+
+
+class Audit:
+    """Appends a line of JSON for each call: the function, the call as Python text, and the process."""
+
+    def __init__(self, file: Path, signature: Signature) -> None:
+        self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        self._signature = signature
+
+    def note(self, values: Sequence[Any]) -> None:
+        call = call_text(self._signature, tuple(values), Speller())
+        line = {"function": self._signature.name, "call": call, "process": os.getpid()}
+        os.write(self._file, json.dumps(line).encode() + b"\n")

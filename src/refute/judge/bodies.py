@@ -1,0 +1,176 @@
+"""Bodies for workers: they go through the inputs of a stage, try each, and say what failed."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from refute.errors import RefuteError
+from refute.judge.audit import Audit
+from refute.judge.findings import Failure
+from refute.judge.immutability import Snapshot, Watch, new_classes
+from refute.judge.quantified import Caveats, after_test
+from refute.judge.trials import Trial
+from refute.judge.undecided import Doubts
+from refute.quantifiers.quantifiers import heard
+from refute.run.body import Body, Said
+from refute.run.marks import KNOWN
+from refute.run.phases import Phase
+from refute.search.schedule.stages import SKIPPED, Exhaust, Listed, Stage
+
+# Said instead of a failure: shared parts of the inputs have been changed, and nothing after that can be believed.
+TAMPERED = b"tampered"
+_CHUNK = 1_000  # inputs between checks that shared values are unchanged
+
+
+class Steps(Body):
+    """The trials of a stage.
+
+    `careful` ones look at the arguments before and after each call; the others leave that to a `watch`, if any.
+    """
+
+    def __init__(
+        self,
+        stage: Stage | Listed,
+        trial: Trial,
+        doubts: Doubts,
+        *,
+        watch: Watch | None = None,
+        careful: bool = False,
+        audit: Audit | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """`seed`: that of random numbers, for all inputs; else each has its own."""
+        self.stage = stage
+        self._trial = trial
+        self._doubts = doubts
+        self._watch = None if careful else watch
+        self._careful = careful
+        self._audit = audit
+        self._seed = seed
+        self._twice = trial.needs_inputs_before and stage.changing
+        self._classes = new_classes()
+        self._caveats = Caveats()
+        self._is_changed: Callable[[], bool] = (lambda: False) if self._watch is None else self._watch.sees_a_change
+        if not (careful or self._twice or audit):
+            self.step = self._plain()  # type: ignore[method-assign, assignment]
+
+    def start(self, index: int) -> Iterator[Any]:
+        values = self.stage.start(index) if self._watch is None else self._watch.start(index)
+        # a second, equal input for each: the first is the function's to change
+        items = zip(values, self.stage.start(index), strict=False) if self._twice else values
+        return chain.from_iterable(self._watched(items, self._watch)) if self._watch is not None else items
+
+    def make(self, index: int) -> Any:
+        value = self.stage.make(index)
+        return (value, self.stage.make(index)) if self._twice else value
+
+    def seed(self, index: int) -> int:
+        return index if self._seed is None else self._seed
+
+    def observe(self, enter: Callable[[Phase], None]) -> None:
+        self._trial.observe(enter)
+        self.__dict__.pop("step", None)
+
+    def end(self) -> bytes | None:
+        return TAMPERED if self._is_changed() else None
+
+    def _watched(self, items: Iterator[Any], watch: Watch) -> Iterator[Iterable[Any]]:
+        """The inputs; where something is seen to be changed, one more that says so, and no others."""
+        for item in items:
+            yield (item,)
+            yield islice(items, _CHUNK)
+            if watch.is_due() and watch.sees_a_change():
+                yield ((TAMPERED, TAMPERED) if self._twice else TAMPERED,)
+                return
+
+    def _plain(self) -> Callable[[Any], Said]:
+        """The step of a stage whose inputs cannot change: there is nothing to be done but the trial."""
+        run, told, answers = self._trial.run, self._told, heard
+
+        def step(values: Any) -> Said:
+            if values.__class__ is not tuple:
+                return KNOWN if values is SKIPPED else TAMPERED
+            try:
+                verdict = run(values, values)
+            except RefuteError as error:  # of a refinement that cannot be used
+                return pickle.dumps((error,))
+            if verdict is None and not answers:
+                return None
+            return told(verdict, values)
+
+        return step
+
+    def step(self, item: Any) -> Said:
+        values, before = item if self._twice else (item, item)
+        if type(values) is not tuple:
+            return KNOWN if values is SKIPPED else TAMPERED
+        if self._audit is not None:
+            self._audit.note(before)
+        taken = Snapshot(values, self._classes) if self._careful else None
+        try:
+            verdict = self._trial(values, before)
+        except RefuteError as error:  # of a refinement that cannot be used
+            return pickle.dumps((error,))
+        changes = () if taken is None else tuple(change.failure() for change in taken.undo())
+        return self._told(verdict, before, changes)
+
+    def _told(self, verdict: Failure | int | None, before: Sequence[Any], changes: tuple[Failure, ...] = ()) -> Said:
+        """What to say of a trial."""
+        if isinstance(verdict, int):
+            heard.clear()
+            return verdict if not changes else pickle.dumps(changes)
+        if verdict is not None and self._is_changed():
+            return TAMPERED
+        said = (*changes, *after_test(verdict, self._caveats))
+        if not said:
+            return None
+        return self._doubts.said(said, before)
+
+
+class Joined(Body):
+    """Several bodies as one: small scopes that follow each other, for which starting a process would take longer than
+    trying their inputs."""
+
+    def __init__(self, parts: Sequence[tuple[Body, int, int]]) -> None:
+        """`parts`: bodies, each with the indices of the first and of the one after the last of its inputs."""
+        self._parts = parts
+        self._step: Callable[[Any], Said] = parts[0][0].step
+
+    def start(self, index: int) -> Iterator[Any]:
+        for body, first, stop in self._parts:
+            if index < stop - first:
+                self._step = body.step
+                yield from islice(body.start(first + index), stop - first - index)
+            index = max(0, index - (stop - first))
+
+    def make(self, index: int) -> Any:
+        for body, first, stop in self._parts:
+            if index < stop - first:
+                self._step = body.step
+                return body.make(first + index)
+            index -= stop - first
+        raise StopIteration
+
+    def step(self, item: Any) -> Said:
+        return self._step(item)
+
+    def seed(self, index: int) -> int:
+        for body, first, stop in self._parts:
+            if index < stop - first:
+                return body.seed(first + index)
+            index -= stop - first
+        return index
+
+    def observe(self, enter: Callable[[Phase], None]) -> None:
+        for body, _, _ in self._parts:
+            body.observe(enter)
+
+    def end(self) -> bytes | None:
+        return next(filter(None, (body.end() for body, _, _ in self._parts)), None)
+
+
+def watch_for(stage: Stage, watched: bool) -> Watch | None:
+    return Watch(stage) if watched and isinstance(stage, Exhaust) else None

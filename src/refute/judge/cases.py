@@ -1,0 +1,48 @@
+"""Cases: inputs that can be built, spelled as Python, sized and made smaller."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from refute.judge.findings import call_text
+from refute.types.signatures import Signature
+from refute.types.spelling import Speller
+
+
+class Smaller(Protocol):
+    """Makes smaller versions of argument lists."""
+
+    def argument_lists(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]: ...
+
+
+class Case(Protocol):
+    """What is performed."""
+
+    @property
+    def size(self) -> int: ...
+
+    def built(self) -> tuple[Any, ...]:
+        """The arguments, new ones each time: a call may change them."""
+        ...
+
+    def spelled(self, speller: Speller) -> str:
+        """The call as it would be written."""
+        ...
+
+
+@dataclass(frozen=True)
+class ArgumentList:
+    """The arguments of a function, in the order of `signature.parameters`."""
+
+    signature: Signature
+    values: tuple[Any, ...]
+    size: int
+
+    def built(self) -> tuple[Any, ...]:
+        return copy.deepcopy(self.values)
+
+    def spelled(self, speller: Speller) -> str:
+        return call_text(self.signature, self.values, speller)

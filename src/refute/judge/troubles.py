@@ -1,0 +1,67 @@
+"""Steps that did not come to an end, as failures: what hung, died or took all memory, by the phase it was in."""
+
+from __future__ import annotations
+
+from refute.judge.findings import Failure
+from refute.run.events import Died, Hung, OutOfMemory
+from refute.run.limits import Limits
+from refute.run.phases import Phase
+from refute.run.stacks import users_frame
+
+Trouble = Hung | Died | OutOfMemory
+
+_SUBJECTS = {
+    Phase.MAKING: "making the input",
+    Phase.CALLING: "",
+    Phase.JUDGING: "judging the result",
+    Phase.SPELLING: "it broke a promise, and telling how",
+    Phase.FREEING: "freeing the input",
+}
+KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
+
+
+def failure_of(event: Trouble, limits: Limits) -> Failure | None:
+    """What is wrong with an input; None if it is not the code under test that did not come to an end.
+
+    That is so where judging does not end, and where making an input does not and none of the user's code is at work.
+    """
+    if event.phase is Phase.JUDGING or (event.phase is Phase.MAKING and not is_users_making(event)):
+        return None
+    match event:
+        case Hung():
+            kind, how = "hang", f"did not return within {limits.seconds:g} s"
+            if event.phase is not Phase.CALLING:
+                how = f"did not end within {_seconds(event, limits):g} s"
+        case OutOfMemory():
+            kind, how = "memory", f"took more than {limits.memory / 2**20:,.0f} MiB of memory"
+        case Died(how=manner):
+            kind, how = "death", f"ended the process: {manner}"
+    key = (kind, event.phase.name, *([event.how] if isinstance(event, Died) else []))
+    return Failure(kind, key, f"{_SUBJECTS[event.phase]} {how}".strip(), tuple(_where(event)))
+
+
+def is_users_making(event: Trouble) -> bool:
+    """Whether it is the user's code that does not let an input be made."""
+    return isinstance(event, Died) or (isinstance(event, Hung) and users_frame(event.stack) is not None)
+
+
+def remark(event: Trouble, limits: Limits) -> str:
+    """What to say of an input that could not be made or judged."""
+    what = _SUBJECTS[event.phase]
+    found = users_frame(event.stack) if isinstance(event, Hung) else None
+    where = f" in `{found[0]}` ({found[1]})" if found else ""
+    match event:
+        case Hung():
+            return f"{what} took longer than {_seconds(event, limits):g} s{where}"
+        case OutOfMemory():
+            return f"{what} took more than {limits.memory / 2**20:,.0f} MiB of memory"
+    return f"{what} ended the process: {event.how}"
+
+
+def _seconds(event: Hung, limits: Limits) -> float:
+    return limits.seconds * (limits.making if event.phase is Phase.MAKING else 1)
+
+
+def _where(event: Trouble) -> list[str]:
+    found = users_frame(event.stack) if isinstance(event, Hung) else None
+    return [f"{found[1]}: it was in `{found[0]}`"] if found else []

@@ -1,0 +1,9 @@
+"""Marks: what a step returns for an input that was not simply tried and held."""
+
+from __future__ import annotations
+
+KNOWN = 1  # it was tried in another run
+DISCARDED = 2  # it was given up: `assume`, or a function that had nothing to answer
+REFUSED = 3  # it was turned down by the constructor that is tested
+UNDECIDED = 4  # it failed only if quantifiers, which did not go far enough, are believed
+UNVARIED = 5  # it held; a function was called more often than the scope varies

@@ -1,0 +1,17 @@
+"""Runners: what runs a body over a range of indices, here or in workers."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Protocol
+
+from refute.run.body import Body
+from refute.run.events import Event
+
+
+class Runner(Protocol):
+    fresh: bool  # whether each run begins in a process that has run nothing before
+
+    def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
+        """Run the steps of the indices from start to before stop, until a time. Closing the iterator ends the run."""
+        ...

@@ -1,0 +1,103 @@
+"""Domains: finite sequences of inputs, named so that any process can build them again, in the same order.
+
+A domain is plain data. It says what the inputs are; a host has a `Stage` for it, which has the inputs themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from refute.spaces.scope import Scope
+from refute.types.reading.notes import Note
+
+AT_A_TIME = 50  # inputs of a sample, all of one size
+
+
+@dataclass(frozen=True)
+class Exhaustive:
+    """All inputs of a scope. Those of a previous one are known, and need not be tried again."""
+
+    scope: Scope
+    previous: Scope | None = None
+
+    def __str__(self) -> str:
+        return str(self.scope)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Inputs drawn uniformly from those of one size, some at a time, then from those of the next."""
+
+    scope: Scope
+    sizes: tuple[int, ...]
+    count: int
+    seed: int
+
+    def size(self, index: int) -> int:
+        return self.sizes[index // AT_A_TIME % len(self.sizes)]
+
+    def __str__(self) -> str:
+        return f"samples of sizes {min(self.sizes)} to {max(self.sizes)}"
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Inputs that a solver found. They are known only to the host that found them."""
+
+    number: int  # tells those of one search apart
+    count: int
+    beside: Scope | None = None  # up to which functions are varied that are among the arguments
+
+    def __str__(self) -> str:
+        return "inputs found by the solver"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Inputs that failed in earlier runs, as text."""
+
+    calls: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "inputs kept from earlier runs"
+
+
+Domain = Exhaustive | Drawn | Solved | Kept
+
+
+@dataclass(frozen=True)
+class SpaceInfo:
+    """What there is to know of a space of argument lists without having it."""
+
+    scope: Scope
+    count: int
+    tiers: Mapping[int, int]  # size → how many
+    same: int = 0  # how many of its first inputs are surely those of the previous scope
+    notes: tuple[Note, ...] = ()
+    engines: tuple[str, ...] = ()  # which engine took which parameters, and why
+    caveats: tuple[str, ...] = ()  # what was taken for granted where quantifiers shaped the inputs
+
+    @property
+    def sizes(self) -> list[int]:
+        return list(self.tiers)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A range of a domain. Inputs below `known` are surely those of the previous scope."""
+
+    domain: Domain
+    first: int
+    stop: int
+    known: int = 0
+    total: int | None = None  # how many inputs the domain has, if that is known
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """Ranges to be run one after the other, by one worker if possible, until a time."""
+
+    segments: tuple[Segment, ...]
+    until: float | None = None
+    about: SpaceInfo | None = field(default=None, compare=False)

@@ -1,0 +1,1 @@
+"""`show`: the values of a type, as a host finds them."""

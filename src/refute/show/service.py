@@ -1,0 +1,105 @@
+"""What a host does for `show`: it builds the values of a type and spells them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from refute.errors import ExplosionError
+from refute.report.drawing import Artist
+from refute.show.values import Shown, Wish
+from refute.spaces.inhabitants import inhabitants_in
+from refute.spaces.scope import Scope
+from refute.spaces.space import Space
+from refute.targets.targets import Target, find_type
+from refute.types.reading.annotations import Reader
+from refute.types.spelling import Speller
+
+# Without a scope, it goes on while a space is small and quickly built.
+_ENOUGH_VALUES = 1_000
+_ENOUGH_SECONDS = 1.0
+_LARGEST_UNASKED = 12
+_FEW = 4  # values that are drawn unasked
+_AT_A_TIME = 256  # values of a listing
+
+
+class ShowService:
+    """Shows one type. It is found and its space is built when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._built: tuple[Target, Scope, Space[Any]] | None = None
+
+    def show(self, text: str, wish: Wish) -> Shown:
+        target, scope, space = self._space(text, wish)
+        first = space[: wish.first]
+        worth = space.count > len(first) or wish.sample is not None
+        count = _FEW if wish.sample is None else wish.sample
+        sample = space.sample(count, seed=wish.seed) if worth and space.count else []
+        speller, artist = Speller(), _artist(target) if wish.columns is not None else None
+        return Shown(
+            name=target.text,
+            place=target.context.place,
+            scope=scope,
+            count=space.count,
+            tiers=dict(space.tiers),
+            seed=wish.seed,
+            first=_told(first, speller, artist, wish),
+            sample=_told(sample, speller, artist, wish),
+            imports=tuple(speller.imports),
+            notes=tuple(space.notes),
+        )
+
+    def count(self, text: str, wish: Wish) -> int:
+        return self._space(text, wish)[2].count
+
+    def listing(self, text: str, wish: Wish) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The texts of all values, some at a time, with the imports that all so far need."""
+        speller = Speller()
+        values = iter(self._space(text, wish)[2])
+        while batch := tuple(speller.spell(value) for value in islice(values, _AT_A_TIME)):
+            yield batch, tuple(speller.imports)
+
+    def _space(self, text: str, wish: Wish) -> tuple[Target, Scope, Space[Any]]:
+        if self._built is None:
+            target = find_type(text)
+            if wish.scope is None:
+                scope, space = _quickly_built(target, wish)
+            else:
+                scope, space = wish.scope, inhabitants_in(target.context, target.annotation, wish.scope)
+            self._built = target, scope, space
+        return self._built
+
+
+def _quickly_built(target: Target, wish: Wish) -> tuple[Scope, Space[Any]]:
+    """The largest scope that is quickly built and does not have too many values."""
+    begin = time.perf_counter()
+    best: tuple[Scope, Space[Any]] | None = None
+    for size in range(_LARGEST_UNASKED + 1):
+        scope = Scope(size=size, ints=wish.ints, landmarks=wish.landmarks)
+        try:
+            space = inhabitants_in(target.context, target.annotation, scope)
+        except ExplosionError:
+            if best is None:
+                raise
+            break
+        before = best[1].count if best is not None else 0
+        if before and space.count > _ENOUGH_VALUES:
+            break
+        if best is None or space.count != before:
+            best = scope, space
+        if space.count > _ENOUGH_VALUES or time.perf_counter() - begin > _ENOUGH_SECONDS:
+            break
+    assert best is not None
+    return best
+
+
+def _told(values: Iterable[Any], speller: Speller, artist: Artist | None, wish: Wish) -> tuple[tuple[str, ...], ...]:
+    if artist is None:
+        return tuple((speller.spell(value),) for value in values)
+    return tuple(tuple(artist.draw(value, wish.columns or 80)) for value in values)
+
+
+def _artist(target: Target) -> Artist:
+    return Artist(Reader().read_whole(target.annotation, target.context))

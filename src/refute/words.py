@@ -1,0 +1,24 @@
+"""Numbers as people read them: thousands apart, powers of ten beside the long ones."""
+
+from __future__ import annotations
+
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def grouped(number: int) -> str:
+    """`1234567` as `1,234,567`, and a very long one with its magnitude."""
+    text = f"{number:,}"
+    return text if number < 10**12 else f"{text} (about {magnitude(number)})"
+
+
+def magnitude(number: int) -> str:
+    """A large number as `1.04·10²⁶`."""
+    exponent = len(str(number)) - 1
+    hundredths = (number * 100 + 10**exponent // 2) // 10**exponent
+    if hundredths == 1000:
+        hundredths, exponent = 100, exponent + 1
+    return f"{hundredths / 100:.2f}·10{str(exponent).translate(_SUPERSCRIPTS)}"
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{grouped(count)} {noun if count == 1 else noun + 's'}"
