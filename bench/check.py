@@ -69,9 +69,9 @@ def by_hand(subject: Subject, scope: Scope) -> float:
     return seconds(lambda: subject.by_hand(inputs))
 
 
-def by_check(subject: Subject, scope: Scope, isolation: str) -> float:
+def by_check(subject: Subject, scope: Scope, in_process: bool) -> float:
     def run() -> None:
-        assert check(subject.function, scope=scope, isolation=isolation).status == "exhausted"
+        assert check(subject.function, scope=scope, in_process=in_process).status == "exhausted"
 
     return seconds(run)
 

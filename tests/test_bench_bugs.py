@@ -37,14 +37,14 @@ def _modules_of_workloads_are_forgotten() -> Iterator[None]:
 def test_a_fault_is_found_by_a_property_that_is_said_to_find_it(workload: Workload, fault: Any, tmp_path: Path) -> None:
     properties = imported(workload.name, fault.name, tmp_path)
     prop = getattr(properties, workload.tasks[fault.name][0])
-    assert check(prop, isolation="none", max_findings=1, budget=20.0).findings
+    assert check(prop, in_process=True, max_findings=1, budget=20.0).findings
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=named)
 def test_a_correct_program_keeps_all_its_promises(workload: Workload, tmp_path: Path) -> None:
     properties = imported(workload.name, NO_FAULT, tmp_path)
     for name in workload.properties:
-        assert check(getattr(properties, name), scope=Scope(size=2), isolation="none").status == "exhausted", name
+        assert check(getattr(properties, name), scope=Scope(size=2), in_process=True).status == "exhausted", name
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=named)

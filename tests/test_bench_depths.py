@@ -31,7 +31,7 @@ each_subject = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECT
 @each_subject
 def test_the_program_holds_and_its_inputs_are_those_made_by_hand(subject: Subject) -> None:
     depth = DEPTHS[subject.name]
-    report = check(subject.function, scope=Scope.smallcheck(depth), isolation="none")
+    report = check(subject.function, scope=Scope.smallcheck(depth), in_process=True)
     assert report.status == "exhausted"
     assert report.tests == subject.by_hand(subject.inputs(depth))
 
@@ -39,7 +39,7 @@ def test_the_program_holds_and_its_inputs_are_those_made_by_hand(subject: Subjec
 @each_subject
 def test_predicates_that_can_only_be_run_admit_the_same_inputs(subject: Subject) -> None:
     depth = min(DEPTHS[subject.name], 3)
-    report = check(subject.opaque, scope=Scope.smallcheck(depth), isolation="none")
+    report = check(subject.opaque, scope=Scope.smallcheck(depth), in_process=True)
     assert report.status == "exhausted"
     assert report.tests == sum(1 for _ in subject.inputs(depth))
 

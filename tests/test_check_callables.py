@@ -27,8 +27,10 @@ def checked(name: str, size: int = 2) -> Report:
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in WRONG])
 def test_right_code_is_not_accused(name: str) -> None:
     report = checked(name)
-    assert report.status == "exhausted"
-    assert bool(report.discarded) == (name in (*NOT_JUDGED, "keeps_it_for_later"))
+    # what a function is asked that is kept between calls depends on calls before: no scope of it is complete
+    expected = "undecided" if name in NOT_JUDGED else "held" if name == "keeps_it_for_later" else "exhausted"
+    assert report.status == expected
+    assert bool(report.discarded) == (name in NOT_JUDGED) or name == "keeps_it_for_later"
 
 
 @pytest.mark.parametrize(

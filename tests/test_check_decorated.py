@@ -100,9 +100,9 @@ def test_a_failure_that_needs_calls_before_is_not_put_down_to_a_decorator() -> N
     assert not warned(report)
 
 
-@pytest.mark.parametrize("isolation", ["process", "none"])
-def test_a_failure_of_what_cannot_be_copied_stands(isolation: str) -> None:
-    (finding,) = check(decorated.of_what_cannot_be_copied, tests=50, isolation=isolation).findings
+@pytest.mark.parametrize("in_process", [False, True])
+def test_a_failure_of_what_cannot_be_copied_stands(in_process: bool) -> None:
+    (finding,) = check(decorated.of_what_cannot_be_copied, tests=50, in_process=in_process).findings
     assert finding.call == "of_what_cannot_be_copied(u=Unique(2))"
 
 

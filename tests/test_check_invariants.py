@@ -132,7 +132,7 @@ def test_what_stays_is_not_accused(name: str) -> None:
 def test_arguments_that_a_constructor_turns_down_are_discarded_not_accused() -> None:
     report = checked("OrderedSpan")
     assert report.tests == 49
-    assert report.discarded == 21
+    assert report.claims.refused == 21
 
 
 def test_a_constructor_that_fails_on_its_own_account_is_accused() -> None:

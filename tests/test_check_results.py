@@ -125,9 +125,9 @@ def test_an_iterator_in_a_tuple_is_consumed() -> None:
         "soon",
     ],
 )
-@pytest.mark.parametrize("isolation", ["process", "none"])
-def test_what_is_right_when_used_is_not_accused(name: str, isolation: str) -> None:
-    report = checked(name, isolation=isolation)
+@pytest.mark.parametrize("in_process", [False, True])
+def test_what_is_right_when_used_is_not_accused(name: str, in_process: bool) -> None:
+    report = checked(name, in_process=in_process)
     assert report.findings == []
     assert report.status == "exhausted"
     assert report.tests > 3

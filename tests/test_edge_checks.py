@@ -18,5 +18,5 @@ FUNCTIONS = [value for value in vars(edge_functions).values() if isinstance(valu
     ids=lambda function: function.__name__,
 )
 def test_a_mistake_at_an_edge_is_found(function: FunctionType) -> None:
-    report = check(function, isolation="none")
+    report = check(function, in_process=True)
     assert [finding.kind for finding in report.findings] == ["crash"]

@@ -47,7 +47,7 @@ def properties_with(fault: str, directory: Path) -> ModuleType:
 
 def checked(fault: str, prop: str, directory: Path, size: int) -> Report:
     return check(
-        getattr(properties_with(fault, directory), prop), scope=Scope(size=size), isolation="none", max_findings=1
+        getattr(properties_with(fault, directory), prop), scope=Scope(size=size), in_process=True, max_findings=1
     )
 
 

@@ -28,7 +28,7 @@ SIZES = {"maps": 2, "redblack": 3, "stackset": 4}
 
 @pytest.mark.parametrize("target", EVERY, ids=lambda target: target.task)
 def test_a_function_of_the_libraries_keeps_its_promises_in_a_small_scope(target: Target) -> None:
-    report = check(target.function, scope=Scope(size=SIZES[target.library]), isolation="none", engine="classes")
+    report = check(target.function, scope=Scope(size=SIZES[target.library]), in_process=True, engine="classes")
     assert report.findings == []
     assert report.tests > 0
 

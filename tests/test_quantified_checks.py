@@ -13,7 +13,7 @@ import quantified_functions as functions
 from refute import ContractError, Finding, RefuteError, Report, Scope, check, contract
 
 HERE = Path(__file__).parent
-both_ways = pytest.mark.parametrize("isolation", ["process", "none"])
+both_ways = pytest.mark.parametrize("in_process", [False, True])
 
 
 def checked(name: str, **settings: Any) -> Report:
@@ -21,8 +21,8 @@ def checked(name: str, **settings: Any) -> Report:
     return check(getattr(functions, name), **settings)
 
 
-def found(name: str, isolation: str) -> Finding:
-    return checked(name, isolation=isolation).findings[0]
+def found(name: str, in_process: bool) -> Finding:
+    return checked(name, in_process=in_process).findings[0]
 
 
 @both_ways
@@ -30,21 +30,21 @@ def found(name: str, isolation: str) -> Finding:
     "name",
     ["prop_there_is_a_larger_one", "prop_every_number_has_a_square", "prop_addition_commutes", "square", "root"],
 )
-def test_what_is_right_is_not_refuted_in_a_scope_of_any_size(name: str, isolation: str) -> None:
+def test_what_is_right_is_not_refuted_in_a_scope_of_any_size(name: str, in_process: bool) -> None:
     for size in (0, 1, 5, 30):
-        assert checked(name, scope=Scope(size=size), isolation=isolation).findings == []
+        assert checked(name, scope=Scope(size=size), in_process=in_process).findings == []
 
 
 @both_ways
-def test_an_input_that_is_large_for_a_quantifier_is_left_undecided(isolation: str) -> None:
-    report = checked("prop_every_number_has_a_square", scope=Scope(size=40), isolation=isolation)
+def test_an_input_that_is_large_for_a_quantifier_is_left_undecided(in_process: bool) -> None:
+    report = checked("prop_every_number_has_a_square", scope=Scope(size=40), in_process=in_process)
     assert (report.status, report.tests) == ("held", 41)
     assert report.warnings[-1] == (
         "undecided for 9 inputs, the first being prop_every_number_has_a_square(n=32): "
         "`exists_unique(Nat, lambda k: k == n * n)` is false: for none of 1,001 values, to size 1000 "
         "(scope=Scope(...) goes further)"
     )
-    assert checked("prop_every_number_has_a_square", scope=None, tests=60, isolation=isolation).ok
+    assert checked("prop_every_number_has_a_square", scope=None, tests=60, in_process=in_process).ok
 
 
 def test_no_input_is_too_large_for_a_quantifier_that_is_told_how_far_to_go() -> None:
@@ -90,24 +90,24 @@ def test_an_exception_refutes_inputs_of_any_size() -> None:
     ],
 )
 def test_a_violation_is_explained_by_how_quantifiers_were_decided(
-    name: str, call: str, explanation: str, isolation: str
+    name: str, call: str, explanation: str, in_process: bool
 ) -> None:
-    finding = found(name, isolation)
+    finding = found(name, in_process)
     assert (finding.kind, finding.call) == ("violation", call)
     assert finding.explanation == explanation
 
 
 @both_ways
-def test_a_failed_assertion_is_explained_in_the_same_way(isolation: str) -> None:
-    finding = found("test_roots_are_unique", isolation)
+def test_a_failed_assertion_is_explained_in_the_same_way(in_process: bool) -> None:
+    finding = found("test_roots_are_unique", in_process)
     assert (finding.kind, finding.call) == ("crash", "test_roots_are_unique(n=1)")
     last = finding.explanation.splitlines()[-1]
     assert last == "`exists_unique(int, lambda k: k * k == n * n)` is false: for 1 and for -1"
 
 
 @both_ways
-def test_a_predicate_that_raises_is_a_crash_with_the_value_it_raised_for(isolation: str) -> None:
-    finding = found("prop_divides", isolation)
+def test_a_predicate_that_raises_is_a_crash_with_the_value_it_raised_for(in_process: bool) -> None:
+    finding = found("prop_divides", in_process)
     assert finding.outcome == "raised ZeroDivisionError: integer modulo by zero"
     assert finding.explanation.endswith("`forall(Nat, lambda k: n % (2 - k) == 0 or k < 2)` raised for 2")
 
@@ -137,9 +137,9 @@ def test_a_predicate_that_raises_is_a_crash_with_the_value_it_raised_for(isolati
     ],
 )
 def test_what_holds_says_once_how_far_open_quantifiers_were_decided(
-    name: str, warnings: list[str], isolation: str
+    name: str, warnings: list[str], in_process: bool
 ) -> None:
-    report = checked(name, isolation=isolation)
+    report = checked(name, in_process=in_process)
     assert report.ok
     assert report.warnings == warnings
 
@@ -162,9 +162,9 @@ def test_discarded_inputs_are_still_counted() -> None:
         ("prop_of_too_many", "too many for a quantifier to try"),
     ],
 )
-def test_a_quantifier_that_cannot_be_used_is_no_finding_but_an_error(name: str, problem: str, isolation: str) -> None:
+def test_a_quantifier_that_cannot_be_used_is_no_finding_but_an_error(name: str, problem: str, in_process: bool) -> None:
     with pytest.raises(RefuteError) as caught:
-        checked(name, isolation=isolation)
+        checked(name, in_process=in_process)
     assert problem in caught.value.problem
     assert caught.value.remedy
     assert caught.value.place is not None

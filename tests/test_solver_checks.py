@@ -19,7 +19,7 @@ FUNCTIONS = "far_functions.py"
 
 
 def checked(name: str, **options: Any) -> Report:
-    return check(getattr(far_functions, name), isolation="none", **({"budget": 5.0} | options))
+    return check(getattr(far_functions, name), in_process=True, **({"budget": 5.0} | options))
 
 
 def test_a_root_far_out_refutes() -> None:
@@ -29,13 +29,13 @@ def test_a_root_far_out_refutes() -> None:
 
 def test_two_parameters_are_solved_together() -> None:
     report = checked("parts")
-    assert (report.status, report.solved, report.tests) == ("held", 2, 2)
+    assert (report.status, report.claims.solved, report.tests) == ("held", 2, 2)
 
 
 def test_a_long_text_is_found() -> None:
     report = checked("serial")
     assert report.ok
-    assert report.solved > 0
+    assert report.claims.solved > 0
 
 
 def test_large_numbers_are_tried() -> None:
@@ -131,8 +131,12 @@ def test_a_number_is_solved_beside_a_function_that_is_tried_in_all_ways() -> Non
 
 def test_behaviours_beside_what_was_solved_are_counted_as_such() -> None:
     report = checked("passed_on", scope=Scope(size=2), budget=None)
-    assert (report.ok, report.added, report.tests) == (True, [0, 0, 0], report.solved)
-    assert report.solved > 2
+    assert (report.ok, [added for _, added in report.claims.scopes], report.tests) == (
+        True,
+        [0, 0, 0],
+        report.claims.solved,
+    )
+    assert report.claims.solved > 2
 
 
 def test_an_empty_scope_that_was_asked_for_is_filled_from_further_out() -> None:
@@ -149,7 +153,7 @@ def test_the_solver_alone_exhausts_a_scope() -> None:
 
 def test_the_solver_alone_goes_on_while_the_number_of_tests_lasts() -> None:
     report = checked("small", budget=None, tests=30, engine="smt")
-    assert (report.status, report.tests, report.solved) == ("held", 30, 30)
+    assert (report.status, report.tests, report.claims.solved) == ("held", 30, 30)
 
 
 def test_an_engine_that_does_not_exist() -> None:

@@ -13,5 +13,5 @@ from solved_functions import FUNCTIONS
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_an_input_is_found_and_is_right(function: Callable[..., Any]) -> None:
-    report = check(function, engine="smt", tests=1, budget=30.0, isolation="none")
+    report = check(function, engine="smt", tests=1, budget=30.0, in_process=True)
     assert [finding.kind for finding in report.findings] == ["violation"]

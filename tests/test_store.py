@@ -89,8 +89,8 @@ def test_arguments_are_written_with_the_imports_they_need(store: Path) -> None:
         "class Price:\n    net: Nat\n    rate: Fraction\n"
         "def gross(p: Price, *more: bool, gift: bool = False, **named: bool) -> bool:\n    return named['x']\n"
     )
-    for isolation in ("process", "none"):
-        report = checked(store, text, "gross", isolation=isolation)
+    for in_process in (False, True):
+        report = checked(store, text, "gross", in_process=in_process)
         assert [finding.kept for finding in report.findings] == [False]
         assert report.warnings == []
     assert "from fractions import Fraction\nfrom shop import Price\ngross(Price(0, Fraction(0, 1)))" in kept(
@@ -123,7 +123,7 @@ def test_what_failed_is_tried_first_even_if_the_search_would_not_find_it(store: 
     assert (finding.call, finding.outcome, finding.kept) == ("half(n=3)", "returned -1", True)
     assert "`v >= 0` is false: v = -1" in finding.explanation
     assert "kept from an earlier run in" in finding.explanation
-    assert (report.tests, report.replayed) == (3, 1)
+    assert (report.tests, report.claims.replayed) == (3, 1)
 
 
 def test_the_smallest_of_each_kind_of_failure_is_reported(store: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_kept_failure_smaller_than_what_was_drawn_is_the_one_reported(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # so short that few sizes are exhausted, and the failure is left to samples
-    monkeypatch.setattr(sys.modules["refute.check"], "_FOR_EXHAUSTING", 0.02)
+    monkeypatch.setattr(sys.modules["refute.check.entry"], "_FOR_EXHAUSTING", 0.02)
     text = HEADER + "def half(n: Nat, xs: list[bool]) -> Nat:\n    return -1 if len(xs) > 8 or n > 99 else 0\n"
     store.mkdir()
     (store / "shop.half.py").write_text("# size 0, violation: returned -1\nhalf(n=100, xs=[])\n")

@@ -79,7 +79,7 @@ def test_it_is_tried_first_and_shown_with_its_table(store: Path) -> None:
     before = kept(store)
     report = checked(store, WRONG, scope=Scope(size=1))
     (finding,) = report.findings
-    assert report.replayed == 1
+    assert report.claims.replayed == 1
     assert finding.kept
     assert finding.definitions == "def test(x): return True"
     assert finding.call == "keep(test=test, xs=[0, 0])"
@@ -98,7 +98,7 @@ def test_it_is_gone_when_it_passes_twice(store: Path) -> None:
 def test_code_that_asks_a_kept_function_something_else_is_not_accused_of_that(store: Path) -> None:
     checked(store, WRONG)
     report = checked(store, ASKS_MORE, scope=Scope(size=1))
-    assert report.replayed == 1
+    assert report.claims.replayed == 1
     assert report.findings == []
 
 
@@ -164,7 +164,7 @@ def test_an_answer_that_is_not_right_any_more_is_replaced_by_one_that_is(store: 
     assert "def f(x): return 2" in kept(store, "top")
     odd = "Annotated[int, where(lambda v: v % 2 == 1)]"
     report = checked(store, HEADER + ends.format(result=odd), "top")
-    assert report.replayed == 1
+    assert report.claims.replayed == 1
     assert report.findings == []
 
 
@@ -173,5 +173,5 @@ def test_what_is_no_definition_of_a_table_is_somebody_elses(store: Path) -> None
     file = store / "shop.keep.py"
     file.write_text(file.read_text().replace("return True", "return [x for x in xs]"))
     report = checked(store, RIGHT)
-    assert report.replayed == 0
+    assert report.claims.replayed == 0
     assert any("is ignored: line" in warning for warning in report.warnings)

@@ -15,7 +15,7 @@ from refute.spaces.arguments import argument_lists
 from refute.types.signatures import read_signature
 
 HERE = Path(__file__).parent
-both = pytest.mark.parametrize("isolation", ["process", "none"])
+both = pytest.mark.parametrize("in_process", [False, True])
 
 
 def checked(name: str, **settings: Any) -> Report:
@@ -38,9 +38,9 @@ def checked(name: str, **settings: Any) -> Report:
     ],
 )
 def test_the_call_that_did_it_is_told_with_what_it_changed(
-    name: str, call: str, explanation: str, isolation: str
+    name: str, call: str, explanation: str, in_process: bool
 ) -> None:
-    finding = checked(name, isolation=isolation).findings[0]
+    finding = checked(name, in_process=in_process).findings[0]
     assert (finding.kind, finding.call, finding.outcome) == ("violation", call, "changed an immutable argument")
     assert finding.explanation.startswith(explanation)
     assert "depends on calls before" not in finding.explanation
@@ -48,34 +48,34 @@ def test_the_call_that_did_it_is_told_with_what_it_changed(
 
 @both
 @pytest.mark.parametrize("name", ["caches", "hashes", "rounds", "replaces_by_equal"])
-def test_what_an_object_keeps_for_itself_is_no_change(name: str, isolation: str) -> None:
-    report = checked(name, isolation=isolation)
+def test_what_an_object_keeps_for_itself_is_no_change(name: str, in_process: bool) -> None:
+    report = checked(name, in_process=in_process)
     assert report.ok
     assert report.status == "exhausted"
 
 
 @both
-def test_no_later_input_seems_to_fail_because_of_it(isolation: str) -> None:
-    (finding,) = checked("changes_one", isolation=isolation).findings
+def test_no_later_input_seems_to_fail_because_of_it(in_process: bool) -> None:
+    (finding,) = checked("changes_one", in_process=in_process).findings
     assert finding.outcome == "changed an immutable argument"
 
 
 @both
-def test_no_fault_is_missed_because_of_it(isolation: str) -> None:
-    calls = [finding.call for finding in checked("hides_a_fault", isolation=isolation).findings]
+def test_no_fault_is_missed_because_of_it(in_process: bool) -> None:
+    calls = [finding.call for finding in checked("hides_a_fault", in_process=in_process).findings]
     assert calls == ["hides_a_fault(t=Node(2, Leaf(), Leaf()), x=0)", "hides_a_fault(t=Node(2, Leaf(), Leaf()), x=2)"]
 
 
 @both
-def test_a_call_that_changes_and_raises_is_told_for_both(isolation: str) -> None:
-    kinds = [finding.kind for finding in checked("changes_and_raises", isolation=isolation).findings]
+def test_a_call_that_changes_and_raises_is_told_for_both(in_process: bool) -> None:
+    kinds = [finding.kind for finding in checked("changes_and_raises", in_process=in_process).findings]
     assert kinds == ["violation", "crash"]
 
 
 @both
-def test_all_inputs_are_tried_all_the_same(isolation: str) -> None:
+def test_all_inputs_are_tried_all_the_same(in_process: bool) -> None:
     count = argument_lists(read_signature(functions.changes_one), Scope(size=3)).count
-    assert checked("changes_one", isolation=isolation).tests == count
+    assert checked("changes_one", in_process=in_process).tests == count
 
 
 def test_it_is_seen_while_a_budget_leads() -> None:

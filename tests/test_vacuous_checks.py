@@ -31,7 +31,7 @@ from refute.types.signatures import read_signature
     ],
 )
 def test_what_contradicts_what_is_named(name: str, conditions: str) -> None:
-    report = check(getattr(vacuous_functions, name), isolation="none", budget=5.0)
+    report = check(getattr(vacuous_functions, name), in_process=True, budget=5.0)
     assert [(finding.kind, finding.explanation) for finding in report.findings] == [
         ("vacuous", f"no value can satisfy {conditions}")
     ]
@@ -72,12 +72,12 @@ def test_where_there_are_values_no_contradiction_is_claimed(name: str) -> None:
 
 
 def test_a_result_that_cannot_be_right_is_said() -> None:
-    report = check(vacuous_functions.impossible, isolation="none", budget=1.0)
+    report = check(vacuous_functions.impossible, in_process=True, budget=1.0)
     assert [finding.kind for finding in report.findings] == ["violation"]
     assert "no result can be right: no value can satisfy `r > 5` and `r < 3`" in report.warnings
 
 
 def test_a_result_that_is_wrong_could_have_been_right() -> None:
-    report = check(vacuous_functions.wrong, isolation="none", budget=1.0)
+    report = check(vacuous_functions.wrong, in_process=True, budget=1.0)
     assert [finding.kind for finding in report.findings] == ["violation"]
     assert report.warnings == []

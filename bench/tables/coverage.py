@@ -100,7 +100,7 @@ def _by_refute(task: str, seed: int) -> Job:
                 watching.target.function,
                 budget=limit(),
                 seed=seed,
-                isolation="none",
+                in_process=True,
                 progress=lambda report, stage, done: watching.look(report.tests + stage.tried(done)),
             )
         return watching.outcome(report.tests, report.findings[0].call if report.findings else None)

@@ -50,6 +50,8 @@ class Teller(Source, Protocol):
 
     def spelled(self, domain: Domain, index: int) -> str: ...
 
+    def known(self, domain: Domain, indices: Sequence[int]) -> Sequence[int]: ...
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -112,10 +114,21 @@ class Campaign:
         until = assignment.until
         if self._others_until is not None:
             until = self._others_until if until is None else min(until, self._others_until)
+        before = {segment.domain: self.ledger.account(segment.domain).failed.count for segment in segments}
         new = self._first_new(self._runner.run(segments, until, self._careful))
+        for domain, count in before.items():
+            self._recognise(domain, count)
         if new is not None:
             self._add(new)
         return not self._is_over()
+
+    def _recognise(self, domain: Domain, before: int) -> None:
+        """Do not count twice what failed in the scope before as well."""
+        failed = self.ledger.account(domain).failed
+        if failed.count > before:
+            indices = [index for first, stop in failed for index in range(first, stop)]
+            for index in self._teller.known(domain, indices):
+                self.ledger.recognise(domain, index)
 
     def _restricted(self, segments: Sequence[Segment]) -> list[Segment]:
         """What is to be run: where something has failed, only that domain; and no more inputs than were asked for."""
@@ -213,7 +226,7 @@ class Campaign:
         place = len(self.findings)
         self.findings.append(finding)
         self.keys.append(failed.failure.key)
-        if self._only is None:
+        if self._only is None and self._clock.deadline is not None:
             self._only = failed.domain
         budget = self._clock.budget
         seconds = _MOST_FOR_SMALLER if budget is None else min(max(budget, _LEAST_FOR_SMALLER), _MOST_FOR_SMALLER)

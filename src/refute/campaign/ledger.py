@@ -30,7 +30,7 @@ class Account:
     unjudged: Ranges = field(default_factory=Ranges)  # judging did not come to an end
     unmade: Ranges = field(default_factory=Ranges)  # no such input could be made
     failed: Ranges = field(default_factory=Ranges)
-    unvaried: Ranges = field(default_factory=Ranges)  # of those held: functions were called more than the scope varies
+    unvaried: Ranges = field(default_factory=Ranges)  # of those held or known: functions were called more than varied
     accounted: Ranges = field(default_factory=Ranges)  # all of these
     workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
     runs: int = 0  # performances, of which one may stand for several inputs
@@ -58,6 +58,7 @@ class Account:
 
 _SETS = {
     marks.KNOWN: "known",
+    marks.KNOWN_UNVARIED: "known",
     marks.DISCARDED: "discarded",
     marks.REFUSED: "refused",
     marks.UNDECIDED: "undecided",
@@ -78,12 +79,14 @@ class Ledger:
         known = 0
         held = Ranges([(first, stop)])
         for mark in fates:
-            if mark.code == marks.UNVARIED:
+            if mark.code in (marks.UNVARIED, marks.KNOWN_UNVARIED):
                 account.unvaried.add(mark.first, mark.stop)
+            if mark.code == marks.UNVARIED:
                 continue
-            getattr(account, _SETS[mark.code]).add(mark.first, mark.stop)
+            fate = _SETS[mark.code]
+            getattr(account, fate).add(mark.first, mark.stop)
             held.remove(mark.first, mark.stop)
-            known += mark.stop - mark.first if mark.code == marks.KNOWN else 0
+            known += mark.stop - mark.first if fate == "known" else 0
         for a, b in held:
             account.held.add(a, b)
         account.accounted.add(first, stop)
@@ -94,6 +97,10 @@ class Ledger:
         """An input was performed and failed. How many had been performed by then, this one included."""
         self._become(domain, index, "failed")
         return self.tests - self.replayed
+
+    def recognise(self, domain: Domain, index: int) -> None:
+        """An input that was performed turns out to be one of the previous scope."""
+        self._become(domain, index, "known")
 
     def leave_unjudged(self, domain: Domain, index: int) -> None:
         self._become(domain, index, "unjudged")
@@ -119,7 +126,7 @@ class Ledger:
         if index not in account.accounted:
             account.runs += 1
             account.accounted.add(index, index + 1)
-        for name in ("held", "discarded", "refused", "undecided", "unjudged", "unmade", "failed"):
+        for name in ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed"):
             getattr(account, name).remove(index, index + 1)
         getattr(account, fate).add(index, index + 1)
 

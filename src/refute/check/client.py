@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from typing import Any, Protocol
@@ -56,8 +55,12 @@ class LocalHost:
 class Client:
     """Asks about one function. A host that is new since the last request is told which one it is."""
 
-    def __init__(self, host: Requests, reference: Reference, options: Options, name: str) -> None:
+    def __init__(
+        self, host: Requests, reference: Reference, options: Options, name: str, now: Callable[[], float]
+    ) -> None:
+        """`now` is the clock by which the times are that it is given; a host is told how many seconds are left."""
         self._host = host
+        self._now = now
         self._reference = reference
         self._options = options
         self._name = name
@@ -68,7 +71,7 @@ class Client:
     def undecorated(self) -> Client:
         """The same for the function below the decorators."""
         reference = Reference(self._reference.part, self._reference.name, undecorated=True)
-        return Client(self._host, reference, self._options, self._name)
+        return Client(self._host, reference, self._options, self._name, self._now)
 
     def _open(self) -> FunctionInfo:
         doing = f"reading the types of {self._name}"
@@ -82,7 +85,7 @@ class Client:
         return self._host
 
     def _left(self, until: float | None) -> float | None:
-        return None if until is None else max(0.0, until - time.monotonic()) + _SLACK
+        return None if until is None else max(0.0, until - self._now())
 
     # -- inputs --------------------------------------------------------------------------------------------------------
 
@@ -90,7 +93,9 @@ class Client:
         """Raises ExplosionError also where a larger scope could not be built for another reason, which is warned of."""
         doing = f"building the inputs of {self._name} to {scope}"
         try:
-            info: SpaceInfo = self._ready().call("space", scope, previous, until, doing=doing, within=self._left(until))
+            left = self._left(until)
+            within = None if left is None else left + _SLACK
+            info: SpaceInfo = self._ready().call("space", scope, previous, left, doing=doing, within=within)
         except HostFailure as failure:
             if previous is None and until is None:
                 raise
@@ -112,9 +117,8 @@ class Client:
     def solved(self, scope: Scope | None) -> Solved | bool:
         """The next inputs that a solver finds; where there are no more, whether it has found all there are."""
         doing = f"looking for inputs of {self._name} with the solver"
-        found: Solved | bool = self._ready().call(
-            "solved", scope, doing=doing, within=self._left(self._options.deadline)
-        )
+        within = None if self._options.seconds is None else self._options.seconds + _SLACK
+        found: Solved | bool = self._ready().call("solved", scope, doing=doing, within=within)
         return found
 
     def kept(self, entries: Sequence[Entry]) -> tuple[Kept, tuple[KeptInfo, ...]]:
@@ -126,7 +130,21 @@ class Client:
 
     def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Generator[Event, None, None]:
         doing = f"running {self._name}"
-        yield from self._ready().stream("run", segments, until, careful, doing=doing, within=self._patience())
+        left = self._left(until)
+        yield from self._ready().stream("run", segments, left, careful, doing=doing, within=self._patience())
+
+    def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
+        """Which inputs that failed were tried in the scope before: only where functions are among the arguments is
+        that not known before they are run."""
+        if not self.info.search.functions:
+            return []
+        try:
+            found: list[int] = self._ready().call(
+                "known", domain, tuple(indices), doing=f"looking at the inputs of {self._name}", within=_TO_TELL
+            )
+        except HostFailure:
+            return []
+        return found
 
     def _patience(self) -> float:
         """How long nothing may be heard of a run: a call is tried three times, making its input takes longer."""
@@ -149,9 +167,10 @@ class Client:
         self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
     ) -> Iterator[Improvement]:
         doing = f"making a counterexample of {self._name} smaller"
-        within = (self._left(until) or 0.0) + _TO_TELL
-        arguments = (domain, index, failure, output, number, careful, until)
+        left = self._left(until) or 0.0
+        arguments = (domain, index, failure, output, number, careful, left)
         try:
+            within = left + _TO_TELL
             with closing(self._ready().stream("improve", *arguments, doing=doing, within=within)) as found:
                 yield from found
         except HostFailure as error:

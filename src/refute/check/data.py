@@ -64,7 +64,7 @@ class Options:
     limits: Limits = Limits()  # noqa: RUF009 - frozen
     engine: str = "auto"
     scope: Scope | None = None  # the one that was asked for
-    deadline: float | None = None  # by `time.monotonic`, which is the same in all processes
+    seconds: float | None = None  # for all of it, from when the function is opened
     audit: Path | None = None  # a file for the calls that happen
 
 

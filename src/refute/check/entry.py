@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -109,16 +110,17 @@ def checked(
     leftovers: str = "warn",
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
+    now: Callable[[], float] = time.monotonic,
 ) -> Report:
-    """The same for a function that a host knows."""
+    """The same for a function that a host knows. `now` is the clock that budgets are measured by."""
     _expect("engine", engine, ENGINES)
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    clock = Clock(budget, 1.0 if scope is not None else _FOR_EXHAUSTING)
+    clock = Clock(budget, 1.0 if scope is not None else _FOR_EXHAUSTING, now)
     allowed = limits or Limits()
-    options = Options(allowed, engine, scope, clock.deadline, None if audit is None else Path(audit).absolute())
-    client = Client(host, reference, options, name)
+    options = Options(allowed, engine, scope, budget, None if audit is None else Path(audit).absolute())
+    client = Client(host, reference, options, name, now)
 
     def searched(client: Client, replay: Replay | None) -> _Search:
         campaign = Campaign(
@@ -245,7 +247,11 @@ class _Search:
             interrupted=campaign.interrupted,
         )
         try:
-            report.warnings = [*self.said, *warnings(self.client, report), *self.client.warnings]
+            report.warnings = [
+                *self.said,
+                *warnings(self.client, report, late=self._clock.is_over()),
+                *self.client.warnings,
+            ]
         except (KeyboardInterrupt, RefuteError):
             report.interrupted = True
         if not report.findings:

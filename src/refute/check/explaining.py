@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -129,7 +128,9 @@ class Explainer:
     def _smaller(self, shown: Shown, domain: Domain, index: int, careful: bool, until: float) -> Iterator[Shown]:
         """Those of a scope come smallest first already, if their numbers are in it."""
         stage, function = self._function.stage(domain), self._function
-        smallest = Smallest(function.trial, function.doubts, function.attempts, careful=careful, seed=index)
+        smallest = Smallest(
+            function.trial, function.doubts, function.attempts, careful=careful, seed=index, now=function.now
+        )
         is_input: Callable[[Any], bool] = partial(admits, self._signature)
         match stage:
             case Sample():
@@ -144,7 +145,7 @@ class Explainer:
 
     def _depends_on_randomness(self, shown: Shown, seed: int, careful: bool, until: float) -> bool:
         """Whether an input does not fail with random numbers other than those it failed with."""
-        if shown.failure.kind in _ENDLESS or time.monotonic() >= until or not self._function.runner.fresh:
+        if shown.failure.kind in _ENDLESS or self._function.now() >= until or not self._function.runner.fresh:
             return False
         try:
             stage = Listed([shown.values])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -41,8 +42,17 @@ _LARGEST = 30  # size of what a solver looks for, where no scope was asked for
 class Function:
     """A function that is being checked."""
 
-    def __init__(self, signature: Signature, bound_to: type | None, options: Options, runner: Runner) -> None:
+    def __init__(
+        self,
+        signature: Signature,
+        bound_to: type | None,
+        options: Options,
+        runner: Runner,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.signature = signature
+        self.now = now  # the clock of the runner
+        self.deadline = None if options.seconds is None else now() + options.seconds
         self.bound_to = bound_to
         self.options = options
         self.runner = runner
@@ -168,7 +178,7 @@ class Function:
     def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
         """Inputs that a solver finds past a scope, and what is to be said of that."""
         options = self.options
-        solver = SolverStage(self.signature, options.engine, options.scope, options.deadline, self._confirmed)
+        solver = SolverStage(self.signature, options.engine, options.scope, self.deadline, self._confirmed)
         beyond = solver.past(self.exhaust(scope, None), counts)
         return self._told(beyond.stage), beyond.lines
 
@@ -183,7 +193,7 @@ class Function:
         from refute.search.solver.enumerate import solutions
 
         limit = scope or Scope(size=_LARGEST)
-        found = solutions(self.signature, limit, bounded=scope is not None, deadline=self.options.deadline)
+        found = solutions(self.signature, limit, bounded=scope is not None, deadline=self.deadline)
         for stage in batches(found):
             domain = self._told(stage)
             assert domain is not None

@@ -22,7 +22,7 @@ def kept_inputs(function: Function, entries: Sequence[Entry]) -> tuple[Kept, tup
     """Those that can be tried, and what became of each entry."""
     body = _Making(entries, function.signature)
     reasons: dict[int, tuple[str, bool]] = {}
-    for event in function.runner.run(body, 0, len(entries), function.options.deadline):
+    for event in function.runner.run(body, 0, len(entries), function.deadline):
         why = _why(event)
         if why is not None:
             reasons.setdefault(event.index, why)  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from refute.check.explaining import Explainer
 from refute.check.function import Function, usable
 from refute.check.kept import kept_inputs
 from refute.errors import EmptyTypeError, RefinementError, TargetError
+from refute.judge.callable_bodies import Exploring
 from refute.judge.findings import Failure, Finding
 from refute.run.events import Event
 from refute.run.limits import Limits
@@ -32,9 +34,11 @@ class CheckService:
         runner: Callable[[Limits], Runner],
         given: Callable[..., Any] | None = None,
         bound_to: type | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`given` is the function that a reference without a part stands for."""
+        """`given` is the function that a reference without a part stands for, `now` the clock of the runner."""
         self._runner = runner
+        self._now = now
         self._given = given
         self._bound_to = bound_to
         self._subjects: dict[str, list[Subject]] = {}
@@ -76,7 +80,7 @@ class CheckService:
             bare = undecorated(signature)
             assert bare is not None
             signature = bare
-        self._function = Function(signature, bound_to, options, self._runner(options.limits))
+        self._function = Function(signature, bound_to, options, self._runner(options.limits), self._now)
         self._explainer = Explainer(self._function)
         return self._function.info()
 
@@ -90,8 +94,8 @@ class CheckService:
         assert self._explainer is not None
         return self._explainer
 
-    def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
-        return self.function.space(scope, previous, until)
+    def space(self, scope: Scope, previous: Scope | None, seconds: float | None) -> SpaceInfo:
+        return self.function.space(scope, previous, None if seconds is None else time.monotonic() + seconds)
 
     def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
         return self.function.past(scope, counts)
@@ -103,15 +107,21 @@ class CheckService:
         """What failed on earlier runs, as far as it can be made into inputs."""
         return kept_inputs(self.function, entries)
 
-    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event | None]:
-        return self.function.run(segments, until, careful)
+    def run(self, segments: Sequence[Segment], seconds: float | None, careful: bool) -> Iterator[Event | None]:
+        return self.function.run(segments, None if seconds is None else self._now() + seconds, careful)
+
+    def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
+        """Which executions with functions were tried in the scope before."""
+        body = self.function.body(domain)
+        return [index for index in indices if isinstance(body, Exploring) and body.is_known(index)]
 
     def describe(self, domain: Domain, index: int, failure: Failure, output: str, number: int) -> Finding | None:
         return self.explainer.describe(domain, index, failure, output, number)
 
     def improve(
-        self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
+        self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, seconds: float
     ) -> Iterator[Improvement]:
+        until = self._now() + seconds
         return self.explainer.improve(domain, index, failure, output, number, careful, until)
 
     def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:

@@ -8,7 +8,8 @@ from refute.check.client import Client
 _MOST_DISCARDED = 0.5  # of the inputs
 
 
-def warnings(client: Client, report: Report) -> list[str]:
+def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
+    """`late`: the budget was over."""
     info, claims = client.info, report.claims
     found = []
     if info.unannotated:
@@ -25,7 +26,9 @@ def warnings(client: Client, report: Report) -> list[str]:
         found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
     given_up = claims.discarded + claims.refused
     if not claims.tests:
-        found.append("no input was tried: there is none in this scope, or there was no time for one")
+        found.append(
+            "no input was tried before the budget was over" if late else "there was no input to try in this scope"
+        )
     elif given_up > claims.tests * _MOST_DISCARDED:
         share = 100 * given_up // claims.tests
         by = f"turned down by {info.name}" if info.is_constructor else "discarded by assume()"

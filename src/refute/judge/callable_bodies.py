@@ -21,7 +21,7 @@ from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.run.answer_log import BETWEEN, AnswerLog, Record, SharedMessage
 from refute.run.body import Body, Said
-from refute.run.marks import DISCARDED, KNOWN, UNVARIED
+from refute.run.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, UNVARIED
 from refute.run.phases import Phase
 from refute.search.schedule.stages import Exhaust, Making, Sample
 from refute.spaces.scope import Scope
@@ -111,6 +111,13 @@ class Exploring(Executions):
             return None
         return Played(record.base, tuple(choice for choice, _ in record.pairs), entries=len(record.pairs))
 
+    def is_known(self, index: int) -> bool:
+        """Whether an execution, also one that did not end, was one of the stage before, as far as is remembered."""
+        try:
+            return not self._log[index].new
+        except KeyError:
+            return False
+
     def start(self, index: int) -> Iterator[Execution]:
         base = self._first
         choices: tuple[int, ...] | None = ()
@@ -158,8 +165,8 @@ class Exploring(Executions):
     def step(self, execution: Execution) -> Said:
         said = super().step(execution)
         self._log.end()
-        if said is None and not self._log.new:
-            said = KNOWN
+        if not self._log.new and not isinstance(said, bytes):
+            said = KNOWN_UNVARIED if said is None and execution.limit.reached else KNOWN
         elif said is None and execution.limit.reached:
             said = UNVARIED
         self._ticks += 1

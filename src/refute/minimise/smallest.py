@@ -28,13 +28,23 @@ class Shown:
 
 
 class Smallest:
-    def __init__(self, trial: Trial, doubts: Doubts, attempts: Attempts, *, careful: bool, seed: int) -> None:
+    def __init__(
+        self,
+        trial: Trial,
+        doubts: Doubts,
+        attempts: Attempts,
+        *,
+        careful: bool,
+        seed: int,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         """`seed`: that of random numbers for the input that was found; smaller ones have the same."""
         self._trial = trial
         self._doubts = doubts
         self._attempts = attempts
         self._careful = careful
         self._seed = seed
+        self._now = now
         self._shrinker = Shrinker(trial.signature.reader.constructors)
 
     def goes_beyond(self, values: tuple[Any, ...], low: int, high: int) -> bool:
@@ -43,7 +53,7 @@ class Smallest:
 
     def like(self, shown: Shown, is_input: Callable[[Any], bool], until: float) -> Iterator[Shown]:
         """Smaller and smaller inputs that fail in the same way, until there are none, or no time."""
-        while time.monotonic() < until:
+        while self._now() < until:
             try:
                 with patience():  # smaller instances are built here, by constructors that may be the user's
                     smaller = self._shrinker.argument_lists(shown.values)

@@ -11,7 +11,8 @@ from types import FrameType
 from typing import Any
 
 from refute.run.body import Body, Bulk
-from refute.run.events import Batch, Event, Finished, Mark, Said, Settled
+from refute.run.events import Batch, Event, Finished, Mark, OutOfMemory, Said, Settled
+from refute.run.phases import Phase
 
 _BETWEEN = 0.1  # seconds between two settlements
 
@@ -44,8 +45,22 @@ class Inside:
                 except StopIteration:
                     ended = True
                     break
-                message = body.step(item)
+                try:
+                    message = body.step(item)
+                except KeyboardInterrupt:
+                    if not ctrl_c.pressed:
+                        raise
+                    message = None
+                except MemoryError:
+                    if index > settled:
+                        yield Settled(settled, index, tuple(marks), os.getpid())
+                    yield OutOfMemory(index, Phase.CALLING, "")
+                    index = settled = index + 1
+                    marks = []
+                    continue
                 if ctrl_c.pressed:
+                    if index > settled:
+                        yield Settled(settled, index, tuple(marks), os.getpid())
                     raise KeyboardInterrupt
                 index += 1
                 if isinstance(message, int):

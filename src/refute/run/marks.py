@@ -7,3 +7,4 @@ DISCARDED = 2  # it was given up: `assume`, or a function that had nothing to an
 REFUSED = 3  # it was turned down by the constructor that is tested
 UNDECIDED = 4  # it failed only if quantifiers, which did not go far enough, are believed
 UNVARIED = 5  # it held; a function was called more often than the scope varies
+KNOWN_UNVARIED = 6  # it was tried in another run, and that is so
