@@ -163,7 +163,7 @@ def test_the_second_run_says_the_same_as_the_first(store: Path) -> None:
         (f.call, f.number, f.explanation) for f in second.findings
     ]
     assert first.exhausted == second.exhausted
-    assert second.tests - second.replayed == first.tests
+    assert second.tests - second.claims.replayed == first.tests
 
 
 def test_what_passes_twice_is_gone_and_so_are_empty_files(store: Path) -> None:

@@ -153,7 +153,7 @@ def test_functions_of_all_kinds_are_tried_again(store: Path, name: str, text: st
     first = checked(store, HEADER + text, name, max_findings=1).findings[0]
     assert first.definitions == definitions
     again = checked(store, HEADER + text, name, scope=Scope(size=0), max_findings=1)
-    assert again.replayed == 1
+    assert again.claims.replayed == 1
     found = next(finding for finding in again.findings if finding.kept)
     assert (found.kind, found.definitions, found.call) == (first.kind, definitions, first.call)
 

@@ -10,6 +10,7 @@ from typing import Protocol
 from refute.campaign.ledger import Ledger
 from refute.campaign.runner import (
     CampaignRunner,
+    Doubted,
     Failed,
     Left,
     Progressed,
@@ -83,6 +84,7 @@ class Campaign:
         self.replayed: dict[tuple[str, ...], Finding] = {}
         self.failed_again: set[int] = set()  # of the kept inputs
         self.remarks: dict[str, None] = {}
+        self.first_doubted = ""  # call of which it is not known whether it fails
         self.interrupted = False
         self.failed_after: float | None = None  # seconds until an input failed
         self._teller = teller
@@ -168,6 +170,8 @@ class Campaign:
                             return None
                     case Remarked(text=text):
                         self.remarks[text] = None
+                    case Doubted(call=call):
+                        self.first_doubted = self.first_doubted or call
                     case Tampered(domains=domains):
                         self._careful = True
                         for domain in domains:

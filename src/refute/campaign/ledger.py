@@ -96,7 +96,7 @@ class Ledger:
     def fail(self, domain: Domain, index: int) -> int:
         """An input was performed and failed. How many had been performed by then, this one included."""
         self._become(domain, index, "failed")
-        return self.tests - self.replayed
+        return self.replayed if isinstance(domain, Kept) else self.tests - self.replayed
 
     def recognise(self, domain: Domain, index: int) -> None:
         """An input that was performed turns out to be one of the previous scope."""
@@ -105,8 +105,9 @@ class Ledger:
     def leave_unjudged(self, domain: Domain, index: int) -> None:
         self._become(domain, index, "unjudged")
 
-    def leave_undecided(self, domain: Domain, index: int) -> None:
-        self._become(domain, index, "undecided")
+    def mark(self, domain: Domain, index: int, code: int) -> None:
+        """An input that was settled has a mark."""
+        self._become(domain, index, _SETS[code])
 
     def leave_unmade(self, domain: Domain, index: int) -> None:
         self._become(domain, index, "unmade")

@@ -30,7 +30,7 @@ from refute.run.events import (
 )
 from refute.run.host.wire import read
 from refute.run.limits import Limits
-from refute.run.marks import KNOWN
+from refute.run.marks import KNOWN, UNDECIDED
 from refute.run.phases import Phase
 from refute.search.schedule.domains import Domain, Segment
 
@@ -51,6 +51,13 @@ class Remarked:
     """Something to be said beside the verdict."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class Doubted:
+    """A call of which it is not known whether it fails, and why."""
+
+    call: str
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ class Progressed:
     index: int
 
 
-Happening = Failed | Remarked | Tampered | Unusable | Left | Progressed
+Happening = Failed | Remarked | Doubted | Tampered | Unusable | Left | Progressed
 
 
 class Source(Protocol):
@@ -108,7 +115,7 @@ class CampaignRunner:
         if not segments:
             return
         places = _Places(segments)
-        failures: list[tuple[Domain, int, Failure, str]] = []  # told before the settlement that accounts for them
+        told: list[tuple[Domain, int, Failure | int, str]] = []  # before the settlement that accounts for them
         with closing(self._source.run(segments, until, careful)) as events:
             for event in events:
                 match event:
@@ -119,11 +126,11 @@ class CampaignRunner:
                         domain, own = places.of(index)
                         for said in read(payload) if payload else ():
                             match said:
-                                case Failure():
-                                    failures.append((domain, own, said, output))
+                                case Failure() | int():
+                                    told.append((domain, own, said, output))
                                 case Undecided(call=call):
-                                    self._ledger.leave_undecided(domain, own)
-                                    yield Remarked(f"undecided, the first being {call} (scope=Scope(...) goes further)")
+                                    told.append((domain, own, UNDECIDED, output))
+                                    yield Doubted(call)
                                 case RefuteError():
                                     raise said
                                 case _:
@@ -132,9 +139,12 @@ class CampaignRunner:
                         for domain, part in places.split(event):
                             self._ledger.settle(domain, part.first, part.stop, part.marks, part.worker)
                             yield Progressed(domain, part.stop)
-                        for domain, own, failure, output in failures:
-                            yield Failed(domain, own, failure, output, self._ledger.fail(domain, own))
-                        failures.clear()
+                        for domain, own, fate, output in told:
+                            if isinstance(fate, int):
+                                self._ledger.mark(domain, own, fate)
+                            else:
+                                yield Failed(domain, own, fate, output, self._ledger.fail(domain, own))
+                        told.clear()
                     case Hung() | Died() | OutOfMemory():
                         yield from self._troubled(*places.of(event.index), event)
                     case Passing(index=index, what=what):

@@ -29,6 +29,7 @@ from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInf
 from refute.search.schedule.plan import Plan
 from refute.search.schedule.solver_stage import ENGINES
 from refute.spaces.scope import Scope
+from refute.words import plural
 
 DEFAULT_BUDGET = 5.0
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
@@ -147,7 +148,7 @@ def checked(
         search.campaign.add_replayed(replay.note())
     report = search.report(name=client.info.name, seconds=clock.now() - clock.began)
     if replay is not None:
-        report.warnings += replay.words
+        report.warnings[:0] = replay.words
     return report
 
 
@@ -256,4 +257,8 @@ class _Search:
             report.interrupted = True
         if not report.findings:
             report.warnings += campaign.remarks
+            if claims.undecided:
+                inputs = plural(claims.undecided, "input")
+                first = f"the first being {campaign.first_doubted} (scope=Scope(...) goes further)"
+                report.warnings.append(f"undecided for {inputs}, {first}")
         return report

@@ -68,6 +68,7 @@ class Function:
         self._bodies: dict[Domain, Exploring] = {}
         self._solved: dict[int, Making | SolvedBeside] = {}
         self._kept: dict[Kept, Making] = {}
+        self._anew: set[Scope] = set()  # whose spaces have forgotten the parts that calls have changed
         self._solving: Iterator[Solved | bool] | None = None
         self._caveats = Caveats()
         heard.clear()
@@ -144,6 +145,9 @@ class Function:
     def body(self, domain: Domain, careful: bool = False) -> Body:
         """What tries the inputs of a domain. That of functions goes on where it was left."""
         stage = self.stage(domain)
+        if careful and isinstance(stage, Exhaust) and stage.scope not in self._anew:
+            self._anew.add(stage.scope)
+            stage.space.forget_shared()
         if not self.with_functions:
             watch = watch_for(stage, self._watched and not careful)
             # inputs from outside share nothing with each other, so that nothing but a look at each shows a change

@@ -120,8 +120,8 @@ class Steps(Body):
     def _told(self, verdict: Failure | int | None, before: Sequence[Any], changes: tuple[Failure, ...] = ()) -> Said:
         """What to say of a trial."""
         if isinstance(verdict, int):
-            heard.clear()
-            return verdict if not changes else pickle.dumps(changes)
+            said = (*changes, *after_test(None, self._caveats))
+            return pickle.dumps((verdict, *said)) if said else verdict
         if verdict is not None and self._is_changed():
             return TAMPERED
         said = (*changes, *after_test(verdict, self._caveats))

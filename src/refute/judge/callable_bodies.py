@@ -75,7 +75,8 @@ class Executions(Body):
         elif execution.unanswerable:
             return DISCARDED
         if isinstance(verdict, int):
-            return verdict
+            caveats = (*changes, *after_test(None, self._caveats))
+            return pickle.dumps((verdict, *caveats)) if caveats else verdict
         said = (*changes, *after_test(verdict, self._caveats))
         if not said:
             return None

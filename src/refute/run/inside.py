@@ -74,6 +74,9 @@ class Inside:
                     settled, marks = index, []
         if index > settled:
             yield Settled(settled, index, tuple(marks), os.getpid())
+        last = body.end()
+        if last is not None:
+            yield Said(index, last, "")
         yield Finished(index, ended)
 
 
