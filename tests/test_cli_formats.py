@@ -129,8 +129,8 @@ def test_what_was_found_is_listed_again_when_it_has_scrolled_away(project: Path)
     wrong = "".join(f"def f{i}(n: int) -> int:\n    return 1 // n\n" for i in range(11))
     (project / "many.py").write_text(wrong + "def bad(n: 'Missing') -> int: return n\n")
     again = refute("check", "many.py", "--size", "1", cwd=project).stdout.split("\n\n")[1].splitlines()
-    assert again[0] == "many.py:1: f0    refuted   f0(n=0)"
-    assert again[-1].startswith("many.py:23: bad  unusable  the annotation 'Missing' of bad(n)")
+    assert again[0] == "many.py:1: f0    refuted    f0(n=0)"
+    assert again[-1].startswith("many.py:23: bad  unusable   the annotation 'Missing' of bad(n)")
     assert len(again) == 12
 
 
@@ -211,6 +211,7 @@ def test_findings_in_json_say_all_there_is_to_know(project: Path) -> None:
         "output": "at 0\n",
         "number": 1,
         "size": 0,
+        "found_size": None,
     }
     assert subprocess.run([sys.executable, "-c", source], cwd=project, capture_output=True).returncode == 1
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from refute.errors import Place, RefuteError, ScopeError, _rebuilt
+from refute.run.events import Waiting
 from refute.run.host.process import Host, HostFailure
 from refute.run.host.wire import may_cross
 
@@ -97,10 +98,10 @@ class Service:
             yield number
             number += 1
 
-    def silent(self) -> Iterator[None]:
+    def silent(self) -> Iterator[Waiting]:
         while True:
             time.sleep(0.01)
-            yield None
+            yield Waiting()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference
 from refute.errors import ExplosionError
 from refute.judge.findings import Failure, Finding
-from refute.run.events import Event
+from refute.run.events import Event, Waiting
 from refute.run.host.process import HostFailure
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
 from refute.spaces.scope import Scope
@@ -45,7 +45,7 @@ class LocalHost:
 
     def stream(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Generator[Any, None, Any]:
         for part in getattr(self._service, name)(*arguments):
-            if part is not None:
+            if not isinstance(part, Waiting):
                 yield part
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ from refute.logic.reduction.reducer import Reducer
 from refute.minimise.attempts import Attempts
 from refute.quantifiers.quantifiers import heard
 from refute.run.body import Body
-from refute.run.events import Event, Said, Waiting
+from refute.run.events import Event, Said
 from refute.run.runner import Runner
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
@@ -167,15 +167,14 @@ class Function:
             self._bodies[domain] = Exploring(stage, self.trial, self.doubts, audit=self.audit)
         return self._bodies[domain]
 
-    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event | None]:
+    def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event]:
         """Run ranges of domains one after the other, by one body. Indices of events are those of all together."""
         parts = [(self.body(segment.domain, careful), segment.first, segment.stop) for segment in segments]
         if len(parts) == 1:
             body, first, stop = parts[0]
         else:
             body, first, stop = Joined(parts), 0, sum(stop - first for _, first, stop in parts)
-        for event in self.runner.run(body, first, stop, until):
-            yield None if isinstance(event, Waiting) else event
+        return self.runner.run(body, first, stop, until)
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ class CheckService:
         """What failed on earlier runs, as far as it can be made into inputs."""
         return kept_inputs(self.function, entries)
 
-    def run(self, segments: Sequence[Segment], seconds: float | None, careful: bool) -> Iterator[Event | None]:
+    def run(self, segments: Sequence[Segment], seconds: float | None, careful: bool) -> Iterator[Event]:
         return self.function.run(segments, None if seconds is None else self._now() + seconds, careful)
 
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:

@@ -28,6 +28,7 @@ class Kind(IntEnum):
     SUPERVISOR_FAILED = 10
 
 
+STOP_SOON = b"s"  # to a supervisor: to tell what has been done, and to end
 _HEADER = struct.Struct("<bbqQI")
 HEADER = _HEADER.size
 

@@ -13,6 +13,7 @@ from typing import Any
 from refute.run.body import Body, Bulk
 from refute.run.events import Batch, Event, Finished, Mark, OutOfMemory, Said, Settled
 from refute.run.phases import Phase
+from refute.run.runner import Stopped
 
 _BETWEEN = 0.1  # seconds between two settlements
 
@@ -38,7 +39,11 @@ class Inside:
                 if deadline is not None and now >= deadline:
                     break
                 if now - told >= _BETWEEN and index > settled:
-                    yield Settled(settled, index, tuple(marks), os.getpid())
+                    try:
+                        yield Settled(settled, index, tuple(marks), os.getpid())
+                    except Stopped:
+                        settled = index
+                        break
                     told, settled, marks = now, index, []
                 try:
                     item = next(items)

@@ -30,9 +30,10 @@ from refute.run.events import (
     Unmade,
     Waiting,
 )
-from refute.run.frames import Frame, Frames, Kind, bulk_in, marks_in
+from refute.run.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
 from refute.run.limits import Limits
 from refute.run.phases import Phase
+from refute.run.runner import Stopped
 from refute.run.scratch import Scratch
 from refute.run.shared_state import STATE, WORKER, SharedState
 
@@ -223,11 +224,21 @@ class _Run:
                     if event is None:
                         self.finished = frame.number, frame.payload == b"ended"
                         return
-                    yield event
+                    try:
+                        yield event
+                    except Stopped:
+                        self._stop()
             if time.monotonic() - looked >= _BETWEEN:
                 looked = time.monotonic()
-                yield Waiting()
+                try:
+                    yield Waiting()
+                except Stopped:
+                    self._stop()
                 os.kill(self._supervisor, signal.SIGCONT)  # the code under test may have stopped it
+
+    def _stop(self) -> None:
+        with suppress(OSError):
+            self._line.send(STOP_SOON)
 
     def lost(self, first: int) -> tuple[int, int]:
         """When the supervisor is gone: after which step nothing was heard, and how far the worker got."""

@@ -28,7 +28,7 @@ from typing import NoReturn
 from refute.run.body import Body
 from refute.run.capture import LOOK, STOP, Capture
 from refute.run.confinement import confine, renewing
-from refute.run.frames import Frame, Frames, Kind
+from refute.run.frames import STOP_SOON, Frame, Frames, Kind
 from refute.run.guards import Builtins
 from refute.run.limits import Limits
 from refute.run.phases import Phase
@@ -65,6 +65,7 @@ _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions
 _PAUSE = 0.1  # seconds between two looks that count; more than that, the system gave to others, and not to the worker
 _STARVED = 10  # times as long as it may take may a call take where the machine has no time for it
+_TO_STOP = 0.3  # seconds that a call under way has when a run is stopped
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
 _CRASHED = 70  # exit status of a worker whose own code failed
@@ -128,6 +129,7 @@ class Supervisor:
         self._builtins = Builtins()
         self._capture, self._wakeup, self._dump = Capture(), Wakeup(), StackDump()
         self._settled = 0
+        self._stopped: float | None = None  # since when it is to end soon
         self._muted = False  # what the worker says is not passed on
         self._tick = min(_TICK, limits.seconds / 5)
 
@@ -151,10 +153,10 @@ class Supervisor:
         end = _End("replaced", first)
         try:
             while self._settled < self._total and end.why not in ("exhausted", "stopped", "late"):
-                if self._is_late() and self._settled > first:
+                if self._is_late() and (self._settled > first or self._stopped is not None):
                     break
                 end = self._employed(self._total)
-                if end.why not in ("done", "exhausted", "stopped", "late", "replaced"):
+                if self._stopped is None and end.why not in ("done", "exhausted", "stopped", "late", "replaced"):
                     end = self._looked_into(end)
             self._send(Frame(Kind.FINISHED, self._settled, b"ended" if end.why == "exhausted" else b""))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
@@ -296,7 +298,7 @@ class Supervisor:
                         wakeup.drain()
                         woken = True
                     elif ready != end:
-                        raise Abandoned
+                        self._hear()
                 if os.getppid() != self._parent:
                     raise Abandoned
                 cells[LISTENING] = 1  # what is written before it is read now, what is written later rings
@@ -308,12 +310,12 @@ class Supervisor:
                         if ended[0] == worker:
                             return "ended", ended[1], ""
                 now = time.monotonic()
-                late = not patient and self._is_late()
+                late = self._stopped is not None or (not patient and self._is_late())
                 if late:
                     capture.request = STOP
                 elif now - asked >= self._tick:
                     capture.request, asked = LOOK, now
-                if late and self._is_late(_GRACE) and cells[STATE] <= 0:
+                if (late and self._is_late(_GRACE) and cells[STATE] <= 0) or self._is_given_up(now):
                     return "late", None, ""
                 at = (cells[EPOCH], cells[STATE], cells[PHASE])
                 # a machine that was stopped, or had no time for this process, had none for the worker either
@@ -331,7 +333,19 @@ class Supervisor:
         finally:
             os.close(end)
 
+    def _hear(self) -> None:
+        """What is said from the other end of the line: to stop soon, or nothing any more."""
+        if self._line.recv(1) != STOP_SOON:
+            raise Abandoned
+        self._stopped = self._stopped or time.monotonic()
+
+    def _is_given_up(self, now: float) -> bool:
+        """Whether a call under way has had the time there is when a run is stopped."""
+        return self._stopped is not None and now - self._stopped > _TO_STOP
+
     def _is_late(self, grace: float = 0.0) -> bool:
+        if self._stopped is not None:
+            return True
         return self._deadline is not None and time.monotonic() >= self._deadline + grace
 
     def _relay(self, frames: Frames) -> bool:

@@ -59,17 +59,29 @@ class Host:
                 return end.value
 
     def stream(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Generator[Any, None, Any]:
-        """An answer in parts, each of which may take so many seconds. Closing it cancels the request."""
+        """An answer in parts, each of which may take so many seconds. Closing it cancels the request.
+
+        Ctrl-C does so, too; parts that are there by then are given before KeyboardInterrupt is raised.
+        """
         if not self._process:
             self._start()
         assert self._line is not None
-        asked = answered = False
+        asked = answered = interrupted = False
         try:
             self._line.sendall(packed(Kind.REQUEST, (name, arguments)))
             asked = True
             while True:
-                kind, data = self._next(doing, within)
+                try:
+                    kind, data = self._next(doing, within)
+                except KeyboardInterrupt:
+                    if interrupted:
+                        raise
+                    interrupted, within = True, _TO_CANCEL
+                    self._line.sendall(packed(Kind.CANCEL, None))
+                    continue
                 answered = kind is not Kind.ITEM
+                if answered and interrupted:
+                    raise KeyboardInterrupt
                 content = self._read(data, doing)
                 if kind is Kind.FAULT:
                     _fault(content, doing)

@@ -12,13 +12,15 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from typing import Any
 
 from refute.errors import RefuteError
+from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.processes import content, die_with_parent
+from refute.run.runner import Stopped
 from refute.run.signals import block, change, changes_for_workers
 
 
@@ -93,14 +95,24 @@ def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
             part = next(parts)
         except StopIteration as end:
             return end.value
-        if part is not None:  # which only says that there is nothing yet
-            line.sendall(packed(Kind.ITEM, part))
         if poll.poll(0):
             if not messages.receive():
                 raise Gone
             if any(kind is Kind.CANCEL for kind, _ in messages.waiting()):
-                getattr(parts, "close", lambda: None)()
-                return None
+                parts = _stopped(parts)
+        if not isinstance(part, Waiting):
+            line.sendall(packed(Kind.ITEM, part))
+
+
+def _stopped(parts: Iterator[Any]) -> Iterator[Any]:
+    """What an iterator still gives after it was told to stop."""
+    if not isinstance(parts, Generator):
+        return
+    try:
+        yield parts.throw(Stopped)
+    except (Stopped, StopIteration):
+        return
+    yield from parts
 
 
 def _message(error: BaseException) -> str:
