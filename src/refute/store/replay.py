@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
-import importlib
-import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from refute.conform.wording import message_of
-from refute.errors import RefuteError
 from refute.judge.findings import Finding, call_text
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Progress, Said
 from refute.search.schedule.stages import Kept
-from refute.store.files import Entry, Store, Target, comments_of, entries_in
-from refute.types.callables.defining import functions_defined
-from refute.types.callables.tabulated import Defined
-from refute.types.membership import holds, inhabits
-from refute.types.model import Refined
-from refute.types.signatures import LEFT_OUT, Parameter, Signature
+from refute.store.building import Misfit, build
+from refute.store.entries import Entry, comments_of, entries_in
+from refute.store.files import Store, StoreKey
+from refute.store.vocabulary import Unreadable, Vocabulary
+from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 
-_MISFIT, _FAILED = b"m", b"f"  # the first byte of what is said about an entry
-_REFUSALS = (ValueError, TypeError, AssertionError)  # how constructors say that their arguments are not right
-
-
-class Misfit(Exception):
-    """Arguments that the function does not take any more."""
+_MISFIT, _UNREADABLE, _FAILED = b"m", b"u", b"f"  # the first byte of what is said about an entry
 
 
 class Replay:
@@ -40,8 +29,9 @@ class Replay:
         self.words: list[str] = []  # what was ignored or dropped, and why
         self._store = store
         self._signature = signature
-        self._target = target_of(signature, bound_to)
-        self._entries, foreign = store.read(self._target)
+        self._vocabulary = Vocabulary(signature)
+        self._key = key_of(signature, bound_to)
+        self._entries, foreign = store.read(self._key)
         self._dropped: list[Entry] = []
         self._failed: set[int] = set()
         self._tried = 0
@@ -53,7 +43,7 @@ class Replay:
         if not self._entries:
             return Kept((), ())
         usable = dict(enumerate(self._entries))
-        for event in run(_Making(self._entries, self._signature), len(self._entries)):
+        for event in run(_Making(self._entries, self._signature, self._vocabulary), len(self._entries)):
             if isinstance(event, Progress | Finished) or event.index not in usable:
                 continue
             entry, why = usable.pop(event.index), _why(event)
@@ -61,10 +51,10 @@ class Replay:
                 self._dropped.append(entry)
                 assert isinstance(event, Said)
                 why = f"dropped: {event.payload[1:].decode()}"
-            self.words.append(f"{self._store.shown(self._target, entry)}: {_in_a_line(entry)} is {why}")
+            self.words.append(f"{self._store.shown(self._key, entry)}: {_in_a_line(entry)} is {why}")
         self._entries = list(usable.values())
         sizes = tuple(entry.size for entry in self._entries)
-        return Kept(tuple(_Make(entry, self._signature) for entry in self._entries), sizes)
+        return Kept(tuple(_Make(entry, self._signature, self._vocabulary) for entry in self._entries), sizes)
 
     def fared(self, tried: int, failed: set[int]) -> None:
         """How many inputs were tried, and which of them failed."""
@@ -72,7 +62,7 @@ class Replay:
 
     def note(self) -> str:
         """What a finding says that came from here."""
-        return f"kept from an earlier run in {self._store.shown(self._target)}"
+        return f"kept from an earlier run in {self._store.shown(self._key)}"
 
     def keep(self, findings: Sequence[Finding]) -> None:
         """Write down what failed, and how the entries fared."""
@@ -82,7 +72,7 @@ class Replay:
         again = [entry for place, entry in enumerate(self._entries) if place in self._failed and entry.text not in seen]
         passed = [text for text, place in texts.items() if place < self._tried and place not in self._failed]
         word = self._store.update(
-            self._target,
+            self._key,
             [*failed, *(replace(entry, passed=False) for entry in again)],
             passed,
             [entry.text for entry in self._dropped],
@@ -100,10 +90,10 @@ class Replay:
         if not speller.complete:
             return None
         imports = dict.fromkeys([*_import_of(signature), *speller.imports])
-        text = "\n".join([*imports, *speller.definitions, f"{self._target.name}{call}"])
+        text = "\n".join([*imports, *speller.definitions, f"{self._key.name}{call}"])
         try:
-            (entry,) = entries_in(text, self._target.name)
-            if self._spelled(made(entry, signature))[1] != call:
+            (entry,) = entries_in(text, self._key.name)
+            if self._spelled(build(entry, signature, self._vocabulary))[1] != call:
                 return None
         except (Exception, SystemExit):  # of the user's constructors, or because it nests too deeply to be read
             return None
@@ -112,7 +102,7 @@ class Replay:
 
     def _spelled(self, values: tuple[Any, ...]) -> tuple[Speller, str]:
         """Arguments in brackets, and what they need."""
-        speller = Speller(taken={self._target.name.partition(".")[0]})
+        speller = Speller(taken={self._key.name.partition(".")[0]})
         return speller, call_text(self._signature, values, speller)[len(self._signature.name) :]
 
 
@@ -121,15 +111,15 @@ def _in_a_line(entry: Entry) -> str:
     return entry.call + (" with its functions" if entry.definitions else "")
 
 
-def target_of(signature: Signature, bound_to: type | None) -> Target:
+def key_of(signature: Signature, bound_to: type | None) -> StoreKey:
     """What a function is called in a store. A method that was inherited belongs to the class it is called on."""
     function = signature.function
     module, name = getattr(function, "__module__", None) or "__main__", signature.name
     if bound_to is not None:
-        module, key = bound_to.__module__, f"{bound_to.__qualname__}.{name.rpartition('.')[2]}"
+        module, own = bound_to.__module__, f"{bound_to.__qualname__}.{name.rpartition('.')[2]}"
     else:
-        key = name
-    return Target(f"{module}.{key}", name.rpartition("<locals>.")[2])
+        own = name
+    return StoreKey(f"{module}.{own}", name.rpartition("<locals>.")[2])
 
 
 def _import_of(signature: Signature) -> Iterator[str]:
@@ -142,30 +132,34 @@ def _import_of(signature: Signature) -> Iterator[str]:
 class _Make:
     """Makes the input of an entry, a new one each time."""
 
-    def __init__(self, entry: Entry, signature: Signature) -> None:
+    def __init__(self, entry: Entry, signature: Signature, vocabulary: Vocabulary) -> None:
         self._entry = entry
         self._signature = signature
+        self._vocabulary = vocabulary
 
     def __call__(self) -> tuple[Any, ...]:
-        return made(self._entry, self._signature)
+        return build(self._entry, self._signature, self._vocabulary)
 
 
 class _Making:
     """What a worker does to see which entries can still be made into inputs."""
 
-    def __init__(self, entries: Sequence[Entry], signature: Signature) -> None:
+    def __init__(self, entries: Sequence[Entry], signature: Signature, vocabulary: Vocabulary) -> None:
         self._entries = entries
         self._signature = signature
+        self._vocabulary = vocabulary
 
     def start(self, index: int) -> Iterator[Entry]:
         return iter(self._entries[index:])
 
     def step(self, item: Entry) -> bytes | None:
         try:
-            made(item, self._signature)
+            build(item, self._signature, self._vocabulary)
         except Misfit as error:
             return _MISFIT + str(error).encode("utf-8", "backslashreplace")
-        except (Exception, SystemExit) as error:  # whatever constructors and modules do
+        except Unreadable as error:
+            return _UNREADABLE + str(error).encode("utf-8", "backslashreplace")
+        except (Exception, SystemExit) as error:  # whatever constructors do
             return _FAILED + message_of(error).encode("utf-8", "backslashreplace")
         return None
 
@@ -175,6 +169,8 @@ def _why(event: Event) -> str | None:
     match event:
         case Said(payload=payload) if payload.startswith(_MISFIT):
             return None
+        case Said(payload=payload) if payload.startswith(_UNREADABLE):
+            return f"ignored: {payload[1:].decode()}"
         case Said(payload=payload):
             return f"ignored: making its arguments raised {payload[1:].decode()}"
         case Hung():
@@ -184,69 +180,3 @@ def _why(event: Event) -> str | None:
         case OutOfMemory():
             return "ignored: making its arguments takes too much memory"
     return "ignored: making its arguments leaves the process changed"
-
-
-def made(entry: Entry, signature: Signature) -> tuple[Any, ...]:
-    """The values for the parameters of a function that an entry stands for. Raises Misfit, and what constructors do."""
-    names = dict(_imported(entry))
-    for name, function in functions_defined(entry.definitions, names).items():
-        names[name] = Defined(name, entry.definitions, function)
-    call = ast.parse(entry.call, mode="eval").body
-    assert isinstance(call, ast.Call)
-    try:
-        positional = [_value(node, names) for node in call.args]
-        keywords = {str(keyword.arg): _value(keyword.value, names) for keyword in call.keywords}
-    except _REFUSALS as error:
-        raise Misfit(f"its arguments are refused: {message_of(error)}") from None
-    try:
-        given = inspect.signature(signature.function).bind(*positional, **keywords).arguments
-    except TypeError as error:
-        raise Misfit(f"it does not fit the parameters any more: {error}") from None
-    unknown = [name for name in given if name not in signature.order]
-    if unknown:
-        raise Misfit(f"it does not fit the parameters any more: {unknown[0]} has no type")
-    values = tuple(given[p.name] if p.name in given else _not_given(p) for p in signature.parameters)
-    _check_types(signature, values)
-    return values
-
-
-def _imported(entry: Entry) -> Iterator[tuple[str, Any]]:
-    for text in entry.imports:
-        (node,) = ast.parse(text).body
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                module = importlib.import_module(alias.name)
-                top = alias.name.partition(".")[0]
-                yield (alias.asname, module) if alias.asname else (top, importlib.import_module(top))
-        elif isinstance(node, ast.ImportFrom):
-            assert node.module is not None
-            for alias in node.names:
-                yield alias.asname or alias.name, getattr(importlib.import_module(node.module), alias.name)
-
-
-def _value(node: ast.expr, names: dict[str, Any]) -> Any:
-    code = compile(ast.Expression(node), "<kept>", "eval")
-    return eval(code, {"__builtins__": vars(builtins)}, names)
-
-
-def _not_given(parameter: Parameter) -> Any:
-    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-        return ()
-    return {} if parameter.kind is inspect.Parameter.VAR_KEYWORD else LEFT_OUT
-
-
-def _check_types(signature: Signature, values: Sequence[Any]) -> None:
-    siblings = signature.siblings(values)
-    for parameter, value in zip(signature.parameters, values, strict=True):
-        try:
-            fits = _suits(parameter, siblings) if value is LEFT_OUT else inhabits(parameter.type, value, siblings)
-        except RefuteError:  # a refinement raised on it
-            fits = False
-        if not fits:
-            raise Misfit(f"{parameter.name} is not of its type any more")
-
-
-def _suits(parameter: Parameter, siblings: dict[str, Any]) -> bool:
-    """Whether a default is right with what it depends on; what else it is is nobody's business."""
-    predicates = parameter.type.predicates if isinstance(parameter.type, Refined) else ()
-    return all(holds(p, siblings[parameter.name], siblings) for p in predicates if p.names)
