@@ -49,7 +49,7 @@ def build(entry: Entry, signature: Signature, vocabulary: Vocabulary | None = No
 
 def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[str, Any]]:
     """What the function is called with."""
-    match parsed(entry.call).body:
+    match parsed(entry.call):
         case [ast.Expr(value=ast.Call() as call)]:
             called = dotted_name(call.func).partition(".")[0]
         case body:

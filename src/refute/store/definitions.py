@@ -34,7 +34,7 @@ def functions_defined(definitions: Sequence[str], values: Values) -> dict[str, D
     Raises Unreadable, NotPlain, and what constructors raise.
     """
     for text in definitions:
-        match parsed(text).body:
+        match parsed(text):
             case [ast.FunctionDef() | ast.AsyncFunctionDef() as node]:
                 function = Defined(node.name, tuple(definitions), Interpreted(node, values))
                 values = replace(values, functions={**values.functions, node.name: function})

@@ -75,7 +75,7 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
     """The entries of a file whose calls are of a function of that name. Raises Foreign."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
-        body = parsed(text).body
+        body = parsed(text)
     except NotPlain as error:
         raise _foreign(name, error.line, error.reason) from None
     lines = text.split("\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from refute.conform.wording import message_of
@@ -29,7 +30,6 @@ class Replay:
         self.words: list[str] = []  # what was ignored or dropped, and why
         self._store = store
         self._signature = signature
-        self._vocabulary = Vocabulary(signature)
         self._key = key_of(signature, bound_to)
         self._entries, foreign = store.read(self._key)
         self._dropped: list[Entry] = []
@@ -37,6 +37,10 @@ class Replay:
         self._tried = 0
         if foreign:
             self.words.append(foreign)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return Vocabulary(self._signature)
 
     def stage(self, run: Callable[[Body, int], Iterator[Event]]) -> Kept:
         """The inputs that can still be tried. They are made once in `run`: the constructors are the user's code."""

@@ -1,12 +1,13 @@
 """Python text to syntax trees, for text that anybody may have written.
 
-    half(n=3)                    ast.Module
+    half(n=3)                    [ast.Expr]
     half(n=[x for x in y])       NotPlain: `for` is in no entry
     half(n=((((…))))             NotPlain: it nests too deeply
 
-`ast.parse` needs half a gigabyte for a megabyte of text, prints warnings, imports `unicodedata` for some escapes, and
-may overflow a small stack. So the text is split into tokens first, by rules that leave out whatever the store never
-writes, and is only parsed if there are not too many tokens, none is too long, and they do not nest too deeply.
+`ast.parse` needs half a gigabyte for a megabyte of text, prints warnings, imports `unicodedata` for some escapes and
+names, opens the file that an error is in to show its line, and may overflow a small stack. So the text is split into
+tokens first, by rules that leave out whatever the store never writes. It is only parsed if there are not too many
+tokens, none is too long, and they do not nest too deeply; and each statement as at a prompt, where there is no file.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
+import unicodedata  # noqa: F401  # or Python does, from wherever it finds one, for names that are not ASCII
 from collections.abc import Iterator
 
 FILE_NAME = "<kept by refute>"  # of the text, in audit events and tracebacks
@@ -21,13 +23,14 @@ MOST_CHARACTERS = 1 << 20
 _MOST_TOKENS = 100_000
 # Of the tokens that a syntax tree can nest by: those since the last comma, in every bracket that is open.
 _DEEPEST = 1000
+_MOST_BRACKETS = 200  # in each other; Python itself takes no more
 _LONGEST_NUMBER = 4300  # characters; Python itself takes no more digits
 _KEYWORDS = {"from", "import", "as", "def", "async", "if", "return", "raise", "in", "and", "None", "True", "False"}
 _OTHERS = frozenset(keyword.kwlist) - _KEYWORDS
 
 _TOKEN = re.compile(
     r"""
-      (?P<blank>   [ \t\f]+ | \#[^\n]* )
+      (?P<blank>   [ \t\f]+ | \#[^\n\0]* )
     | (?P<line>    \n )
     | (?P<text>    (?:[bB]?[rR]?|[rR][bB]|[uU])
                    (?: '''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+'''
@@ -57,28 +60,43 @@ class NotPlain(Exception):
         self.reason = reason
 
 
-def parsed(text: str) -> ast.Module:
-    """The syntax tree of a text. Raises NotPlain."""
-    check_tokens(text)
-    try:
-        return ast.parse(text, FILE_NAME)
-    except SyntaxError as error:
-        raise NotPlain(error.lineno or 0, "it is not Python") from None
-    except (ValueError, RecursionError, MemoryError):
-        raise NotPlain(0, "it is not Python") from None
+def parsed(text: str) -> list[ast.stmt]:
+    """The statements of a text. Raises NotPlain."""
+    found: list[ast.stmt] = []
+    for line, statement in list(_statements(text)):
+        try:
+            tree = compile(f"{statement}\n\n", FILE_NAME, "single", ast.PyCF_ONLY_AST, dont_inherit=True)
+        except SyntaxError as error:
+            raise NotPlain(line - 1 + (error.lineno or 1), "it is not Python") from None
+        except (ValueError, RecursionError, MemoryError):
+            raise NotPlain(line, "it is not Python") from None
+        assert isinstance(tree, ast.Interactive)
+        found += ast.increment_lineno(tree, line - 1).body
+    return found
 
 
 def check_tokens(text: str) -> None:
     """Raise NotPlain if a text is too large or nests too deeply to be parsed, or has what the store never writes."""
+    for _ in _statements(text):
+        pass
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """The statements of a text with their first lines: each begins at the margin, outside of brackets."""
     if len(text) > MOST_CHARACTERS:
         raise NotPlain(0, f"it is longer than {MOST_CHARACTERS:,} characters")
     open_brackets = [0]  # for each, and for the line outside, the tokens since its last comma
     nested = count = 0
-    for line, kind, token in _tokens(text):
+    first_line, first = 1, 0  # of the statement
+    for line, place, kind, token in _tokens(text):
         if kind == "line":
             if len(open_brackets) == 1:
                 nested = open_brackets[0] = 0
             continue
+        if len(open_brackets) == 1 and place and text[place - 1] == "\n":
+            if count:
+                yield first_line, text[first:place]
+            first_line, first = line, place
         if kind == "close" and len(open_brackets) > 1:
             nested -= open_brackets.pop()
         elif token == ",":
@@ -90,14 +108,16 @@ def check_tokens(text: str) -> None:
             if kind == "open":
                 open_brackets.append(0)
         count += 1
-        if nested > _DEEPEST:
+        if nested > _DEEPEST or len(open_brackets) > _MOST_BRACKETS:
             raise NotPlain(line, "it nests too deeply")
         if count > _MOST_TOKENS:
             raise NotPlain(line, f"it has more than {_MOST_TOKENS:,} tokens")
+    if count:
+        yield first_line, text[first:]
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str, str]]:
-    """The line, the kind and the text of each token but blanks and comments. Raises NotPlain."""
+def _tokens(text: str) -> Iterator[tuple[int, int, str, str]]:
+    """The line, the place, the kind and the text of each token but blanks and comments. Raises NotPlain."""
     place, line = 0, 1
     while place < len(text):
         found = _TOKEN.match(text, place)
@@ -111,7 +131,7 @@ def _tokens(text: str) -> Iterator[tuple[int, str, str]]:
         if kind == "text" and _has_odd_escape(token):
             raise NotPlain(line, "it has an escape sequence that is not written for any value")
         if kind != "blank":
-            yield line, kind, token
+            yield line, place, kind, token
         line += token.count("\n")
         place = found.end()
 

@@ -98,7 +98,7 @@ def full_names_in(imports: Iterable[str]) -> dict[str, str]:
     """What import statements make names stand for. Raises NotPlain."""
     found = {}
     for text in imports:
-        for node in parsed(text).body:
+        for node in parsed(text):
             match node:
                 case ast.Import(names=names):
                     for alias in names:

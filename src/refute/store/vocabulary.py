@@ -22,13 +22,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 from refute.conform.wording import message_of
 from refute.errors import RefuteError
-from refute.types.data import Description, describe
+from refute.types.data import describe
 from refute.types.model import Atom, Constructor, Data, Finite, Param, Type, walk
 from refute.types.reading.parameters import default_of
 from refute.types.signatures import Signature
@@ -95,17 +95,23 @@ class Vocabulary:
             name in self._meanings
             or self._original(name) in self._meanings
             or any(known.startswith(f"{name}.") for known in self._meanings)
+            or any(id(value) in self._full_names for value in _names_in(name).values())
         )
 
     def _original(self, name: str) -> str:
         """The full name of a class that a module has imported from where it was defined."""
         parts = name.split(".")
         for end in range(len(parts) - 1, 0, -1):
-            module = sys.modules.get(".".join(parts[:end]))
-            if type(module) is ModuleType:  # others may do anything when they are asked for their names
-                original = self._full_names.get(id(module.__dict__.get(parts[end])))
-                return ".".join([original, *parts[end + 1 :]]) if original else ""
+            original = self._full_names.get(id(_names_in(".".join(parts[:end])).get(parts[end])))
+            if original is not None:
+                return ".".join([original, *parts[end + 1 :]])
         return ""
+
+
+def _names_in(module: str) -> Mapping[str, Any]:
+    """The names that a module has, if it was imported: it is not imported for that."""
+    found = sys.modules.get(module)
+    return found.__dict__ if type(found) is ModuleType else {}  # others may do anything when they are asked
 
 
 def _standard() -> Iterator[tuple[str, Meaning]]:
@@ -185,6 +191,7 @@ class _Building:
 
     def __init__(self, constructor: Constructor) -> None:
         self._constructor = constructor
+        self._description = describe(constructor.cls)  # now, as that may compile annotations
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         given = self._in_order(args, kwargs)
@@ -202,7 +209,3 @@ class _Building:
         """The names of the arguments, one for each field; or of those that may be given by position."""
         slots = self._description.slots if self._description is not None else ()
         return [slot.argument or slot.name for slot in slots if not (by_position and slot.keyword)]
-
-    @cached_property
-    def _description(self) -> Description | None:
-        return describe(self._constructor.cls)
