@@ -201,6 +201,7 @@ _FUNCTIONS = [
     ("def g(x): return g\nf(x=g)", f"g {_NO_NAME}"),
     ("def g(x): return x()\nf(x=g)", f"x {_NO_NAME}"),
     ("def h(x): return 1\ndef g(x): return h(1)\nf(x=g)", f"h {_NOT_CALLED}"),
+    ("def g(x): return 1\ndef g(x): return 2\nf(x=g)", "two functions are called g"),
     ("def h(x): return 1\nf(x=h(1))", f"h {_NOT_CALLED}"),
     ("def g(x): return iter(open('MARKER', 'w'))\nf(x=g)", f"open {_NO_NAME}"),
     ("def g(x): return iter('abc')\nf(x=g)", _NO_VALUE),

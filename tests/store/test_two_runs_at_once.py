@@ -81,7 +81,14 @@ def test_two_that_begin_together_keep_both(store: Store, how: str, monkeypatch: 
             together.wait()
             lost.append("" if not store.directory.exists() else f"{os.listdir(store.directory)} are there")
 
-    threads = [threading.Thread(target=run, args=(number,)) for number in (1, 2)]
+    def run_or_abort(number: int) -> None:
+        try:
+            run(number)
+        except BaseException:
+            together.abort()
+            raise
+
+    threads = [threading.Thread(target=run_or_abort, args=(number,)) for number in (1, 2)]
     for thread in threads:
         thread.start()
     for thread in threads:

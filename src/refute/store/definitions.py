@@ -33,14 +33,18 @@ def functions_defined(definitions: Sequence[str], values: Values) -> dict[str, D
 
     Raises Unreadable, NotPlain, and what constructors raise.
     """
-    for text in definitions:
+    texts = tuple(definitions)
+    found: dict[str, Defined] = {}
+    inside = replace(values, functions=found)  # which grows: all functions share it
+    for text in texts:
         match parsed(text):
+            case [ast.FunctionDef() | ast.AsyncFunctionDef() as node] if node.name not in found:
+                found[node.name] = Defined(node.name, texts, Interpreted(node, inside))
             case [ast.FunctionDef() | ast.AsyncFunctionDef() as node]:
-                function = Defined(node.name, tuple(definitions), Interpreted(node, values))
-                values = replace(values, functions={**values.functions, node.name: function})
+                raise Unreadable(f"two functions are called {node.name}")
             case body:
                 raise refusal(body[0]) if body else Unreadable("there is no function in a definition")
-    return dict(values.functions)
+    return found
 
 
 class Interpreted:

@@ -21,6 +21,7 @@ from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 
 _MISFIT, _UNREADABLE, _FAILED = b"m", b"u", b"f"  # the first byte of what is said about an entry
+_LONGEST = 200  # characters of a call in a message
 
 
 class Replay:
@@ -112,7 +113,8 @@ class Replay:
 
 def _in_a_line(entry: Entry) -> str:
     """What stands for an entry in a message."""
-    return entry.call + (" with its functions" if entry.definitions else "")
+    call = entry.call if len(entry.call) <= _LONGEST else f"{entry.call[:_LONGEST]}…"
+    return call + (" with its functions" if entry.definitions else "")
 
 
 def key_of(signature: Signature, bound_to: type | None) -> StoreKey:
