@@ -112,7 +112,7 @@ class Watched:
     """Does something that is audited."""
 
     def __init__(self) -> None:
-        self.files = os.listdir(os.devnull + "/..")
+        self.files = len(os.listdir(os.curdir))
 
 
 class Shape: ...
@@ -239,5 +239,7 @@ Kept = (
 
 
 def f(x: Kept) -> Unrelated | None:
-    """Takes whatever can be kept."""
+    """Takes whatever can be kept, and fails for one text."""
+    if x == "reported by a customer":
+        raise RuntimeError
     return None

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from refute.store.entries import Entry, Foreign, entries_in
 from refute.store.locking import locked
-from refute.store.regular_files import text_of
+from refute.store.regular_files import read_regular_file
 from refute.store.syntax import MOST_CHARACTERS, NotPlain, check_tokens
 
 DIRECTORY = ".refute"
@@ -65,7 +65,7 @@ class Store:
     def read(self, key: StoreKey) -> tuple[list[Entry], str]:
         """The entries of a function; and why there are none, if its file cannot be used."""
         try:
-            return list(entries_in(text_of(self.file_of(key), _MOST_BYTES), key.name)), ""
+            return list(entries_in(read_regular_file(self.file_of(key), _MOST_BYTES), key.name)), ""
         except FileNotFoundError:
             return [], ""
         except (Foreign, UnicodeDecodeError) as error:

@@ -22,7 +22,7 @@ _KINDS = {
 }
 
 
-def text_of(file: Path, most: int) -> str:
+def read_regular_file(file: Path, most: int) -> str:
     """The text of a regular file of at most so many bytes. Raises Foreign, UnicodeDecodeError and OSError."""
     _refuse_irregular(os.lstat(file))  # opening a device may already do something
     descriptor = os.open(file, _FLAGS)
