@@ -29,7 +29,8 @@ from typing import Any
 from refute.conform.wording import message_of
 from refute.errors import RefuteError
 from refute.types.data import describe
-from refute.types.model import Atom, Constructor, Data, Finite, Param, Type, walk
+from refute.types.model import Atom, Data, Finite, Param, Type, walk
+from refute.types.origins import ORIGINS
 from refute.types.reading.parameters import default_of
 from refute.types.signatures import Signature
 
@@ -128,7 +129,7 @@ def _named_by(signature: Signature) -> Iterator[tuple[str, Meaning]]:
     for tp in _types_of(signature):
         match tp:
             case Data(constructor=constructor) if constructor.form != "mapping":
-                yield _full_name(constructor.cls), Meaning(constructor.cls, _Building(constructor))
+                yield _full_name(constructor.cls), Meaning(constructor.cls, _Building(constructor.cls))
             case Finite(values=values):
                 for cls in {type(value.value) for value in values if isinstance(value.value, enum.Enum)}:
                     yield from _members(cls)
@@ -189,21 +190,24 @@ def _zone(zones: Mapping[str, zoneinfo.ZoneInfo], args: Sequence[Any], kwargs: M
 class _Building:
     """Calls of a data class. What one was built from is remembered, as some classes do not keep it."""
 
-    def __init__(self, constructor: Constructor) -> None:
-        self._constructor = constructor
-        self._description = describe(constructor.cls)  # now, as that may compile annotations
+    def __init__(self, cls: Any) -> None:
+        self._cls = cls
+        self._description = describe(cls)  # now, as that may compile annotations
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        built = self._cls(*args, **kwargs)
         given = self._in_order(args, kwargs)
-        return self._constructor.cls(*args, **kwargs) if given is None else self._constructor.build(given)
+        if given is not None:
+            ORIGINS.note(built, given)
+        return built
 
-    def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any] | None:
+    def _in_order(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """A value for each field, if the call gives exactly these."""
         given = dict(zip(self._names(by_position=True), args, strict=False)) | dict(kwargs)
         names = self._names()
         if len(given) < len(args) + len(kwargs) or set(given) != set(names):
             return None
-        return [given[name] for name in names]
+        return tuple(given[name] for name in names)
 
     def _names(self, *, by_position: bool = False) -> list[str]:
         """The names of the arguments, one for each field; or of those that may be given by position."""
