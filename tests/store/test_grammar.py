@@ -24,8 +24,8 @@ from refute import Scope, Space, inhabitants, where
 from refute.store.building import Misfit, build
 from refute.store.entries import Foreign
 from refute.store.syntax import parsed
-from refute.store.values import Values, full_names_in
-from refute.store.vocabulary import Unreadable, Vocabulary
+from refute.store.values import ValueReader, full_names_in
+from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
 
@@ -89,7 +89,7 @@ def test_whatever_is_spelled_is_read_back(value: Any) -> None:
 
     speller = Speller()
     text = speller.spell(value)
-    values = Values(Vocabulary(read_signature(takes)), full_names_in(speller.imports))
+    values = ValueReader(Vocabulary(read_signature(takes)), full_names_in(speller.imports))
     (statement,) = parsed(text)
     assert isinstance(statement, ast.Expr)
     again = values.value(statement.value)
@@ -154,7 +154,7 @@ def test_a_class_may_be_imported_from_where_it_was_imported_to() -> None:
     try:
         assert read_back("from shop_window import Point\nf(x=Point(1, 2))", TAKING_ALL) == Point(1, 2)
         assert read_back("import shop_window\nf(x=shop_window.Hue.RED)", TAKING_ALL) is Colour.RED
-        with pytest.raises(Unreadable, match=r"shop_window\.Colour"):
+        with pytest.raises(UnreadableEntry, match=r"shop_window\.Colour"):
             read_back("import shop_window\nf(x=shop_window.Colour.RED)", TAKING_ALL)
     finally:
         del sys.modules["shop_window"]
@@ -167,7 +167,7 @@ def test_a_module_that_acts_when_it_is_asked_for_names_is_not_asked() -> None:
 
     sys.modules["acting"] = Acting("acting")
     try:
-        with pytest.raises(Unreadable, match=r"acting\.Point"):
+        with pytest.raises(UnreadableEntry, match=r"acting\.Point"):
             read_back("from acting import Point\nf(x=Point(1, 2))", TAKING_ALL)
     finally:
         del sys.modules["acting"]
@@ -177,13 +177,13 @@ def test_classes_of_results_are_not_built() -> None:
     def wraps(x: int) -> Point:
         return Point(x)
 
-    with pytest.raises(Unreadable, match=r"it imports kept_types\.Point"):
+    with pytest.raises(UnreadableEntry, match=r"it imports kept_types\.Point"):
         read_back("from kept_types import Point\nf(x=Point(1))", read_signature(wraps))
 
 
 def test_two_classes_of_one_name_are_not_told_apart_and_so_not_built() -> None:
     one, other = (dataclass(type("Twin", (), {"__annotations__": {"n": int}, "__module__": "twins"})) for _ in "ab")
-    with pytest.raises(Unreadable, match="it imports twins"):
+    with pytest.raises(UnreadableEntry, match="it imports twins"):
         read_back("import twins\nf(x=twins.Twin(1))", taking(one | other))
     assert read_back("import twins\nf(x=twins.Twin(1))", taking(other)) == other(1)
 
@@ -192,7 +192,7 @@ def test_time_zones_are_those_that_the_types_mention() -> None:
     text = "import datetime\nimport zoneinfo\nf(x=datetime.datetime(2024, 6, 1, tzinfo=zoneinfo.ZoneInfo({})))"
     assert read_back(text.format("key='Europe/Berlin'"), TAKING_ALL).tzinfo is BERLIN
     assert read_back(text.format("'Europe/Berlin'"), TAKING_ALL).tzinfo is BERLIN
-    with pytest.raises(Unreadable, match="other than a time zone of the types"):
+    with pytest.raises(UnreadableEntry, match="other than a time zone of the types"):
         read_back(text.format("'Europe/Paris'"), TAKING_ALL)
 
 

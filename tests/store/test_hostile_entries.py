@@ -13,7 +13,7 @@ from reading_entries import read_back
 
 from refute import Scope, check
 from refute.store.entries import Foreign, entries_in
-from refute.store.vocabulary import Unreadable
+from refute.store.vocabulary import UnreadableEntry
 from refute.types.signatures import read_signature
 
 SIGNATURE = read_signature(kept_types.f)
@@ -31,7 +31,7 @@ def marker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(("text", "reason"), ENTRIES)
 def test_an_entry_with_anything_else_is_ignored_with_a_reason(text: str, reason: str, marker: Path) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(UnreadableEntry) as caught:
         read_back(written(text, str(marker)), SIGNATURE)
     assert reason in str(caught.value)
     assert not marker.exists()
@@ -47,7 +47,7 @@ def test_a_file_with_anything_else_is_somebody_elses(text: str, reason: str, mar
 
 def test_nothing_is_imported_executed_opened_or_started(marker: Path) -> None:
     answers = audited([written(text, str(marker)) for text, _ in ALL])
-    assert [ended for ended, _ in answers] == ["Unreadable"] * len(ENTRIES) + ["Foreign"] * len(FILES)
+    assert [ended for ended, _ in answers] == ["UnreadableEntry"] * len(ENTRIES) + ["Foreign"] * len(FILES)
     assert [events for _, events in answers if events] == []
     assert not marker.exists()
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,22 +26,25 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / ".refute")
 
 
-def started(store: Store, *args: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "writing.py", store.directory, *args]
-    return subprocess.Popen([*map(str, command)], cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
 @contextmanager
-def holding(store: Store) -> Iterator[subprocess.Popen[str]]:
-    """A process that does not leave the store."""
-    process = started(store, 0, 0, HOWS[0], "stays")
-    assert process.stdout is not None
-    assert process.stdout.readline() == "locked\n"
+def started(store: Store, *args: object) -> Iterator[subprocess.Popen[str]]:
+    """A process that adds entries, and is killed in the end if it still does."""
+    command = [*map(str, [sys.executable, "writing.py", store.directory, *args])]
+    process = subprocess.Popen(command, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield process
     finally:
         process.kill()
         process.communicate()
+
+
+@contextmanager
+def holding(store: Store) -> Iterator[subprocess.Popen[str]]:
+    """A process that does not leave the store."""
+    with started(store, 0, 0, HOWS[0], "stays") as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "locked\n"
+        yield process
 
 
 def numbers(store: Store) -> list[int]:
@@ -54,15 +56,18 @@ def numbers(store: Store) -> list[int]:
 @pytest.mark.parametrize("how", HOWS)
 def test_nothing_is_lost_between_processes(store: Store, how: str) -> None:
     count = 30
-    processes = [started(store, place * count, count, how) for place in range(6)]
-    for process in processes:
-        assert process.communicate()[1] == ""
+    with ExitStack() as stack:
+        processes = [stack.enter_context(started(store, place * count, count, how)) for place in range(6)]
+        for process in processes:
+            assert process.communicate()[1] == ""
     assert numbers(store) == list(range(6 * count))
     assert os.listdir(store.directory) == ["shop.half.py"]
 
 
 @pytest.mark.parametrize("how", HOWS)
 def test_two_that_begin_together_keep_both(store: Store, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locking, "PATIENCE", 600.0)
+    monkeypatch.setattr(locking, "_ATTEMPTS_UNTIL_STALE", 1_000_000)
     if how == "file":
         monkeypatch.setattr(locking, "fcntl", None)
     rounds = 250
@@ -106,22 +111,21 @@ def test_a_process_that_dies_with_the_lock_keeps_nobody_waiting(store: Store) ->
     assert numbers(store) == [1]
 
 
-@pytest.mark.skipif("flock" not in HOWS, reason="signals are those of POSIX")
+@pytest.mark.skipif("flock" not in HOWS, reason="processes that die leave their lock files behind")
 def test_processes_that_are_killed_spoil_nothing(store: Store) -> None:
-    doomed = [started(store, place * 10_000, 10_000, "flock") for place in range(1, 4)]
-    survivor = started(store, 0, 60, "flock")
-    assert survivor.communicate()[1] == ""
-    for process in doomed:
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    assert [number for number in numbers(store) if 0 <= number < 10_000] == list(range(60))
+    with ExitStack() as stack:
+        for place in range(1, 4):
+            stack.enter_context(started(store, place * 10_000, 10_000, "flock"))
+        survivor = stack.enter_context(started(store, 0, 25, "flock"))
+        assert survivor.communicate()[1] == ""
+    assert [number for number in numbers(store) if 0 <= number < 10_000] == list(range(25))
     assert store.update(KEY, [], dropped=[found.text for found in store.read(KEY)[0]]) == ""
     assert not store.directory.exists()  # nothing that they had begun is left
 
 
 @pytest.mark.skipif("flock" not in HOWS, reason="the other process locks by flock")
 def test_a_process_that_does_not_leave_is_not_waited_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locking, "_ATTEMPTS", 3)
+    monkeypatch.setattr(locking, "PATIENCE", 0.02)
     with holding(store):
         assert store.update(KEY, [entry(1)]).endswith(
             "cannot be written: another process is writing there and does not end"

@@ -23,6 +23,7 @@ def entry(number: int) -> Entry:
 def main(directory: str, first: str, count: str, how: str, *stays: str) -> None:
     if how == "file":
         locking.fcntl = None  # type: ignore[assignment]
+    locking.PATIENCE, locking._ATTEMPTS_UNTIL_STALE = 600.0, 1_000_000  # however slow the others are
     store = Store(Path(directory))
     for number in range(int(first), int(first) + int(count)):
         said = store.update(KEY, [entry(number)])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from refute.store.definitions import functions_defined
-from refute.store.values import Values, full_names_in
+from refute.store.values import ValueReader, full_names_in
 from refute.store.vocabulary import Vocabulary
 from refute.types.callables.defining import free_name
 from refute.types.callables.tabulated import (
@@ -49,7 +49,7 @@ def with_data(alone: Alone, colour: Colour) -> None:
     """Only read: its types name the classes that are used here."""
 
 
-VALUES = Values(Vocabulary(read_signature(with_data)), full_names_in([f"from {__name__} import Alone, Colour"]))
+VALUES = ValueReader(Vocabulary(read_signature(with_data)), full_names_in([f"from {__name__} import Alone, Colour"]))
 
 
 def table(names: tuple[str, ...], *entries: tuple[tuple[Any, ...], Any], otherwise: Any = UNKNOWN) -> Tabulated:

@@ -17,8 +17,8 @@ from refute.errors import RefuteError
 from refute.store.definitions import functions_defined
 from refute.store.entries import Entry
 from refute.store.syntax import NotPlain, dotted_name, parsed
-from refute.store.values import Values, full_names_in, refusal
-from refute.store.vocabulary import Unreadable, Vocabulary
+from refute.store.values import ValueReader, full_names_in, refusal
+from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.membership import holds, inhabits
 from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
@@ -33,18 +33,18 @@ class Misfit(Exception):
 def build(entry: Entry, signature: Signature, vocabulary: Vocabulary | None = None) -> tuple[Any, ...]:
     """The values for `signature.parameters` that an entry stands for.
 
-    Raises Misfit if the function does not take them any more; Unreadable if the entry has anything but literals and
-    names of the `vocabulary`, which is that of the signature; and what constructors raise beside ValueError, TypeError
-    and AssertionError.
+    Raises Misfit if the function does not take them any more; UnreadableEntry if the entry has anything but literals
+    and names of the `vocabulary`, which is that of the signature; and what constructors raise beside ValueError,
+    TypeError and AssertionError.
     """
     try:
         values = _parameters(signature, *_arguments(entry, vocabulary or Vocabulary(signature)))
         _check_types(signature, values)
         return values
     except NotPlain as error:
-        raise Unreadable(error.reason or "it is no call with plain values") from None
+        raise UnreadableEntry(error.reason or "it is no call with plain values") from None
     except RecursionError:
-        raise Unreadable("it nests too deeply") from None
+        raise UnreadableEntry("it nests too deeply") from None
 
 
 def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[str, Any]]:
@@ -53,12 +53,12 @@ def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[st
         case [ast.Expr(value=ast.Call() as call)]:
             called = dotted_name(call.func).partition(".")[0]
         case body:
-            raise refusal(body[0]) if body else Unreadable("there is no call")
+            raise refusal(body[0]) if body else UnreadableEntry("there is no call")
     full_names = full_names_in(entry.imports)
     odd = [name for short, name in full_names.items() if short != called and not vocabulary.mentions(name)]
     if odd:
-        raise Unreadable(f"it imports {odd[0]}, which is no name that the types of {vocabulary.owner} use")
-    values = Values(vocabulary, full_names)
+        raise UnreadableEntry(f"it imports {odd[0]}, which is no name that the types of {vocabulary.owner} use")
+    values = ValueReader(vocabulary, full_names)
     try:
         return replace(values, functions=functions_defined(entry.definitions, values)).arguments(call)
     except _REFUSALS as error:

@@ -18,8 +18,8 @@ from dataclasses import replace
 from typing import Any
 
 from refute.store.syntax import parsed
-from refute.store.values import Values, refusal
-from refute.store.vocabulary import Unreadable
+from refute.store.values import ValueReader, refusal
+from refute.store.vocabulary import UnreadableEntry
 from refute.types.callables.tabulated import Defined, given_to
 
 _Given = Mapping[str, Any]  # the arguments of a call, by the names of the parameters
@@ -28,10 +28,10 @@ _Answer = Callable[[], Any]
 _KIND = inspect.Parameter
 
 
-def functions_defined(definitions: Sequence[str], values: Values) -> dict[str, Defined]:
+def functions_defined(definitions: Sequence[str], values: ValueReader) -> dict[str, Defined]:
     """The functions that definitions make, by their names. A definition may mention those before it.
 
-    Raises Unreadable, NotPlain, and what constructors raise.
+    Raises UnreadableEntry, NotPlain, and what constructors raise.
     """
     texts = tuple(definitions)
     found: dict[str, Defined] = {}
@@ -41,16 +41,16 @@ def functions_defined(definitions: Sequence[str], values: Values) -> dict[str, D
             case [ast.FunctionDef() | ast.AsyncFunctionDef() as node] if node.name not in found:
                 found[node.name] = Defined(node.name, texts, Interpreted(node, inside))
             case [ast.FunctionDef() | ast.AsyncFunctionDef() as node]:
-                raise Unreadable(f"two functions are called {node.name}")
+                raise UnreadableEntry(f"two functions are called {node.name}")
             case body:
-                raise refusal(body[0]) if body else Unreadable("there is no function in a definition")
+                raise refusal(body[0]) if body else UnreadableEntry("there is no function in a definition")
     return found
 
 
 class Interpreted:
     """A function that goes through the lines of its definition whenever it is called. Answers are built anew then."""
 
-    def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef, values: Values) -> None:
+    def __init__(self, node: ast.FunctionDef | ast.AsyncFunctionDef, values: ValueReader) -> None:
         if node.decorator_list or node.returns is not None or getattr(node, "type_params", []):
             raise refusal(node)
         self._values = values
@@ -141,7 +141,7 @@ class Interpreted:
         return name in self.__signature__.parameters
 
 
-def _signature(node: ast.arguments, values: Values) -> inspect.Signature:
+def _signature(node: ast.arguments, values: ValueReader) -> inspect.Signature:
     parameters = [
         (arg.arg, kind, _KIND.empty if default is None else values.value(default))
         for arg, kind, default in _parameters(node)
@@ -149,7 +149,7 @@ def _signature(node: ast.arguments, values: Values) -> inspect.Signature:
     try:
         return inspect.Signature([_KIND(name, kind, default=default) for name, kind, default in parameters])
     except ValueError as error:  # two of one name, say
-        raise Unreadable(f"{error} in a definition") from None
+        raise UnreadableEntry(f"{error} in a definition") from None
 
 
 def _parameters(node: ast.arguments) -> Iterator[tuple[ast.arg, Any, ast.expr | None]]:
@@ -172,7 +172,7 @@ def _attributes(value: Any) -> Any:
     try:
         return vars(value)
     except TypeError as error:
-        raise Unreadable(str(error)) from None
+        raise UnreadableEntry(str(error)) from None
 
 
 def _raise_lookup_error(text: str) -> None:

@@ -1,7 +1,7 @@
 """One writer at a time in a directory, whichever process it is in.
 
 Where the system has `flock`, the directory itself is locked: no file is left behind, and the lock of a process that
-dies is gone with it. Elsewhere a lock file is created, which fails if there is one. One that stays the same for two
+dies is gone with it. Elsewhere a lock file is created, which fails if there is one. One that stays the same for five
 seconds is taken to be of a process that died: a writer needs milliseconds. An attempt to lock ends after ten seconds.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,9 +21,9 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 LOCK_FILE = ".lock"
+PATIENCE = 10.0  # seconds that another writer is waited for
 _PAUSE = 0.005  # seconds between two attempts
-_ATTEMPTS = 2000
-_ATTEMPTS_UNTIL_STALE = 400
+_ATTEMPTS_UNTIL_STALE = 1000
 # What `flock` fails with on file systems that have no locks, or none of directories.
 _UNSUPPORTED = {errno.EBADF, errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
@@ -47,6 +48,7 @@ def locked(directory: Path, *, create: bool) -> Iterator[None]:
             with suppress(OSError):
                 (directory / LOCK_FILE).unlink()
             _remove_if_empty(directory)
+            time.sleep(2 * _PAUSE)  # so that those who wait find it free before this process comes again
         return
     try:
         yield
@@ -70,18 +72,38 @@ def _lock(directory: Path, create: bool) -> int:
                 continue
             raise
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not _wait_for(descriptor):
+                raise _busy(directory)
             if os.path.samestat(os.fstat(descriptor), os.stat(directory)):
                 return descriptor
-        except (BlockingIOError, FileNotFoundError):
+        except FileNotFoundError:
             pass
-        except OSError as error:
+        except BaseException as error:
             os.close(descriptor)
-            if error.errno in _UNSUPPORTED:
+            if isinstance(error, OSError) and error.errno in _UNSUPPORTED:
                 raise _Unsupported from None
             raise
         os.close(descriptor)
     raise _busy(directory)
+
+
+def _wait_for(descriptor: int) -> bool:
+    """Lock what is open, unless somebody else has it for too long. Those who wait are served in turn.
+
+    `flock` waits without end, so that is left to a thread: if nobody else closes the descriptor, closing it ends both.
+    """
+    with suppress(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    done = threading.Event()
+
+    def wait() -> None:
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            done.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    return done.wait(PATIENCE)
 
 
 def _create_lock_file(directory: Path, create: bool) -> None:
@@ -111,7 +133,7 @@ def _create_lock_file(directory: Path, create: bool) -> None:
 
 
 def _attempts() -> Iterator[int]:
-    for attempt in range(_ATTEMPTS):
+    for attempt in range(max(1, int(PATIENCE / _PAUSE))):
         if attempt:
             time.sleep(_PAUSE)
         yield attempt

@@ -16,7 +16,7 @@ from refute.search.schedule.stages import Kept
 from refute.store.building import Misfit, build
 from refute.store.entries import Entry, comments_of, entries_in
 from refute.store.files import Store, StoreKey
-from refute.store.vocabulary import Unreadable, Vocabulary
+from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 
@@ -163,7 +163,7 @@ class _Making:
             build(item, self._signature, self._vocabulary)
         except Misfit as error:
             return _MISFIT + str(error).encode("utf-8", "backslashreplace")
-        except Unreadable as error:
+        except UnreadableEntry as error:
             return _UNREADABLE + str(error).encode("utf-8", "backslashreplace")
         except (Exception, SystemExit) as error:  # whatever constructors do
             return _FAILED + message_of(error).encode("utf-8", "backslashreplace")

@@ -7,8 +7,8 @@
     name      = identifier {"." identifier}
 
 It is what `types.spelling` writes. A name is that of a function defined in the entry, or stands in the vocabulary; an
-import statement only says which full name a name is short for. Flags alone are combined with `|`. Raises Unreadable for
-all else.
+import statement only says which full name a name is short for. Flags alone are combined with `|`. All else raises
+UnreadableEntry.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.store.syntax import dotted_name, parsed
-from refute.store.vocabulary import Meaning, Unreadable, Vocabulary
+from refute.store.vocabulary import Meaning, UnreadableEntry, Vocabulary
 
 _MOST_SHOWN = 60  # characters of what is refused
 
 
 @dataclass(frozen=True)
-class Values:
+class ValueReader:
     """Interprets expressions. Runs the constructors in the vocabulary, and the hashing of keys and elements."""
 
     vocabulary: Vocabulary
@@ -34,7 +34,7 @@ class Values:
     functions: Mapping[str, Any] = field(default_factory=dict)  # that are defined in the entry
 
     def value(self, node: ast.expr) -> Any:
-        """The value of an expression. Raises Unreadable, and what constructors raise."""
+        """The value of an expression. Raises UnreadableEntry, and what constructors raise."""
         match node:
             case ast.Constant(value=value):
                 return value
@@ -75,7 +75,7 @@ class Values:
     def _called(self, call: ast.Call, function: ast.expr) -> Any:
         meaning = None if isinstance(function, ast.Name) and function.id in self.functions else self._meaning(function)
         if meaning is None or meaning.call is None:
-            raise Unreadable(f"{shortened(function)} is not to be called")
+            raise UnreadableEntry(f"{shortened(function)} is not to be called")
         return meaning.call(*self.arguments(call))
 
     def _flags(self, node: ast.BinOp) -> enum.Flag:
@@ -109,8 +109,8 @@ def full_names_in(imports: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def refusal(node: ast.AST) -> Unreadable:
-    return Unreadable(f"{shortened(node)} is neither a literal nor a call that builds a value")
+def refusal(node: ast.AST) -> UnreadableEntry:
+    return UnreadableEntry(f"{shortened(node)} is neither a literal nor a call that builds a value")
 
 
 def shortened(node: ast.AST) -> str:

@@ -56,7 +56,7 @@ _SCALARS: dict[type, tuple[type, ...]] = {
 _MENTIONED = (bool, int, str, bytes, list, tuple, dict)
 
 
-class Unreadable(Exception):
+class UnreadableEntry(Exception):
     """What an entry has that is neither a literal nor made with the names of the function's own types."""
 
 
@@ -74,20 +74,20 @@ class Vocabulary:
     def __init__(self, signature: Signature) -> None:
         self.owner = signature.name
         self._meanings: dict[str, Meaning] = {}
-        ambiguous = set()
-        for name, meaning in (*_standard(), *_named_by(signature)):
+        own, ambiguous = list(_named_by(signature)), set()
+        for name, meaning in (*_standard(), *own):
             if self._meanings.setdefault(name, meaning).value is not meaning.value:
                 ambiguous.add(name)
         for name in ambiguous:
             del self._meanings[name]
-        # Classes may be known by further names: to the modules that import them.
-        self._full_names = {id(m.value): name for name, m in self._meanings.items() if isinstance(m.value, type)}
+        # Modules that import a class know it by further names.
+        self._full_names = {id(meaning.value): name for name, meaning in own if isinstance(meaning.value, type)}
 
     def meaning(self, name: str) -> Meaning:
-        """Raises Unreadable."""
+        """Raises UnreadableEntry."""
         found = self._meanings.get(name) or self._meanings.get(self._original(name))
         if found is None:
-            raise Unreadable(f"{name.removeprefix('builtins.')} is no name that the types of {self.owner} use")
+            raise UnreadableEntry(f"{name.removeprefix('builtins.')} is no name that the types of {self.owner} use")
         return found
 
     def mentions(self, name: str) -> bool:
@@ -167,16 +167,16 @@ def _zones(marks: Iterable[Any]) -> dict[str, zoneinfo.ZoneInfo]:
 def _scalar(cls: type, kinds: tuple[type, ...], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     odd = [type(value) for value in (*args, *kwargs.values()) if type(value) not in kinds]
     if odd:
-        raise Unreadable(f"{cls.__name__} is called with a {odd[0].__name__}")
+        raise UnreadableEntry(f"{cls.__name__} is called with a {odd[0].__name__}")
     try:
         return cls(*args, **kwargs)
     except (ValueError, TypeError, ArithmeticError) as error:
-        raise Unreadable(f"a call of {cls.__name__} raises {message_of(error)}") from None
+        raise UnreadableEntry(f"a call of {cls.__name__} raises {message_of(error)}") from None
 
 
 def _member(cls: type[enum.Enum], args: Sequence[Any], kwargs: Mapping[str, Any]) -> enum.Enum:
     if len(args) != 1 or kwargs:  # more would make another enumeration
-        raise Unreadable(f"{cls.__name__} is called with other than one value")
+        raise UnreadableEntry(f"{cls.__name__} is called with other than one value")
     return cls(args[0])
 
 
@@ -184,7 +184,7 @@ def _zone(zones: Mapping[str, zoneinfo.ZoneInfo], args: Sequence[Any], kwargs: M
     match list(args), dict(kwargs):
         case ([str(key)], {**rest}) | ([], {"key": str(key), **rest}) if not rest and key in zones:
             return zones[key]
-    raise Unreadable("ZoneInfo is called for other than a time zone of the types")
+    raise UnreadableEntry("ZoneInfo is called for other than a time zone of the types")
 
 
 class _Building:
