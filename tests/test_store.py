@@ -15,15 +15,16 @@ from typing import Any
 import pytest
 
 from refute import Report, Scope, check
-from refute.store.files import Entry, Store, Target, store_of_project
-from refute.store.replay import target_of
+from refute.store.entries import Entry
+from refute.store.files import Store, StoreKey, store_of_project
+from refute.store.replay import key_of
 from refute.types.signatures import read_signature
 
 HEADER = "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom refute import *\n"
 WRONG = HEADER + "def half(n: Nat) -> Nat:\n    return n // 2 if n < 3 else -1\n"
 RIGHT = HEADER + "def half(n: Nat) -> Nat:\n    return n // 2\n"
 SIZE = Scope(size=4)
-TARGET = Target("shop.half", "half")
+KEY = StoreKey("shop.half", "half")
 
 
 def function(text: str, name: str = "half", module: str = "shop") -> Any:
@@ -327,7 +328,7 @@ def test_a_directory_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
 
 def test_names_of_files_are_safe_on_every_file_system() -> None:
     names = ["shop.half", "shop.Half", "shop.a.<locals>.b", "größe.f", "con.f", "x" * 300, "y" * 300, "shop.HALF"]
-    files = [Store(Path()).file_of(Target(name, "f")).name for name in names]
+    files = [Store(Path()).file_of(StoreKey(name, "f")).name for name in names]
     assert files[0] == "shop.half.py"
     assert len({file.lower() for file in files}) == len(files)
     assert all(file.isascii() and len(file) < 120 and not set(file) & set('<>:"/\\|?*') for file in files)
@@ -345,7 +346,7 @@ def test_a_method_is_named_after_the_class_it_is_called_on() -> None:
     class Derived(Base):
         pass
 
-    keys = [target_of(read_signature(Base.f, bound_to=cls), cls).key for cls in (Base, Derived)]
+    keys = [key_of(read_signature(Base.f, bound_to=cls), cls).full for cls in (Base, Derived)]
     assert len(set(keys)) == 2
 
 
@@ -363,20 +364,20 @@ def test_runs_at_the_same_time_do_not_spoil_each_others_files(store: Path) -> No
 
     def run(entry: Entry) -> str:
         one = Store(store)
-        return one.update(TARGET, [entry]) + one.update(TARGET, [], [entry.call]) + one.update(TARGET, [entry])
+        return one.update(KEY, [entry]) + one.update(KEY, [], [entry.call]) + one.update(KEY, [entry])
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(run, entries)) == {""}
     ast.parse(kept(store))
-    assert Store(store).read(TARGET)[1] == ""
+    assert Store(store).read(KEY)[1] == ""
     assert [file.name for file in store.iterdir()] == ["shop.half.py"]
 
 
 def test_what_another_run_added_meanwhile_stays(store: Path) -> None:
     first, second = (Entry(f"half(n={n})", (), ()) for n in (1, 2))
-    Store(store).update(TARGET, [first])
-    Store(store).update(TARGET, [second])
-    assert [entry.call for entry in Store(store).read(TARGET)[0]] == ["half(n=1)", "half(n=2)"]
+    Store(store).update(KEY, [first])
+    Store(store).update(KEY, [second])
+    assert [entry.call for entry in Store(store).read(KEY)[0]] == ["half(n=1)", "half(n=2)"]
 
 
 # -------------------------------------------------------------------------------------------- command line and pytest

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from refute.types.callables.defining import free_name, functions_defined
+from refute.store.definitions import functions_defined
+from refute.store.values import ValueReader, full_names_in
+from refute.store.vocabulary import Vocabulary
+from refute.types.callables.defining import free_name
 from refute.types.callables.tabulated import (
     AWAITED,
     ITERATED,
@@ -26,6 +29,7 @@ from refute.types.callables.tabulated import (
     signature_of,
     taken_from,
 )
+from refute.types.signatures import read_signature
 from refute.types.spelling import Speller
 
 
@@ -39,6 +43,13 @@ class Alone:
     """Equal to nothing but itself."""
 
     x: int
+
+
+def with_data(alone: Alone, colour: Colour) -> None:
+    """Only read: its types name the classes that are used here."""
+
+
+VALUES = ValueReader(Vocabulary(read_signature(with_data)), full_names_in([f"from {__name__} import Alone, Colour"]))
 
 
 def table(names: tuple[str, ...], *entries: tuple[tuple[Any, ...], Any], otherwise: Any = UNKNOWN) -> Tabulated:
@@ -127,7 +138,7 @@ PLAIN = inspect.Signature([p.replace(annotation=p.empty) for p in inspect.signat
 def test_a_table_is_defined_as_short_as_can_be(function: Tabulated, lines: list[str]) -> None:
     (text,) = definitions(function)
     assert text.splitlines() == lines
-    pasted = functions_defined([text], {"Alone": Alone, "Colour": Colour})["f"]
+    pasted = functions_defined([text], VALUES)["f"]
     for entry in function.entries:
         if not any(isinstance(value, Observed) for value in entry.given):
             args, kwargs = passed_as(function.__signature__, entry.given)
@@ -136,7 +147,7 @@ def test_a_table_is_defined_as_short_as_can_be(function: Tabulated, lines: list[
 
 def test_a_function_is_known_by_what_it_answers() -> None:
     function = table(("x",), ((Observed((((0,), 0), ((-1,), 1))),), True), otherwise=False)
-    pasted = functions_defined(definitions(function), {})["f"]
+    pasted = functions_defined(definitions(function), VALUES)["f"]
     for given, answer in ((abs, True), (lambda x: x, False), (lambda x: x * x, True)):
         assert function(given) is pasted(given) is answer
 

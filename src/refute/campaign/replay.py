@@ -11,7 +11,10 @@ from refute.campaign.campaign import Campaign
 from refute.campaign.ledger import Ledger
 from refute.judge.findings import Finding
 from refute.search.schedule.domains import Assignment, Kept, Segment
-from refute.store.files import Entry, Foreign, Store, Target, comments_of, entries_in
+from refute.store.entries import Entry, Foreign, comments_of, entries_in
+from refute.store.files import Store, StoreKey
+
+_LONGEST = 200  # characters of a call in a message
 
 
 class KeptInput(Protocol):
@@ -36,9 +39,9 @@ class Replay:
     def __init__(self, directory: Path, key: str, name: str, maker: Maker) -> None:
         self.words: list[str] = []  # what was ignored or dropped, and why
         self._store = Store(directory)
-        self._target = Target(key, name)
+        self._key = StoreKey(key, name)
         self._maker = maker
-        self._entries, foreign = self._store.read(self._target)
+        self._entries, foreign = self._store.read(self._key)
         self._dropped: list[Entry] = []
         self._domain: Kept | None = None
         if foreign:
@@ -56,8 +59,9 @@ class Replay:
                 continue
             if info.dropped:
                 self._dropped.append(entry)
-            what = entry.call + (" with its functions" if entry.definitions else "")
-            self.words.append(f"{self._store.shown(self._target, entry)}: {what} is {info.why}")
+            call = entry.call if len(entry.call) <= _LONGEST else f"{entry.call[:_LONGEST]}…"
+            what = call + (" with its functions" if entry.definitions else "")
+            self.words.append(f"{self._store.shown(self._key, entry)}: {what} is {info.why}")
         self._entries = usable
         if usable:
             self._domain = domain
@@ -67,7 +71,7 @@ class Replay:
 
     def note(self) -> str:
         """What a finding says that came from here."""
-        return f"kept from an earlier run in {self._store.shown(self._target)}"
+        return f"kept from an earlier run in {self._store.shown(self._key)}"
 
     def keep(self, campaign: Campaign | None) -> None:
         """Write down what failed, and how the entries fared. Without a campaign, nothing that failed counts."""
@@ -85,7 +89,7 @@ class Replay:
             for place, entry in enumerate(self._entries)
             if place in tried and place not in failed_again and entry.text not in seen
         ]
-        word = self._store.update(self._target, [*found, *again], passed, [entry.text for entry in self._dropped])
+        word = self._store.update(self._key, [*found, *again], passed, [entry.text for entry in self._dropped])
         if word:
             self.words.append(word)
 
@@ -94,7 +98,7 @@ class Replay:
         if not finding.store_text:
             return None
         try:
-            (entry,) = entries_in(finding.store_text, self._target.name)
+            (entry,) = entries_in(finding.store_text, self._key.name)
         except (Foreign, ValueError):  # it nests too deeply to be read
             return None
         told = "\n".join(text for text in (finding.explanation, finding.table) if text)

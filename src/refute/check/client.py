@@ -13,7 +13,7 @@ from refute.run.events import Event, Waiting
 from refute.run.host.process import HostFailure
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
 from refute.spaces.scope import Scope
-from refute.store.files import Entry
+from refute.store.entries import Entry
 
 _TO_READ = 60.0  # seconds, for importing a module or reading types
 _SLACK = 10.0  # seconds over the time that a request should take by itself

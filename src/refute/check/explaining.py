@@ -24,7 +24,7 @@ from refute.run.answer_log import SharedMessage
 from refute.search.schedule.domains import Domain, Kept
 from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
-from refute.store.replay import text_of
+from refute.store.writing import text_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.signatures import LEFT_OUT
 from refute.types.spelling import Speller

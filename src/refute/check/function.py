@@ -30,7 +30,7 @@ from refute.search.schedule.stages import Exhaust, Inputs, Making, Sample, Solve
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.residuals.elimination import Outlines
 from refute.spaces.scope import Scope
-from refute.store.replay import target_of
+from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.extent import extent_of
 from refute.types.model import Anything, Atom, has_functions, walk
@@ -77,7 +77,7 @@ class Function:
         signature = self.signature
         types = [part for parameter in signature.parameters for part in walk(parameter.type)]
         integers = any(isinstance(part, Atom) and part.kind == "int" for part in types)
-        target = target_of(signature, self.bound_to)
+        key = key_of(signature, self.bound_to)
         return FunctionInfo(
             name=signature.name,
             place=signature.place,
@@ -89,8 +89,8 @@ class Function:
             is_decorated=undecorated(signature) is not None,
             unannotated=signature.result is None and not signature.is_property,
             admits_everything=isinstance(signature.result, Anything),
-            store_key=target.key,
-            store_name=target.name,
+            store_key=key.full,
+            store_name=key.name,
         )
 
     # -- spaces --------------------------------------------------------------------------------------------------------

@@ -7,20 +7,23 @@ from functools import partial
 
 from refute.check.data import KeptInfo
 from refute.check.function import Function
+from refute.conform.wording import message_of
 from refute.run.body import Body
 from refute.run.events import Died, Event, Hung, OutOfMemory, Said, Unmade
 from refute.search.schedule.domains import Kept
 from refute.search.schedule.stages import Making
-from refute.store.files import Entry
-from refute.store.replay import Misfit, made
+from refute.store.building import Misfit, build
+from refute.store.entries import Entry
+from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.signatures import Signature
 
-_MISFIT, _FAILED = b"m", b"f"  # the first byte of what is said about an entry
+_MISFIT, _UNREADABLE, _FAILED = b"m", b"u", b"f"  # the first byte of what is said about an entry
 
 
 def kept_inputs(function: Function, entries: Sequence[Entry]) -> tuple[Kept, tuple[KeptInfo, ...]]:
     """Those that can be tried, and what became of each entry."""
-    body = _Making(entries, function.signature)
+    vocabulary = Vocabulary(function.signature)
+    body = _Making(entries, function.signature, vocabulary)
     reasons: dict[int, tuple[str, bool]] = {}
     for event in function.runner.run(body, 0, len(entries), function.deadline):
         why = _why(event)
@@ -28,7 +31,7 @@ def kept_inputs(function: Function, entries: Sequence[Entry]) -> tuple[Kept, tup
             reasons.setdefault(event.index, why)  # type: ignore[union-attr]
     infos = tuple(KeptInfo(entry.call, *reasons.get(place, ("", False))) for place, entry in enumerate(entries))
     usable = [entry for place, entry in enumerate(entries) if place not in reasons]
-    makers = tuple(partial(made, entry, function.signature) for entry in usable)
+    makers = tuple(partial(build, entry, function.signature, vocabulary) for entry in usable)
     domain = Kept(tuple(entry.text for entry in usable))
     function.keep(domain, Making(makers, tuple(entry.size for entry in usable)))
     return domain, infos
@@ -37,28 +40,24 @@ def kept_inputs(function: Function, entries: Sequence[Entry]) -> tuple[Kept, tup
 class _Making(Body):
     """Makes the arguments of each entry, and says what is wrong with it."""
 
-    def __init__(self, entries: Sequence[Entry], signature: Signature) -> None:
+    def __init__(self, entries: Sequence[Entry], signature: Signature, vocabulary: Vocabulary) -> None:
         self._entries = entries
         self._signature = signature
+        self._vocabulary = vocabulary
 
     def start(self, index: int) -> Iterator[Entry]:
         return iter(self._entries[index:])
 
     def step(self, item: Entry) -> bytes | None:
         try:
-            made(item, self._signature)
+            build(item, self._signature, self._vocabulary)
         except Misfit as error:
             return _MISFIT + str(error).encode("utf-8", "backslashreplace")
+        except UnreadableEntry as error:
+            return _UNREADABLE + str(error).encode("utf-8", "backslashreplace")
         except (Exception, SystemExit) as error:  # whatever constructors do
-            return _FAILED + f"{type(error).__name__}: {_message(error)}".encode("utf-8", "backslashreplace")
+            return _FAILED + message_of(error).encode("utf-8", "backslashreplace")
         return None
-
-
-def _message(error: BaseException) -> str:
-    try:
-        return str(error)
-    except Exception:
-        return ""
 
 
 def _why(event: Event) -> tuple[str, bool] | None:
@@ -66,6 +65,8 @@ def _why(event: Event) -> tuple[str, bool] | None:
     match event:
         case Said(payload=payload) if payload.startswith(_MISFIT):
             return f"dropped: {payload[1:].decode()}", True
+        case Said(payload=payload) if payload.startswith(_UNREADABLE):
+            return f"ignored: {payload[1:].decode()}", False
         case Said(payload=payload):
             return f"ignored: making its arguments raised {payload[1:].decode()}", False
         case Hung():

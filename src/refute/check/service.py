@@ -19,7 +19,7 @@ from refute.run.runner import Runner
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
-from refute.store.files import Entry
+from refute.store.entries import Entry
 from refute.targets.targets import Subject, find_functions, parts_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.reading.produced import NEVER

@@ -1,84 +1,48 @@
-"""The store: failures of earlier runs in `.refute/`, one readable Python file for each target.
+"""The store: failures of earlier runs in `.refute/`, one readable Python file for each function.
 
     # size 0, violation: returned 0
     #   `0 <= v < r2` is false: v = 0, r2 = 0
     rescale(r1=1, r2=0, s=0)
 
-An entry is comments, the imports its arguments need, the functions among them, and a call. The files are read as text
-and never run; what is no such entry makes a file one of somebody else's, which is left as it is.
+The files are read as text and never run; see `entries`. A file with anything else in it is somebody else's, and is left
+as it is.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from refute.types.callables.defining import NODES as DEFINING
+from refute.store.entries import Entry, Foreign, entries_in
+from refute.store.locking import locked
+from refute.store.regular_files import read_regular_file
+from refute.store.syntax import MOST_CHARACTERS, NotPlain, check_tokens
 
 DIRECTORY = ".refute"
 _MARKS_OF_A_PROJECT = ("pyproject.toml", "setup.cfg", ".git")
 _HEADER = """\
-# Failures of {target}, kept by refute and tried first on its next run. One that passes twice is removed.
+# Failures of {function}, kept by refute and tried first on its next run. One that passes twice is removed.
 # This file can be committed, edited and deleted.
 """
-_PASSED = "# passed once"
-_FIRST = re.compile(r"# size (\d+), ")
+_MOST_BYTES = 4 * MOST_CHARACTERS
 _LONGEST = 100  # characters of a file's name
 # Names that some file system has for itself, or takes for the same as others, get a digest.
 _SAFE = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-_RETRIES = 5
-# What the text of a value is made of.
-_PLAIN = (
-    *(ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Load),
-    *(ast.List, ast.Tuple, ast.Set, ast.Dict),
-    *(ast.UnaryOp, ast.USub, ast.UAdd, ast.BinOp, ast.BitOr, ast.Add, ast.Sub),
-)
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One failure. Two of the same text are one."""
+class StoreKey:
+    """A function in a store: its full name, which gives the name of its file, and its name in calls."""
 
-    call: str  # Python text
-    imports: tuple[str, ...]
-    comments: tuple[str, ...]  # the lines above it, each with its `#`
-    passed: bool = False  # on the run before
-    line: int = 0
-    definitions: tuple[str, ...] = ()  # of the functions among the arguments
-
-    @property
-    def text(self) -> str:
-        return "\n".join([*self.definitions, self.call])
-
-    @property
-    def size(self) -> int:
-        found = _FIRST.match(self.comments[0]) if self.comments else None
-        return int(found[1]) if found else 0
-
-
-@dataclass(frozen=True)
-class Target:
-    """What a file is for: `key` is its name in full, `name` that by which the calls in it are written."""
-
-    key: str
+    full: str
     name: str
-
-
-class Foreign(Exception):
-    """A file that is not as this module writes them."""
-
-
-def comments_of(size: int, kind: str, outcome: str, explanation: str) -> tuple[str, ...]:
-    first, *more = f"# size {size}, {kind}: {outcome}".splitlines()
-    return (first, *(f"#   {line}".rstrip() for line in (*more, *explanation.splitlines())))
 
 
 def store_of_project(directory: Path) -> Path:
@@ -95,37 +59,47 @@ class Store:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
 
-    def file_of(self, target: Target) -> Path:
-        return self.directory / f"{_file_name(target.key)}.py"
+    def file_of(self, key: StoreKey) -> Path:
+        return self.directory / f"{_file_name(key.full)}.py"
 
-    def read(self, target: Target) -> tuple[list[Entry], str]:
-        """The entries of a target; and why there are none, if its file cannot be used."""
-        file = self.file_of(target)
+    def read(self, key: StoreKey) -> tuple[list[Entry], str]:
+        """The entries of a function; and why there are none, if its file cannot be used."""
         try:
-            return list(entries_in(file.read_text(encoding="utf-8"), target.name)), ""
+            return list(entries_in(read_regular_file(self.file_of(key), _MOST_BYTES), key.name)), ""
         except FileNotFoundError:
             return [], ""
         except (Foreign, UnicodeDecodeError) as error:
-            return [], f"{self.shown(target)} is ignored: {error}"
+            return [], f"{self.shown(key)} is ignored: {error}"
         except OSError as error:
-            return [], f"{self.shown(target)} is ignored: {error.strerror}"
+            return [], f"{self.shown(key)} is ignored: {error.strerror}"
 
-    def shown(self, target: Target, entry: Entry | None = None) -> str:
-        file = os.path.relpath(self.file_of(target))
+    def shown(self, key: StoreKey, entry: Entry | None = None) -> str:
+        file = str(self.file_of(key))
+        with suppress(OSError, ValueError):  # the current directory is gone, or on another drive
+            file = os.path.relpath(file)
         return f"{file}:{entry.line}" if entry is not None and entry.line else file
 
     def update(
-        self, target: Target, failed: Sequence[Entry], passed: Collection[str] = (), dropped: Collection[str] = ()
+        self, key: StoreKey, failed: Sequence[Entry], passed: Collection[str] = (), dropped: Collection[str] = ()
     ) -> str:
         """Note how entries fared, by their texts. What could not be written, in words.
 
-        The file is read once more, so that what another run has added meanwhile stays there.
+        The file is read once more, and no other run writes meanwhile, so that what others have added stays there.
         """
         if not (failed or passed or dropped):
             return ""
-        before, foreign = self.read(target)
+        try:
+            with locked(self.directory, create=bool(failed)):
+                return self._update(key, failed, passed, dropped)
+        except OSError as error:
+            if isinstance(error, FileNotFoundError) and not failed:  # there is no directory, and none is needed
+                return ""
+            return f"{self.shown(key)} cannot be written: {error.strerror}"
+
+    def _update(self, key: StoreKey, failed: Sequence[Entry], passed: Collection[str], dropped: Collection[str]) -> str:
+        before, foreign = self.read(key)
         if foreign:
-            return f"nothing was kept, as it cannot be read: {self.shown(target)}" if failed else ""
+            return f"nothing was kept, as it cannot be read: {self.shown(key)}" if failed else ""
         again = {entry.text: entry for entry in failed}
         after = []
         for entry in before:
@@ -134,30 +108,21 @@ class Store:
             elif entry.text not in dropped and not (entry.text in passed and entry.passed):
                 after.append(replace(entry, passed=entry.passed or entry.text in passed))
         after += again.values()
-        if [_text(entry) for entry in after] == [_text(entry) for entry in before]:
+        if [entry.whole_text for entry in after] == [entry.whole_text for entry in before]:
             return ""
-        try:
-            self._write(target, after)
-        except OSError as error:
-            return f"{self.shown(target)} cannot be written: {error.strerror}"
-        return ""
-
-    def _write(self, target: Target, entries: Sequence[Entry]) -> None:
-        file = self.file_of(target)
-        if not entries:
+        file = self.file_of(key)
+        for unfinished in self.directory.glob(f".{file.name}.*.tmp"):  # of a process that died
+            unfinished.unlink(missing_ok=True)
+        if not after:
             file.unlink(missing_ok=True)
-            with suppress(OSError):  # it is not empty
-                self.directory.rmdir()
-            return
-        text = "\n".join([_HEADER.format(target=target.key), *map(_text, entries)])
-        for attempt in range(_RETRIES):
-            try:
-                self.directory.mkdir(parents=True, exist_ok=True)
-                _replace(file, text)
-                return
-            except FileNotFoundError:  # another run has just removed the directory, as it was empty
-                if attempt == _RETRIES - 1:
-                    raise
+            return ""
+        text = "\n".join([_HEADER.format(function=key.full), *(entry.whole_text for entry in after)])
+        try:
+            check_tokens(text)
+        except NotPlain as error:
+            return f"nothing was kept in {self.shown(key)}: {error.reason}"
+        _replace(file, text)
+        return ""
 
 
 def _replace(file: Path, text: str) -> None:
@@ -180,11 +145,6 @@ def _umask() -> int:
     return mask
 
 
-def _text(entry: Entry) -> str:
-    marks = (_PASSED,) if entry.passed else ()
-    return "\n".join([*entry.comments, *marks, *entry.imports, entry.text, ""])
-
-
 def _file_name(key: str) -> str:
     """A name for a file, the same on every system."""
     if _SAFE.fullmatch(key) and len(key) <= _LONGEST and not _RESERVED.fullmatch(key):
@@ -192,56 +152,3 @@ def _file_name(key: str) -> str:
     digest = hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()[:8]
     plain = re.sub(r"[^A-Za-z0-9_.]+", "_", key)[:_LONGEST].strip(".")
     return f"{'_' if _RESERVED.fullmatch(plain) else ''}{plain}-{digest}"
-
-
-def entries_in(text: str, name: str) -> Iterator[Entry]:
-    """The entries of a file whose calls are of a function of that name. Raises Foreign."""
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = getattr(error, "lineno", None)
-        raise Foreign(f"{f'line {line}: ' if line else ''}it is not Python") from None
-    lines = text.splitlines()
-    imports: list[str] = []
-    definitions: list[str] = []
-    begin, end = 0, 0  # lines before those of this entry, and of its last statement
-    for node in body:
-        match node:
-            case ast.Import() | ast.ImportFrom(level=0) if not _has_star(node):
-                imports.append(ast.unparse(node))
-            case ast.FunctionDef() | ast.AsyncFunctionDef() if _is_plain(node, DEFINING):
-                definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
-            case ast.Expr(value=ast.Call() as call) if ast.unparse(call.func) == name and _is_plain(call):
-                comments = _comments(lines[begin : node.lineno - 1])
-                own = tuple(line for line in comments if line != _PASSED)
-                marked = _PASSED in comments
-                yield Entry(ast.unparse(call), tuple(imports), own, marked, node.lineno, tuple(definitions))
-                imports.clear()
-                definitions.clear()
-                begin = node.end_lineno or node.lineno
-            case _:
-                raise Foreign(f"line {node.lineno}: it is neither an import nor a call of {name} with plain values")
-        end = node.lineno
-    if imports or definitions:
-        raise Foreign(f"line {end}: there is no call after {'this function' if definitions else 'the import'}")
-
-
-def _comments(lines: list[str]) -> list[str]:
-    """Those of an entry: what stands before its last empty line is not about it."""
-    kept: list[str] = []
-    for line in lines:
-        if not line.strip():
-            kept.clear()
-        elif line.startswith("#"):
-            kept.append(line.rstrip())
-    return kept
-
-
-def _has_star(node: ast.Import | ast.ImportFrom) -> bool:
-    return any(alias.name == "*" for alias in node.names)
-
-
-def _is_plain(root: ast.AST, more: tuple[type[ast.AST], ...] = ()) -> bool:
-    return all(isinstance(node, (*_PLAIN, *more)) for node in ast.walk(root)) and all(
-        keyword.arg is not None for node in ast.walk(root) if isinstance(node, ast.Call) for keyword in node.keywords
-    )

@@ -7,19 +7,18 @@
         return 0
 
 What is answered most often is answered otherwise as well. Where no answer is known to be right for arguments that are
-not in the table, a definition raises a LookupError for them.
+not in the table, a definition raises a LookupError for them. `store.definitions` reads what this module writes.
 """
 
 from __future__ import annotations
 
-import ast
 import builtins
 import enum
 import inspect
 import keyword
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -35,11 +34,6 @@ from refute.types.callables.tabulated import (
 )
 
 Spell = Callable[[Any], str]
-
-_STATEMENTS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.arguments, ast.arg, ast.If, ast.Return, ast.Raise)
-_CONDITIONS = (ast.Compare, ast.Eq, ast.NotEq, ast.In, ast.Is, ast.BoolOp, ast.And)
-# What definitions consist of, beside the texts of values.
-NODES = (*_STATEMENTS, *_CONDITIONS)
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
@@ -129,15 +123,3 @@ def _condition(name: str, value: Any, spell: Spell) -> str:
     if _is_known_by_parts(value):
         return f"vars({name}) == vars({spell(value)})"
     return f"{name} != {name}" if _is_nan(value) else f"{name} == {spell(value)}"
-
-
-def functions_defined(definitions: Sequence[str], names: Mapping[str, Any]) -> dict[str, Callable[..., Any]]:
-    """The functions that definitions make, with what they use by name."""
-    namespace = {"__builtins__": vars(builtins), **names}
-    for text in definitions:
-        exec(compile(text, "<kept>", "exec"), namespace)
-    return {node.name: namespace[node.name] for text in definitions for node in _functions(text)}
-
-
-def _functions(text: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
