@@ -17,7 +17,7 @@ import pytest
 from refute import Report, Scope, check
 from refute.store.entries import Entry
 from refute.store.files import Store, StoreKey, store_of_project
-from refute.store.replay import key_of
+from refute.store.writing import key_of
 from refute.types.signatures import read_signature
 
 HEADER = "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom refute import *\n"
