@@ -15,7 +15,7 @@ from refute.types.reading.context import Context
 
 def read(annotation: Any, *siblings: str, depth: int = 1) -> Type:
     names = sys._getframe(depth).f_globals
-    return Reader().read_whole(annotation, Context("the result", names, siblings=siblings))
+    return Reader().read_open(annotation, Context("the result", names, siblings=siblings))
 
 
 def holds(annotation: Any, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:

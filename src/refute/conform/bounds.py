@@ -19,7 +19,7 @@ from refute.conform.typing_rules import kept_as
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Constant, Term
 from refute.types.model import Anything, Atom, Constructor, Data, Named, Param, Refined, Type, Union
-from refute.types.reading.parameters import filled
+from refute.types.substitution import filled
 
 # What lies outside is not accepted.
 LOWEST, HIGHEST = -(1 << 62), 1 << 62

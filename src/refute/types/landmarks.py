@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from refute.logic.reading.predicates import Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Term
-from refute.types.model import Atom, Data, DictOf, FunctionOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
+from refute.types.model import Atom, FunctionOf, Refined, Type, mapped
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -79,21 +79,9 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
             wanted = _KINDS.get(kind, ())
             fitting = {m for m in marks if isinstance(m.value, wanted) and not _is_odd(m.value)}
             return replace(tp, marks=tp.marks | fitting)
-        case SequenceOf() | SetOf():
-            return replace(tp, element=with_marks(tp.element, marks))
-        case TupleOf():
-            return TupleOf(tuple(with_marks(part, marks) for part in tp.elements))
-        case DictOf():
-            return replace(tp, key=with_marks(tp.key, marks), value=with_marks(tp.value, marks))
-        case Union():
-            return replace(tp, members=tuple(with_marks(part, marks) for part in tp.members))
-        case Refined():
-            return replace(tp, base=with_marks(tp.base, marks))
         case FunctionOf():
             return replace(tp, result=with_marks(tp.result, marks))
-        case Data() | Named():
-            return replace(tp, args=tuple(with_marks(part, marks) for part in tp.args))
-    return tp
+    return mapped(tp, lambda part: with_marks(part, marks))
 
 
 def _is_odd(value: object) -> bool:

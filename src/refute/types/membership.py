@@ -29,7 +29,6 @@ from refute.types.model import (
     Type,
     Union,
 )
-from refute.types.reading.parameters import default_of
 
 _CLASSES: dict[str, type] = {
     "int": int,
@@ -91,10 +90,8 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapp
         case Union(members=members):
             return any(_inhabits(member, value, env, siblings) for member in members)
         case Param(variable=variable):
-            if variable in env:
-                argument = env[variable]
-                return _inhabits(argument.type, value, argument.env, argument.siblings)
-            return _inhabits(default_of(variable), value, {}, {})
+            argument = env[variable]
+            return _inhabits(argument.type, value, argument.env, argument.siblings)
         case Named(alias=alias, args=args):
             inner = {p: _Argument(arg, env, siblings) for p, arg in zip(alias.params, args, strict=True)}
             return _inhabits(alias.type, value, inner, siblings)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from refute.errors import Place
 from refute.logic.reading.predicates import Predicate
-from refute.logic.terms.term import Constant, Sort, Term
+from refute.logic.terms.term import ANY, INT, STR, Constant, Sort, Term, data_sort, dict_sort, seq_sort, set_sort
 from refute.types.callables.tabulated import PLAINLY, WHATEVER
+from refute.types.sorts import sort_of_tuple, sort_of_values
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class Type:
     def parts(self) -> tuple[Type, ...]:
         """Types written inside this one; not the fields of the data it names."""
         return ()
+
+    @property
+    def sort(self) -> Sort:
+        """The sort of its values in the logic; ANY where they are of several."""
+        return ANY
 
     def __deepcopy__(self, memo: Any) -> Type:
         return self  # it stands for a function among values that are copied, and cannot be changed
@@ -40,6 +46,10 @@ class Atom(Type):
     kind: str
     marks: frozenset[Constant] = frozenset()
 
+    @property
+    def sort(self) -> Sort:
+        return {"int": INT, "str": STR}.get(self.kind, ANY)
+
 
 @dataclass(frozen=True)
 class Finite(Type):
@@ -47,6 +57,10 @@ class Finite(Type):
 
     values: tuple[Constant, ...]
     name: str = field(default="", compare=False)
+
+    @property
+    def sort(self) -> Sort:
+        return sort_of_values(self.values)
 
 
 @dataclass(frozen=True)
@@ -59,6 +73,10 @@ class SequenceOf(Type):
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
 
+    @property
+    def sort(self) -> Sort:
+        return seq_sort(self.element.sort, self.kind)
+
 
 @dataclass(frozen=True)
 class TupleOf(Type):
@@ -68,6 +86,10 @@ class TupleOf(Type):
 
     def parts(self) -> tuple[Type, ...]:
         return self.elements
+
+    @property
+    def sort(self) -> Sort:
+        return sort_of_tuple(tuple(element.sort for element in self.elements))
 
 
 @dataclass(frozen=True)
@@ -79,6 +101,10 @@ class SetOf(Type):
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
 
+    @property
+    def sort(self) -> Sort:
+        return set_sort(self.element.sort)
+
 
 @dataclass(frozen=True)
 class DictOf(Type):
@@ -88,6 +114,10 @@ class DictOf(Type):
 
     def parts(self) -> tuple[Type, ...]:
         return (self.key, self.value)
+
+    @property
+    def sort(self) -> Sort:
+        return dict_sort(self.key.sort, self.value.sort)
 
 
 @dataclass(frozen=True)
@@ -147,6 +177,10 @@ class Refined(Type):
     def parts(self) -> tuple[Type, ...]:
         return (self.base,)
 
+    @property
+    def sort(self) -> Sort:
+        return self.base.sort
+
 
 @dataclass(frozen=True)
 class Param(Type):
@@ -165,6 +199,10 @@ class Data(Type):
 
     def parts(self) -> tuple[Type, ...]:
         return self.args
+
+    @property
+    def sort(self) -> Sort:
+        return data_sort(self.constructor)
 
 
 @dataclass(frozen=True)
@@ -254,9 +292,7 @@ class Constructor:
 
     @cached_property
     def sorts(self) -> Mapping[str, Sort]:
-        from refute.types.sorts import sort_of_type
-
-        known = {own.name: sort_of_type(own.type) for own in self.fields}
+        known = {own.name: own.type.sort for own in self.fields}
         return {name: known[str(term.data)] for name, term in self.attributes.items() if term.op == "var"}
 
     @cached_property
@@ -288,6 +324,27 @@ def union_of(members: Iterable[Type]) -> Type:
             if not any(part == other and _accepted(part) == _accepted(other) for other in flat):
                 flat.append(part)
     return flat[0] if len(flat) == 1 else kind(tuple(flat))
+
+
+def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
+    """A type with each of its parts changed."""
+    match tp:
+        case SequenceOf() | SetOf() | IteratorOf():
+            return replace(tp, element=change(tp.element))
+        case TupleOf():
+            return replace(tp, elements=tuple(map(change, tp.elements)))
+        case DictOf():
+            return replace(tp, key=change(tp.key), value=change(tp.value))
+        case Union():
+            return replace(tp, members=tuple(map(change, tp.members)))
+        case FunctionOf(parameters=parameters):
+            taken = parameters and tuple((name, change(part)) for name, part in parameters)
+            return replace(tp, parameters=taken, result=change(tp.result))
+        case Refined():
+            return replace(tp, base=change(tp.base))
+        case Data() | Named():
+            return replace(tp, args=tuple(map(change, tp.args)))
+    return tp
 
 
 def is_unbounded(tp: Type) -> bool:

@@ -225,7 +225,7 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
         kept = tuple(piece for piece in metadata if not isinstance(piece, Raises))
         annotation = Annotated[(base, *kept)] if kept else base
     reader.produced = True
-    return reader.read_whole(annotation, own), raises
+    return reader.read_open(annotation, own), raises
 
 
 def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter, ...]:

@@ -20,7 +20,7 @@ from refute.types.model import (
     Union,
     has_functions,
 )
-from refute.types.reading.parameters import filled
+from refute.types.substitution import filled
 
 # Called with the type of a function, itself, what it is called, and what its refinements may depend on.
 Change = Callable[[FunctionOf, Any, str, Mapping[str, Any]], Any]

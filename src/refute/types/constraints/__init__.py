@@ -17,7 +17,7 @@ from refute.errors import ConstraintError, RefinementError, RefuteError
 from refute.logic.reading.predicates import Predicate, Where, read_predicate
 from refute.types.callables.promises import Stays
 from refute.types.constraints import annotated
-from refute.types.constraints.reading import NotConstraint, Reading
+from refute.types.constraints.reading import NotConstraint, Reading, Unread
 from refute.types.reading.context import Context
 from refute.types.reading.notes import Note, shown
 
@@ -51,9 +51,16 @@ def read_piece(piece: Any, context: Context) -> list[Predicate | NotConstraint]:
     """Everything a piece of metadata says; what is no constraint with the text it is shown as."""
     reading = _guarded(piece, context)
     parts = [reading] if isinstance(reading, NotConstraint) else reading or [NotConstraint("it demands nothing")]
-    return [
-        replace(part, text=part.text or shown(piece)) if isinstance(part, NotConstraint) else part for part in parts
-    ]
+    found: list[Predicate | NotConstraint] = []
+    for part in parts:
+        match part:
+            case Unread(piece=inner):
+                found += read_piece(inner, context)
+            case NotConstraint():
+                found.append(replace(part, text=part.text or shown(piece)))
+            case _:
+                found.append(part)
+    return found
 
 
 def _guarded(piece: Any, context: Context) -> Reading:
@@ -81,7 +88,7 @@ def _read(piece: Any, context: Context) -> Reading:
             return reading
     group = annotated.grouped(piece)
     if group is not None:
-        return [part for inner in group for part in read_piece(inner, context)]
+        return [Unread(inner) for inner in group]
     annotated.refuse_unknown(piece, context)
     if get_origin(piece) is not None:
         raise ConstraintError(

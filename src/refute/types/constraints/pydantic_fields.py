@@ -22,9 +22,8 @@ from refute.errors import ConstraintError, Place
 from refute.logic.reading.expressions import of_value
 from refute.logic.reading.predicates import VALUE, Predicate, name_of
 from refute.logic.terms.term import Term, var
-from refute.types.constraints import read_piece
 from refute.types.constraints.combined import each
-from refute.types.constraints.reading import NotConstraint, Reading
+from refute.types.constraints.reading import NotConstraint, Reading, Unread
 from refute.types.constraints.vocabulary import described, function, opaque, pattern, predicate
 from refute.types.reading.context import Context
 
@@ -71,7 +70,7 @@ def read(metadata: object, context: Context) -> Reading | None:
     place = context.place
     match metadata:
         case FieldInfo():
-            return list(_field(metadata, context))
+            return list(_field(metadata))
         case functional_validators.AfterValidator(func=func):
             return [_accepted(func, context)]
         case types.AllowInfNan(allow_inf_nan=allowed):
@@ -103,9 +102,8 @@ def _other(metadata: object) -> NotConstraint | None:
     return None
 
 
-def _field(info: FieldInfo, context: Context) -> Iterator[Predicate | NotConstraint]:
-    for piece in info.metadata:
-        yield from read_piece(piece, context)
+def _field(info: FieldInfo) -> Iterator[NotConstraint | Unread]:
+    yield from map(Unread, info.metadata)
     for name in _BESIDE:
         value = getattr(info, name, None)
         copied = name in ("validation_alias", "serialization_alias") and value == info.alias

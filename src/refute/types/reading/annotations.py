@@ -11,6 +11,7 @@ import itertools
 import operator
 import types
 import typing
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import InitVar, dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -40,6 +41,7 @@ from refute.types.model import (
     TupleOf,
     Type,
     Union,
+    mapped,
     union_of,
     walk,
 )
@@ -48,6 +50,7 @@ from refute.types.reading.definitions import constructor_of, sealed
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
 from refute.types.reading.produced import read_function, read_produced
+from refute.types.substitution import filled, free_variables
 
 _ATOMS: dict[Any, str] = {
     int: "int",
@@ -92,18 +95,29 @@ class Reader:
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
-        self.outer: dict[str, Any] = {}  # the names that the first annotation read can see
+        self.outer: Mapping[str, Any] = {}  # the names that the first annotation read can see
         self.stays = False  # whether `stays()` was met
         self.produced = False  # whether what is read now only has to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
+        self._stand_ins: dict[Any, Type] = {}
         self._reading: set[Any] = set()
 
     def read_whole(self, annotation: Any, context: Context) -> Type:
-        """Read a type and everything it refers to, so that all that is wrong with it is said now."""
+        """Read a type and everything it refers to, so that all errors in it are raised here.
+
+        Stand-ins take the place of type variables: values of the type can be built.
+        """
+        return self._whole(annotation, context, lambda tp: self.closed(tp))
+
+    def read_open(self, annotation: Any, context: Context) -> Type:
+        """The same, with type variables as they are: values can be recognised."""
+        return self._whole(annotation, context, self._with_closed_functions)
+
+    def _whole(self, annotation: Any, context: Context, close: Callable[[Type], Type]) -> Type:
         self.outer = {**context.namespace, **context.local}
         try:
-            tp = self.read(annotation, context)
+            tp = close(self.read(annotation, context))
             for part in walk(tp):
                 if isinstance(part, Named):
                     _refuse_cycle(part.alias, context)
@@ -116,6 +130,25 @@ class Reader:
                 place=context.place,
                 remedy="Name parts of it with aliases, or use a recursive data class.",
             ) from None
+
+    def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
+        """A type in which stand-ins have taken the place of all type variables but those that are bound."""
+        return filled(tp, {v: self._stand_in(v) for v in free_variables(tp) if v not in bound})
+
+    def _with_closed_functions(self, tp: Type) -> Type:
+        """A type whose functions have no free variables: a function that is returned is called, with values."""
+        return self.closed(tp) if isinstance(tp, FunctionOf) else mapped(tp, self._with_closed_functions)
+
+    def _stand_in(self, variable: Any) -> Type:
+        """The type of the values that are built for a type variable: its default, its bound, its first constraint, or
+        int. Integers are ordered and hashable, and print well."""
+        if variable not in self._stand_ins:
+            self._stand_ins[variable] = Atom("int")  # what it is in its own bound
+            declared = _declared_for(variable)
+            if declared is not None:
+                read = self.read(declared, context_of(variable, str(variable)))
+                self._stand_ins[variable] = self.closed(read)
+        return self._stand_ins[variable]
 
     def read(self, annotation: Any, context: Context) -> Type:
         text = text_of(annotation)
@@ -152,7 +185,7 @@ class Reader:
             value = context.evaluate(text)
             params = tuple(getattr(value, "__parameters__", ()))
             place = context.place or place_of_name(text, context.namespace)
-            self._aliases[key] = Alias(text, params, lambda: self.read(value, context), place)
+            self._aliases[key] = Alias(text, params, lambda: self.closed(self.read(value, context), params), place)
         alias = self._aliases[key]
         return Named(alias, tuple(Param(p) for p in alias.params))
 
@@ -194,12 +227,12 @@ class Reader:
             place = place_of_name(alias.__name__, namespace) or context.place
             inside = replace(own, namespace=namespace, place=place)
             params = tuple(alias.__type_params__)
-            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, inside), place)
+            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, params, inside), place)
         given = tuple(self.read(arg, context) for arg in args)
         definition = self._aliases[alias]
-        return Named(definition, given or tuple(Param(p) for p in definition.params))
+        return Named(definition, _arguments(given, definition.params))
 
-    def _aliased(self, alias: Any, context: Context) -> Type:
+    def _aliased(self, alias: Any, params: tuple[Any, ...], context: Context) -> Type:
         try:
             value = alias.__value__
         except Exception as error:
@@ -208,7 +241,7 @@ class Reader:
                 place=context.place,
                 remedy="Define every name it uses before the type is asked for.",
             ) from None
-        return self.read(value, context)
+        return self.closed(self.read(value, context), params)
 
     def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
         if origin is typing.Annotated:
@@ -289,16 +322,19 @@ class Reader:
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
-        return refined(Data(made, given or tuple(Param(p) for p in made.params)), made.declared)
+        return refined(Data(made, _arguments(given, made.params)), made.declared)
 
     def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
         """A base class with its subclasses in the same module is the union of them."""
         params = tuple(getattr(cls, "__parameters__", ()))
         if cls not in self._aliases:
             inside = context_of(cls)
-            members = lambda: union_of(self._class(sub, over, inside) for sub, over in subclasses)  # noqa: E731
+
+            def members() -> Type:
+                return self.closed(union_of(self._class(sub, over, inside) for sub, over in subclasses), params)
+
             self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
-        return Named(self._aliases[cls], given or tuple(Param(p) for p in params))
+        return Named(self._aliases[cls], _arguments(given, params))
 
     def _not_built(self, annotation: Any, context: Context) -> Type:
         """A type whose values cannot be built: a result can still be recognised to be of it."""
@@ -324,6 +360,21 @@ class Reader:
 def _abstract(origin: type) -> type | None:
     """A container by what it can do, which others than the one that is built for it can as well."""
     return origin if origin.__module__ == "collections.abc" else None
+
+
+def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
+    """Type arguments; the parameters themselves where none are given."""
+    return (*given, *(Param(p) for p in params[len(given) :]))
+
+
+def _declared_for(variable: Any) -> Any:
+    """What a type variable is declared to stand for, or None."""
+    declared = getattr(variable, "__default__", None)
+    # typing has the marker for "none" only from Python 3.13 on, typing_extensions has it everywhere.
+    candidates = [None if type(declared).__name__ == "NoDefaultType" else declared]
+    candidates.append(getattr(variable, "__bound__", None))
+    candidates.extend(getattr(variable, "__constraints__", ())[:1])
+    return next((candidate for candidate in candidates if candidate is not None), None)
 
 
 def _is_typevar(annotation: Any) -> bool:

@@ -6,31 +6,30 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
+from typing import Any, Generic, get_args, get_origin
 
 from refute.errors import AnnotationError
 from refute.logic.reading.calls import Run
 from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.term import Term, constant_value, subterms, var
 from refute.types.data import Description
+from refute.types.data.origins import ORIGINS
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
-from refute.types.origins import ORIGINS
 from refute.types.reading.context import context_of
+from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.invariants import invariants_of
 from refute.types.reading.notes import Note
-from refute.types.reading.parameters import filled
 from refute.types.reading.places import place_of
-
-if TYPE_CHECKING:
-    from refute.types.reading.annotations import Reader
+from refute.types.substitution import filled
 
 
-def constructor_of(cls: Any, description: Description, reader: Reader) -> Constructor:
+def constructor_of(cls: Any, description: Description, reader: AnnotationReader) -> Constructor:
+    params = tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ()))
     return Constructor(
         cls=cls,
-        params=tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ())),
-        read_fields=lambda: _fields(cls, description, reader),
+        params=params,
+        read_fields=lambda: _fields(cls, params, description, reader),
         builder=_noting(_builder(cls, description)) if _keeps_not_all(description) else _builder(cls, description),
         taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
@@ -43,7 +42,7 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
     )
 
 
-def _fields(cls: Any, description: Description, reader: Reader) -> tuple[Field, ...]:
+def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader: AnnotationReader) -> tuple[Field, ...]:
     fields: list[Field] = []
     names = tuple(slot.name for slot in description.slots)
     for position, slot in enumerate(description.slots):
@@ -55,6 +54,7 @@ def _fields(cls: Any, description: Description, reader: Reader) -> tuple[Field, 
         if slot.owner is not cls:
             given = arguments_of(slot.owner, cls)
             tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
+        tp = reader.closed(tp, params)
         fields.append(Field(slot.name, reader.refine(tp, slot.metadata, context), slot.optional))
     return tuple(marked_by_each_other(fields))
 
@@ -68,7 +68,7 @@ def _attributes(description: Description) -> Mapping[str, Term]:
     return {**plain, **description.computed}
 
 
-def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Predicate, ...]:
+def _invariants(cls: Any, description: Description, reader: AnnotationReader) -> tuple[Predicate, ...]:
     found = list(description.invariants)
     unread = description.unread or _may_raise(description)
     if unread:
@@ -105,11 +105,11 @@ def _is_partial(term: Term) -> bool:
     return term.op in ("pow", "index")
 
 
-def _declared(cls: Any, reader: Reader) -> tuple[Predicate, ...]:
+def _declared(cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:
     return _noted(invariants_of(cls), cls, reader)
 
 
-def _noted(predicates: Iterable[Predicate], cls: Any, reader: Reader) -> tuple[Predicate, ...]:
+def _noted(predicates: Iterable[Predicate], cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:
     """Predicates on a whole value, with a note on how each was understood."""
     found = tuple(predicates)
     for part in (part for predicate in found for part in predicate.conjuncts):

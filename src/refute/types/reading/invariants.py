@@ -13,7 +13,20 @@ from typing import Any, TypeVar
 
 from refute.errors import RefinementError
 from refute.logic.reading.predicates import CLASS_REFINEMENTS, Predicate, opaque, read_predicate
-from refute.types.model import Data, DictOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union, union_of, walk
+from refute.types.model import (
+    Data,
+    DictOf,
+    Named,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+    mapped,
+    union_of,
+    walk,
+)
 from refute.types.reading.context import own_annotations
 from refute.types.reading.places import place_of
 
@@ -91,15 +104,10 @@ def _without_refinements(tp: Type, inside: tuple[object, ...]) -> Type:
             return Refined(base, declared) if declared else base
         case Refined(base=base):
             return _without_refinements(base, inside)
-        case SequenceOf() | SetOf():
-            return type(tp)(tp.kind, _without_refinements(tp.element, inside), tp.accepts)
-        case DictOf():
-            key, value = (_without_refinements(part, inside) for part in tp.parts())
-            return DictOf(key, value, tp.accepts)
-        case TupleOf():
-            return TupleOf(tuple(_without_refinements(part, inside) for part in tp.elements))
         case Union():
             return union_of(_without_refinements(part, inside) for part in tp.members)
+        case SequenceOf() | SetOf() | DictOf() | TupleOf():
+            return mapped(tp, lambda part: _without_refinements(part, inside))
         case Named(alias=alias, args=()) if alias not in inside:
             return _without_refinements(alias.type, (*inside, alias))
     return tp

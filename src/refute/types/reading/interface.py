@@ -1,0 +1,27 @@
+"""What readers of classes and of functions need from the reader of annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+from refute.types.model import Type
+from refute.types.reading.context import Context
+from refute.types.reading.notes import Note
+
+
+class AnnotationReader(Protocol):
+    """Reads annotations one after the other. Implemented by `annotations.Reader`."""
+
+    notes: list[Note]
+    outer: Mapping[str, Any]  # the names that the first annotation read can see
+    produced: bool  # whether values only have to be recognised, not built
+
+    def read(self, annotation: Any, context: Context) -> Type:
+        """The type that an annotation stands for."""
+
+    def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
+        """A type with metadata on it."""
+
+    def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
+        """A type in which no type variable is free but those that are bound."""

@@ -1,0 +1,31 @@
+"""Type parameters: which are free in a type, and types with others in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from refute.types.landmarks import refined
+from refute.types.model import Anything, Param, Refined, Type, Union, mapped, union_of
+
+
+def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
+    """A type with its parameters replaced by what the table gives for them; those not in the table stay."""
+    if not table:
+        return tp
+    match tp:
+        case Param(variable=variable):
+            return table.get(variable, tp)
+        case Refined(base=base, predicates=predicates):
+            return refined(filled(base, table), predicates)
+        case Union(members=members) if not isinstance(tp, Anything):
+            return union_of(filled(member, table) for member in members)
+    return mapped(tp, lambda part: filled(part, table))
+
+
+def free_variables(tp: Type) -> dict[Any, None]:
+    """The type variables that occur in a type, in order. Classes and aliases that it names have none of their own."""
+    found: dict[Any, None] = {tp.variable: None} if isinstance(tp, Param) else {}
+    for part in tp.parts():
+        found |= free_variables(part)
+    return found
