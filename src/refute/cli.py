@@ -35,7 +35,9 @@ from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.store.files import store_of_project
-from refute.targets.targets import Subject, Target, find_functions, find_type, parts_of
+from refute.targets.parts import parts_of
+from refute.targets.subjects import Subject, find_functions
+from refute.targets.type_expressions import TypeTarget, find_type
 from refute.types.reading.annotations import Reader
 from refute.types.signatures import read_signature
 from refute.types.spelling import Speller
@@ -298,7 +300,7 @@ def _show(options: argparse.Namespace) -> int:
     return FOUND_NOTHING
 
 
-def _space(target: Target, options: argparse.Namespace) -> tuple[Scope, Space[Any]]:
+def _space(target: TypeTarget, options: argparse.Namespace) -> tuple[Scope, Space[Any]]:
     given = vars(options)
     if not given.keys() & {"size", "depth", "smallcheck"}:
         return _quickly_built(target, given.get("ints"), given.get("landmarks", True))
@@ -307,7 +309,7 @@ def _space(target: Target, options: argparse.Namespace) -> tuple[Scope, Space[An
     return scope, inhabitants_in(target.context, target.annotation, scope)
 
 
-def _quickly_built(target: Target, ints: tuple[int, int] | None, landmarks: bool) -> tuple[Scope, Space[Any]]:
+def _quickly_built(target: TypeTarget, ints: tuple[int, int] | None, landmarks: bool) -> tuple[Scope, Space[Any]]:
     """The largest scope that is quickly built and does not have too many values."""
     begin = time.perf_counter()
     best: tuple[Scope, Space[Any]] | None = None
@@ -343,14 +345,14 @@ def _list(space: Space[Any]) -> int:
     return FOUND_NOTHING
 
 
-def _print_values(values: Sequence[Any], target: Target, options: argparse.Namespace) -> None:
+def _print_values(values: Sequence[Any], target: TypeTarget, options: argparse.Namespace) -> None:
     speller, artist = Speller(), _artist(target) if options.draw else None
     width = Console().width
     for value in values:
         print("\n".join([*artist.draw(value, width), ""]) if artist else speller.spell(value))
 
 
-def _shown(target: Target, scope: Scope, space: Space[Any], options: argparse.Namespace) -> Shown:
+def _shown(target: TypeTarget, scope: Scope, space: Space[Any], options: argparse.Namespace) -> Shown:
     first = space[: options.first]
     asked = 4 if options.sample is None else options.sample
     worth = space.count > len(first) or options.sample is not None
@@ -366,5 +368,5 @@ def _all_values(space: Space[Any], options: argparse.Namespace) -> dict[str, Any
     return {"values": values, "imports": speller.imports}
 
 
-def _artist(target: Target) -> Artist:
+def _artist(target: TypeTarget) -> Artist:
     return Artist(Reader().read_whole(target.annotation, target.context))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from refute.errors import Place, RefuteError
     from refute.settings.settings import Settings
     from refute.spaces.scope import Scope
-    from refute.targets.targets import Subject
+    from refute.targets.subjects import Subject
 
 _ROOT = "refute"  # what the ids of all items begin with
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
@@ -179,7 +179,7 @@ class RefuteFile(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         from refute.errors import RefuteError
-        from refute.targets.targets import find_functions
+        from refute.targets.subjects import find_functions
 
         try:
             subjects = find_functions(self.text)

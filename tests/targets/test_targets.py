@@ -11,7 +11,9 @@ import pytest
 from refute import Scope, TargetError
 from refute.errors import RefuteError
 from refute.spaces.inhabitants import inhabitants_in
-from refute.targets.targets import find_functions, find_type, parts_of
+from refute.targets.parts import parts_of
+from refute.targets.subjects import find_functions
+from refute.targets.type_expressions import find_type
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,134 @@
+"""The functions that a part of a target holds: those of a module, the one at a line, or one by name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType, MethodType, ModuleType
+from typing import Any, TypeGuard, cast
+
+from refute.errors import AnnotationError, Place, TargetError
+from refute.logic.reading.measures import Measure
+from refute.targets.importing import load, no_such_name
+from refute.targets.parts import module_and_name, parts_of
+from refute.types.reading.invariants import is_invariant
+from refute.types.reading.places import place_of
+from refute.types.signatures import is_annotated
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function to be tested; a method with the class whose instance it takes first."""
+
+    name: str  # qualified within its module
+    function: Callable[..., Any]
+    bound_to: type | None
+    place: Place | None
+
+
+def find_functions(text: str) -> list[Subject]:
+    """The functions a command line names: all of a file, module or directory, the one at a line, or one by name."""
+    parts = parts_of(text)
+    if parts != [text]:
+        return [function for part in parts for function in find_functions(part)]
+    qualified = module_and_name(text)
+    if qualified is None:
+        return subjects_of(load(text))
+    module, name = load(qualified[0]), qualified[1]
+    everything = subjects_of(module, every=True)
+    if name.isdigit():
+        return [_at_line(everything, int(name), text)]
+    chosen = [subject for subject in everything if subject.name == name or subject.name.startswith(f"{name}.")]
+    if not chosen:
+        known = {subject.name.partition(".")[0]: None for subject in everything}
+        raise no_such_name(name, known, module)
+    return chosen
+
+
+def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
+    """The functions and methods that a module defines, public and annotated ones unless all are asked for."""
+    found: list[Subject] = []
+    for name, value in vars(module).items():
+        if getattr(value, "__module__", None) != module.__name__ or (name.startswith("_") and not every):
+            continue
+        if _is_function(value):
+            found.append(Subject(name, value, None, _place(value)))
+        elif isinstance(value, type) and getattr(value, "__qualname__", "") == name:
+            found += _methods(value, every)
+    return [subject for subject in found if every or _is_annotated(subject)]
+
+
+def _is_annotated(subject: Subject) -> bool:
+    try:
+        return is_annotated(subject.function, bound_to=subject.bound_to)
+    except AnnotationError:
+        return True  # to be said when it is read
+
+
+def _methods(cls: type, every: bool) -> list[Subject]:
+    """The methods of a class, and the class itself if its constructor is written out."""
+    found: list[Subject] = []
+    if getattr(cls, "_is_protocol", False):
+        return found  # it has no instances of its own
+    if _is_written(vars(cls).get("__init__")) and not inspect.isabstract(cls):
+        found.append(Subject(cls.__name__, cls, None, place_of(cls.__init__)))  # type: ignore[misc]
+    for name, value in vars(cls).items():
+        if is_invariant(value) or (name.startswith("_") and not (every and not name.startswith("__"))):
+            continue
+        qualified = f"{cls.__name__}.{name}"
+        if _is_function(value):
+            found.append(Subject(qualified, value, cls, _place(value)))
+        elif isinstance(value, staticmethod | classmethod):
+            bound = getattr(cls, name)
+            found.append(Subject(qualified, bound, None, _place(value.__func__)))
+        elif isinstance(value, property | cached_property):
+            get = value.fget if isinstance(value, property) else value.func
+            if get is not None and _is_function(get):
+                found.append(Subject(qualified, get, cls, _place(get)))
+    return [t for t in found if isinstance(_unwrapped(t.function), FunctionType | MethodType | type)]
+
+
+def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
+    """Whether something is a function, or a decorator has made it of one: one that is cached is an object.
+
+    Measures are not: they are what types are made of.
+    """
+    layers: list[object] = [value]
+    while not isinstance(layers[-1], FunctionType):
+        wrapped = inspect.getattr_static(layers[-1], "__wrapped__", None)
+        if wrapped is None or isinstance(layers[-1], type | Measure) or not callable(layers[-1]):
+            return False
+        if any(wrapped is layer for layer in layers):
+            return True  # what is wrong with it is said when it is read
+        layers.append(wrapped)
+    return True
+
+
+def _place(function: Callable[..., Any]) -> Place | None:
+    """Where a function is written, wherever its decorators are."""
+    return place_of(_unwrapped(function))
+
+
+def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Without decorators; as it is, if they have no end, which is said when it is read."""
+    try:
+        return cast("Callable[..., Any]", inspect.unwrap(function))
+    except ValueError:
+        return function
+
+
+def _is_written(constructor: object) -> bool:
+    """Whether a constructor is the user's own, rather than made by a decorator, and takes something."""
+    if not isinstance(constructor, FunctionType) or constructor.__code__.co_filename.startswith("<"):
+        return False
+    return len(inspect.signature(constructor).parameters) > 1
+
+
+def _at_line(subjects: list[Subject], line: int, text: str) -> Subject:
+    """The function in which a line stands: the last that begins before it."""
+    begins = [(subject.place.line, subject) for subject in subjects if subject.place and subject.place.line <= line]
+    if not begins:
+        raise TargetError(f"there is no function at {text}", remedy="Give a line of the function you mean.")
+    return max(begins, key=lambda begin: begin[0])[1]
