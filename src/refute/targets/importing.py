@@ -1,55 +1,59 @@
-"""Importing the user's modules, by name or by file."""
+"""Importing the user's modules, by name or by file.
+
+Whatever an import does, it costs that module only: exceptions of any kind become a `TargetError` with the line that
+raised, and the current directory and the handler of interrupts are put back.
+"""
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import difflib
 import importlib
+import os
+import re
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from refute.conform.wording import message_of
 from refute.errors import PACKAGE, Place, TargetError
+from refute.types.reading.guarded import is_instance, names_of_module
+
+_RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
 
 
 def load(module: str) -> ModuleType:
     """Import a module by its name or file, what it prints going to standard error."""
     name = _module_of_file(Path(module)) if module.endswith(".py") else module
     see(Path.cwd())
-    try:
-        with contextlib.redirect_stdout(sys.stderr):
-            loaded = importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise TargetError(
-                f"there is no module {name!r}",
-                remedy="Name a module that can be imported from here, or a file: path/to/file.py:Name.",
-            ) from None
-        raise _cannot_import(name, error) from None
-    except (Exception, SystemExit) as error:
-        raise _cannot_import(name, error) from None
-    file = getattr(loaded, "__file__", None)
-    if module.endswith(".py") and file is not None and not Path(file).samefile(module):
+    with contextlib.redirect_stdout(sys.stderr), _same_directory(), _interrupts() as interrupted:
+        try:
+            loaded: object = importlib.import_module(name)
+        except BaseException as error:
+            if interrupted():
+                raise
+            raise _cannot_import(name, error) from None
+    if not is_instance(loaded, ModuleType):
+        raise TargetError(
+            f"{name!r} is no module but an object of {type(loaded).__qualname__}",
+            place=Place(module) if module.endswith(".py") else None,
+            remedy="Leave the entry in sys.modules as it is, or name the module that the object is defined in.",
+        )
+    assert isinstance(loaded, ModuleType)
+    file = names_of_module(loaded).get("__file__")
+    if module.endswith(".py") and not _is_same(file, module):
         raise TargetError(
             f"{module} would be imported as {name}, but that is {file}",
             remedy=f"Rename it, or put it into a package: a directory with an __init__.py beside {Path(module).name}.",
         )
     return loaded
-
-
-def _module_of_file(path: Path) -> str:
-    """The name under which a file can be imported; the directory above its outermost package is put on the path."""
-    if not path.is_file():
-        raise TargetError(f"there is no file {path}", remedy="Name a Python file: path/to/file.py:Name.")
-    root, names = path.resolve().parent, [path.stem]
-    while (root / "__init__.py").is_file():
-        names.insert(0, root.name)
-        root = root.parent
-    see(root)
-    return ".".join(names[:-1] if names[-1] == "__init__" else names)
 
 
 def see(directory: Path) -> None:
@@ -58,15 +62,125 @@ def see(directory: Path) -> None:
         sys.path.insert(0, str(directory))
 
 
+def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetError:
+    near = difflib.get_close_matches(name, [other for other in known if not other.startswith("_")], n=3)
+    own = names_of_module(module)
+    file = own.get("__file__")
+    return TargetError(
+        f"the module {own.get('__name__')!r} has no {name!r}",
+        place=Place(file) if isinstance(file, str) else None,
+        remedy=f"Did you mean {' or '.join(near)}?" if near else "Name a class or a type alias that it defines.",
+    )
+
+
+# -- the name of a file as a module ------------------------------------------------------------------------------------
+
+
+def _module_of_file(path: Path) -> str:
+    """The name under which a file can be imported; the directory above its outermost package is put on the path.
+
+    A directory without an `__init__.py` is a package where a file in it imports relative to it.
+    """
+    if not path.is_file():
+        raise TargetError(f"there is no file {path}", remedy="Name a Python file: path/to/file.py:Name.")
+    root, names = path.resolve().parent, [path.stem]
+    levels = _levels(path)
+    while root != root.parent and ((root / "__init__.py").is_file() or len(names) <= levels):
+        implicit = not (root / "__init__.py").is_file()
+        names.insert(0, root.name)
+        root = root.parent
+        if implicit:
+            root, names = _from_the_path(root, names)
+            break
+    see(root)
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+def _from_the_path(root: Path, names: list[str]) -> tuple[Path, list[str]]:
+    """The same module, named from the nearest directory above it from which modules are imported, if there is one."""
+    places = {Path.cwd(), *(Path(entry) for entry in sys.path if entry)}
+    for above in (root, *root.parents):
+        if above in places:
+            return above, [*root.relative_to(above).parts, *names]
+    return root, names
+
+
+def _levels(path: Path) -> int:
+    """How many packages around a file its relative imports name: 2 for `from ..shapes import Side`."""
+    text = path.read_bytes()
+    if not _RELATIVE_IMPORT.search(text):
+        return 0
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return 0  # told when it is imported
+    return max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
+
+
+def _is_same(file: Any, path: str) -> bool:
+    try:
+        return isinstance(file, str) and Path(file).samefile(path)
+    except OSError:
+        return False
+
+
+# -- what an import does to the process --------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _same_directory() -> Iterator[None]:
+    """Come back to the current directory, so that relative paths mean what they meant before."""
+    before = os.getcwd()
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Whether a KeyboardInterrupt came from the keyboard, and was not raised by the module itself."""
+    seen: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield lambda: False
+        return
+
+    def noted(number: int, frame: Any) -> None:
+        seen.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, noted)
+    try:
+        yield lambda: bool(seen)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# -- messages ----------------------------------------------------------------------------------------------------------
+
+
 def _cannot_import(name: str, error: BaseException) -> TargetError:
+    if isinstance(error, ModuleNotFoundError) and name not in sys.modules and _is_around(error.name, name):
+        return TargetError(
+            f"there is no module {name!r}",
+            remedy="Name a module that can be imported from here, or a file: path/to/file.py:Name.",
+        )
     if isinstance(error, SystemExit):
         remedy = 'Put what is to happen only when it is run under `if __name__ == "__main__":`.'
         return TargetError(f"the module {name!r} exits when it is imported", place=_raised_at(error), remedy=remedy)
     return TargetError(
-        f"the module {name!r} cannot be imported: {type(error).__name__}: {error}",
+        f"the module {name!r} cannot be imported: {message_of(error)}",
         place=_raised_at(error),
         remedy=f"`python -c 'import {name}'` shows the whole traceback.",
     )
+
+
+def _is_around(package: str | None, name: str) -> bool:
+    """Whether a name is that of a module, or of a package that it is in."""
+    return package is not None and (name == package or name.startswith(f"{package}."))
 
 
 def _raised_at(error: BaseException) -> Place | None:
@@ -79,12 +193,3 @@ def _raised_at(error: BaseException) -> Place | None:
 
 def _is_users(file: str) -> bool:
     return not file.startswith("<") and "importlib" not in file and Path(PACKAGE) not in Path(file).parents
-
-
-def no_such_name(name: str, namespace: Mapping[str, Any], module: ModuleType) -> TargetError:
-    near = difflib.get_close_matches(name, [known for known in namespace if not known.startswith("_")], n=3)
-    return TargetError(
-        f"the module {module.__name__!r} has no {name!r}",
-        place=Place(module.__file__) if module.__file__ else None,
-        remedy=f"Did you mean {' or '.join(near)}?" if near else "Name a class or a type alias that it defines.",
-    )

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
-
-from refute.targets.importing import see
 
 _QUALIFIED = re.compile(r"(?P<module>[^\s\[\]():'\"]+\.py|\w+(\.\w+)*):(?P<name>(?!:).+)", re.DOTALL)
 
@@ -22,7 +22,7 @@ def module_and_name(text: str) -> tuple[str, str] | None:
 
 
 def parts_of(text: str) -> list[str]:
-    """What can be looked into one by one: the files of a directory, the modules of a package; all else is a whole."""
+    """The files of a directory or package; the text itself if it names anything else. Runs no code of the user's."""
     root = Path(text) if Path(text).is_dir() else _package(text)
     if root is None:
         return [text]
@@ -35,13 +35,27 @@ def _is_hidden(file: Path) -> bool:
 
 
 def _package(name: str) -> Path | None:
-    """Where a package is, if it is one by name and its modules are files."""
-    if not all(part.isidentifier() for part in name.split(".")):
+    """The directory of a package, given by its name; None if there is no such package, or none made of files."""
+    if name.endswith(".py") or not all(part.isidentifier() for part in name.split(".")):
         return None
-    see(Path.cwd())
-    try:
-        spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError):
-        return None  # said when it is loaded
+    spec = _spec_of(name)
     places = spec.submodule_search_locations if spec is not None else None
     return Path(places[0]) if places else None
+
+
+def _spec_of(name: str) -> ModuleSpec | None:
+    """The spec of a module, by the files of the packages around it. `find_spec` would import these packages."""
+    top, *inner = name.split(".")
+    spec = PathFinder.find_spec(top, [str(Path.cwd()), *sys.path]) or _spec_of_installed(top)
+    for part in inner:
+        places = spec.submodule_search_locations if spec is not None else None
+        spec = PathFinder.find_spec(part, list(places)) if places else None
+    return spec
+
+
+def _spec_of_installed(name: str) -> ModuleSpec | None:
+    """The spec of a module that finders of their own know, such as those of editable installations."""
+    try:
+        return importlib.util.find_spec(name)
+    except Exception:  # whatever those finders and modules that were made by hand do
+        return None

@@ -13,6 +13,7 @@ from refute.errors import AnnotationError, Place, TargetError
 from refute.logic.reading.measures import Measure
 from refute.targets.importing import load, no_such_name
 from refute.targets.parts import module_and_name, parts_of
+from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.invariants import is_invariant
 from refute.types.reading.places import place_of
 from refute.types.signatures import is_annotated
@@ -50,14 +51,20 @@ def find_functions(text: str) -> list[Subject]:
 def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
     """The functions and methods that a module defines, public and annotated ones unless all are asked for."""
     found: list[Subject] = []
-    for name, value in vars(module).items():
-        if getattr(value, "__module__", None) != module.__name__ or (name.startswith("_") and not every):
+    names = names_of_module(module)
+    for name, value in list(names.items()):
+        if not _is_text(attribute(value, "__module__"), names.get("__name__")) or (name.startswith("_") and not every):
             continue
         if _is_function(value):
             found.append(Subject(name, value, None, _place(value)))
-        elif isinstance(value, type) and getattr(value, "__qualname__", "") == name:
+        elif isinstance(value, type) and _is_text(attribute(value, "__qualname__"), name):
             found += _methods(value, every)
     return [subject for subject in found if every or _is_annotated(subject)]
+
+
+def _is_text(found: object, expected: object) -> bool:
+    """Whether an attribute of the user's object is a text, and that one."""
+    return type(found) is str and found == expected
 
 
 def _is_annotated(subject: Subject) -> bool:
@@ -70,20 +77,22 @@ def _is_annotated(subject: Subject) -> bool:
 def _methods(cls: type, every: bool) -> list[Subject]:
     """The methods of a class, and the class itself if its constructor is written out."""
     found: list[Subject] = []
-    if getattr(cls, "_is_protocol", False):
+    names = names_of_class(cls)
+    if names.get("_is_protocol", False) is True:
         return found  # it has no instances of its own
-    if _is_written(vars(cls).get("__init__")) and not inspect.isabstract(cls):
-        found.append(Subject(cls.__name__, cls, None, place_of(cls.__init__)))  # type: ignore[misc]
-    for name, value in vars(cls).items():
+    constructor = names.get("__init__")
+    if _is_written(constructor) and not inspect.isabstract(cls):
+        found.append(Subject(cls.__name__, cls, None, place_of(constructor)))
+    for name, value in names.items():
         if is_invariant(value) or (name.startswith("_") and not (every and not name.startswith("__"))):
             continue
         qualified = f"{cls.__name__}.{name}"
         if _is_function(value):
             found.append(Subject(qualified, value, cls, _place(value)))
-        elif isinstance(value, staticmethod | classmethod):
-            bound = getattr(cls, name)
+        elif is_instance(value, (staticmethod, classmethod)):
+            bound = attribute(cls, name)
             found.append(Subject(qualified, bound, None, _place(value.__func__)))
-        elif isinstance(value, property | cached_property):
+        elif is_instance(value, (property, cached_property)):
             get = value.fget if isinstance(value, property) else value.func
             if get is not None and _is_function(get):
                 found.append(Subject(qualified, get, cls, _place(get)))
@@ -96,9 +105,9 @@ def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
     Measures are not: they are what types are made of.
     """
     layers: list[object] = [value]
-    while not isinstance(layers[-1], FunctionType):
+    while not is_instance(layers[-1], FunctionType):
         wrapped = inspect.getattr_static(layers[-1], "__wrapped__", None)
-        if wrapped is None or isinstance(layers[-1], type | Measure) or not callable(layers[-1]):
+        if wrapped is None or is_instance(layers[-1], (type, Measure)) or not callable(layers[-1]):
             return False
         if any(wrapped is layer for layer in layers):
             return True  # what is wrong with it is said when it is read
@@ -112,10 +121,10 @@ def _place(function: Callable[..., Any]) -> Place | None:
 
 
 def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Without decorators; as it is, if they have no end, which is said when it is read."""
+    """Without decorators; as it is, if they have no end or raise, which is said when it is read."""
     try:
         return cast("Callable[..., Any]", inspect.unwrap(function))
-    except ValueError:
+    except Exception:
         return function
 
 

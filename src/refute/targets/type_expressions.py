@@ -24,6 +24,7 @@ from refute.targets.importing import load, no_such_name, see
 from refute.targets.parts import module_and_name
 from refute.types import aliases
 from refute.types.reading.context import Context
+from refute.types.reading.guarded import names_of_module
 from refute.types.reading.places import place_of_name
 
 
@@ -42,7 +43,7 @@ def find_type(text: str) -> TypeTarget:
     if qualified is None:
         return _expression(text.strip())
     module, name = load(qualified[0]), qualified[1]
-    namespace = vars(module)
+    namespace = names_of_module(module)
     place = place_of_name(name, namespace)
     if name.isidentifier() and name not in namespace:
         raise no_such_name(name, namespace, module)
@@ -96,7 +97,7 @@ def _import_prefixes(dotted: str, namespace: dict[str, Any]) -> None:
 def _is_module(name: str) -> bool:
     try:
         return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):  # its parent is no package, or it was made by hand
+    except Exception:  # its parent is no package, it was made by hand, or asking it raises
         return name in sys.modules
 
 

@@ -162,11 +162,17 @@ class FunctionOf(Type):
         return (*(tp for _, tp in self.parameters or ()), self.result)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Instance(Type):
-    """Any instance of a class about whose innards nothing is known. Found in results only."""
+    """Any instance of a class whose attributes are not known. Found in results only."""
 
     cls: type
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Instance) and self.cls is other.cls  # by identity: a metaclass may define `==`
+
+    def __hash__(self) -> int:
+        return id(self.cls)
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
+from refute.types.reading.guarded import attribute
 from refute.types.reading.invariants import kept
-from refute.types.reading.notes import Note
+from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of
 
 # Names for **kwargs: a few that no parameter has.
@@ -167,14 +168,30 @@ def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
         inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
     )
     try:
-        return cast("Callable[..., Any]", inspect.unwrap(written))
+        plain = inspect.unwrap(written)
     except ValueError:
         raise AnnotationError(
-            f"the decorators of {getattr(written, '__qualname__', written)} have no end: "
-            "__wrapped__ never leads to the function that was written",
+            f"the decorators of {_name(written)} have no end: __wrapped__ never leads to the function that was written",
             place=place_of(written),
             remedy="Let __wrapped__ be the function below a decorator, as functools.wraps does.",
         ) from None
+    except Exception as error:
+        raise _unreadable(written, error) from None
+    if not callable(plain):
+        raise _unreadable(written, TypeError(f"its __wrapped__ is {shown(plain)}"))
+    return cast("Callable[..., Any]", plain)
+
+
+def _name(function: object) -> str:
+    return str(attribute(function, "__qualname__") or attribute(function, "__name__") or shown(function))
+
+
+def _unreadable(function: object, error: Exception) -> AnnotationError:
+    return AnnotationError(
+        f"the signature of {_name(function)} cannot be read: {type(error).__name__}: {error}",
+        place=place_of(function),
+        remedy="See that inspect.signature() and inspect.unwrap() can be asked about it.",
+    )
 
 
 def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | None:
@@ -184,7 +201,10 @@ def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | No
 
 
 def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    return list(inspect.signature(function).parameters.values())
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except Exception as error:  # `__signature__` and `__wrapped__` are the user's
+        raise _unreadable(function, error) from None
 
 
 def _is_rest(parameter: inspect.Parameter) -> bool:

@@ -33,6 +33,7 @@ from refute.types.model import (
     DictOf,
     Finite,
     FunctionOf,
+    Instance,
     Named,
     Param,
     Refined,
@@ -166,11 +167,25 @@ class Reader:
         if special is not None:
             return special
         origin = get_origin(annotation)
+        cls = annotation if origin is None else origin
+        if isinstance(cls, type) and (method := _method_of_metaclass(cls)):
+            return self._confusing(cls, method, context)
         if origin is not None:
             return self._generic(annotation, origin, get_args(annotation), context)
         if isinstance(annotation, type):
             return self._class(annotation, (), context)
         return self._not_built(annotation, context)
+
+    def _confusing(self, cls: type, method: str, context: Context) -> Type:
+        """A class that cannot be told from others by `==` or in a dict."""
+        if self.produced:
+            return Instance(cls)
+        raise AnnotationError(
+            f"{context.owner}: {cls.__qualname__} cannot be told from other classes: its metaclass "
+            f"{type(cls).__qualname__} defines its own {method}",
+            place=context.place,
+            remedy="Leave __eq__ and __hash__ of the metaclass as they are, or use another class.",
+        )
 
     def _text(self, text: str, context: Context) -> Type:
         """A quoted annotation. One that leads back to itself is a recursive alias."""
@@ -379,6 +394,14 @@ def _declared_for(variable: Any) -> Any:
 
 def _is_typevar(annotation: Any) -> bool:
     return isinstance(annotation, typing.TypeVar) or type(annotation).__name__ == "TypeVar"
+
+
+def _method_of_metaclass(cls: type) -> str:
+    """The name of the method by which a metaclass changes when two classes are the same; empty if there is none."""
+    for method in ("__eq__", "__hash__"):
+        if getattr(type(cls), method) is not getattr(type, method):
+            return method
+    return ""
 
 
 def _is_alias(annotation: Any) -> bool:

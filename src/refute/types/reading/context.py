@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import builtins
-import inspect
 import sys
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import ModuleType
 from typing import Any
 
 from refute.errors import AnnotationError, Place
 from refute.logic.reading.source import compile_annotation
+from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.places import place_of
 from refute.types.reading.unimported import names_for_type_checkers
 
@@ -68,8 +69,9 @@ class Context:
 
 def context_of(subject: Any, owner: str | None = None) -> Context:
     """The context of a class's or function's own annotations."""
-    module = sys.modules.get(getattr(subject, "__module__", None) or "")
-    namespace = getattr(subject, "__globals__", None) or (vars(module) if module else vars(builtins))
+    module = sys.modules.get(attribute(subject, "__module__") or "")
+    known = names_of_module(module) if module is not None and is_instance(module, ModuleType) else vars(builtins)
+    namespace = getattr(subject, "__globals__", None) or known
     local: dict[str, Any] = {subject.__name__: subject, **vars(subject)} if isinstance(subject, type) else {}
     local |= {p.__name__: p for p in getattr(subject, "__type_params__", ())}
     enclosing = subject if isinstance(subject, type) else None
@@ -83,7 +85,14 @@ def own_annotations(subject: Any) -> dict[str, Any]:
         import annotationlib
 
         return annotationlib.get_annotations(subject, format=annotationlib.Format.FORWARDREF)
-    return inspect.get_annotations(subject)
+    # as inspect.get_annotations does, without a question to the module of the class
+    own = (
+        names_of_class(subject)
+        if isinstance(subject, type)
+        else {"__annotations__": attribute(subject, "__annotations__")}
+    )
+    found = own.get("__annotations__")
+    return dict(found) if isinstance(found, Mapping) else {}
 
 
 def text_of(annotation: Any) -> str | None:

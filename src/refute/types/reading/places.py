@@ -18,8 +18,8 @@ def place_of(subject: object, field: str = "") -> Place | None:
     """The place of a class or function, or of one annotated field of a class."""
     try:
         file = inspect.getsourcefile(subject)  # type: ignore[arg-type]
-    except (TypeError, OSError):
-        return None  # no class or function, or one typed at a prompt
+    except Exception:
+        return None  # no class or function, one typed at a prompt, or one of a module that raises when it is asked
     if file is None:
         return None
     names = str(getattr(subject, "__qualname__", "")).replace("<locals>.", "").split(".")
