@@ -30,7 +30,8 @@ from refute.types.model import (
     Union,
 )
 
-_CLASSES: dict[str, type] = {
+# The classes of scalars and containers that are built, by their kind.
+SCALARS: dict[str, type] = {
     "int": int,
     "float": float,
     "complex": complex,
@@ -70,12 +71,12 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapp
             inside = _inhabits(base, value, env, siblings)
             return inside and all(holds(predicate, value, siblings) for predicate in predicates)
         case Atom(kind=kind):
-            return type(value) is _CLASSES[kind]
+            return type(value) is SCALARS[kind]
         case Finite(values=values):
             key = identity_key(value)
             return any(key == constant.key for constant in values)
         case SequenceOf(kind=kind, element=element) | SetOf(kind=kind, element=element):
-            if type(value) is not _CLASSES[kind]:
+            if type(value) is not SCALARS[kind]:
                 return False
             return all(_inhabits(element, item, env, siblings) for item in cast(Iterable[Any], value))
         case TupleOf(elements=elements):

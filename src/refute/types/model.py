@@ -193,6 +193,7 @@ class Param(Type):
     """A type parameter, by the object that declares it: two classes may both call theirs T."""
 
     variable: Any
+    implied: bool = field(default=False, compare=False)  # whether it is that of a generic class that was given none
 
     def __repr__(self) -> str:
         return f"Param({getattr(self.variable, '__name__', self.variable)})"

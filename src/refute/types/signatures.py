@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, cast, get_args, get_origin
+from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
@@ -15,6 +15,7 @@ from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_funct
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
 from refute.types.reading.guarded import attribute
+from refute.types.reading.instantiation import Instantiation, written_variables
 from refute.types.reading.invariants import kept
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of
@@ -126,40 +127,87 @@ def read_signature(
     annotations = own_annotations(plain)
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
-    parameters = []
+    types: dict[str, Type] = {}
+    staying: set[str] = set()
+    known: dict[Any, Type] = {}
     for place, parameter in enumerate(written):
+        own = _of_parameter(context, parameter, names)
+        annotation = annotations.get(parameter.name, parameter.empty)
         if bound_to is not None and place == 0:
-            annotation: Any = bound_to
-        elif parameter.name in annotations:
-            annotation = annotations[parameter.name]
-        elif not to_be_called:
+            itself = reader.read_written(Self, own)
+            known = dict.fromkeys(_variables_for_itself(annotation, own), itself)
+            annotation = Self
+        elif annotation is parameter.empty and not to_be_called:
             continue
-        else:
+        elif annotation is parameter.empty:
             raise AnnotationError(
                 f"the parameter {parameter.name} of {context.owner} has no annotation",
                 place=context.place,
                 remedy="Annotate it, or give it a default.",
             )
-        others = tuple(name for name in names if name != parameter.name)
-        own = replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
         reader.stays = False
-        tp = _as_passed(reader.read_whole(annotation, own), parameter, names if to_be_called else None)
-        after = tp if reader.stays else kept(tp)
+        tp = reader.read_written(annotation, own)
+        types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
+        if reader.stays:
+            staying.add(parameter.name)
+    defaults = {p.name: p.default for p in written if p.default is not p.empty}
+    variables = Instantiation(types, defaults, reader.alternatives, known)
+    parameters = []
+    for parameter in (p for p in written if p.name in types):
+        tp = reader.examined(variables.parameter(parameter.name), _of_parameter(context, parameter, names))
+        after = tp if parameter.name in staying else kept(tp)
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
+    ordered = _in_order(marked_by_each_other(parameters), context)
     result, raises = _result(annotations, reader, replace(context, siblings=names))
     if isinstance(function, type):
-        result = reader.read_whole(function, context)
+        result = reader.read_written(Self, context)
+    if result is not None:
+        instance = variables.result(result, _visible(written_variables(result), context))
+        result = reader.examined(reader.with_closed_functions(instance), context)
     return Signature(
         name=context.owner,
         function=function,
         place=context.place,
-        parameters=_in_order(marked_by_each_other(parameters), context),
+        parameters=_guarded(ordered, variables),
         result=result,
         raises=raises,
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
     )
+
+
+def _of_parameter(context: Context, parameter: inspect.Parameter, names: Sequence[str]) -> Context:
+    """Where the annotation of a parameter stands: it may be related to all the others."""
+    others = tuple(name for name in names if name != parameter.name)
+    return replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
+
+
+def _variables_for_itself(annotation: Any, context: Context) -> list[Any]:
+    """The type variable that stands for the class of a method: `def copy(self: S) -> S`."""
+    while (text := text_of(annotation)) is not None:
+        try:
+            annotation = context.evaluate(text)
+        except AnnotationError:
+            return []
+    return [annotation] if isinstance(annotation, TypeVar) else []
+
+
+def _visible(variables: Iterable[Any], context: Context) -> list[Any]:
+    """Those of some type variables that the function's own module knows. Others are of aliases that were given none, as
+    in `xs: Sorted`, and may stand for anything."""
+    own = getattr(context.enclosing, "__parameters__", ())
+    known = {id(value) for value in (*context.namespace.values(), *context.local.values(), *own)}
+    return [variable for variable in variables if id(variable) in known]
+
+
+def _guarded(parameters: Sequence[Parameter], variables: Instantiation) -> tuple[Parameter, ...]:
+    """Parameters in which a type variable stands for what it does in those before them."""
+    found: list[Parameter] = []
+    for parameter in parameters:
+        earlier = [other.name for other in found]
+        found.append(replace(parameter, type=variables.later(parameter.name, parameter.type, earlier)))
+    return tuple(marked_by_each_other(found))
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -245,7 +293,7 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
         kept = tuple(piece for piece in metadata if not isinstance(piece, Raises))
         annotation = Annotated[(base, *kept)] if kept else base
     reader.produced = True
-    return reader.read_open(annotation, own), raises
+    return reader.read_written(annotation, own), raises
 
 
 def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter, ...]:

@@ -7,14 +7,14 @@ import collections.abc as abc
 import datetime
 import enum
 import functools
-import itertools
 import operator
 import types
 import typing
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import InitVar, dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations, islice, product
 from typing import Any, Literal, get_args, get_origin
 
 from refute.errors import AnnotationError
@@ -41,12 +41,12 @@ from refute.types.model import (
     SetOf,
     TupleOf,
     Type,
-    Union,
     mapped,
     union_of,
     walk,
 )
 from refute.types.reading.context import Context, context_of, text_of
+from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
@@ -85,6 +85,8 @@ _WRAPPERS = tuple(
 )
 # More flags than this are not combined in every way, but only none, each, and all of them.
 _MOST_FLAGS = 10
+# Combinations of what the type variables of one type may stand for.
+_MOST_INSTANCES = 16
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
 # What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
@@ -101,7 +103,7 @@ class Reader:
         self.produced = False  # whether what is read now only has to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
-        self._stand_ins: dict[Any, Type] = {}
+        self._alternatives: dict[Any, tuple[Type, ...]] = {}
         self._reading: set[Any] = set()
 
     def read_whole(self, annotation: Any, context: Context) -> Type:
@@ -109,47 +111,58 @@ class Reader:
 
         Stand-ins take the place of type variables: values of the type can be built.
         """
-        return self._whole(annotation, context, lambda tp: self.closed(tp))
+        return self.examined(self.closed(self.read_written(annotation, context)), context)
 
     def read_open(self, annotation: Any, context: Context) -> Type:
         """The same, with type variables as they are: values can be recognised."""
-        return self._whole(annotation, context, self._with_closed_functions)
+        return self.examined(self.with_closed_functions(self.read_written(annotation, context)), context)
 
-    def _whole(self, annotation: Any, context: Context, close: Callable[[Type], Type]) -> Type:
+    def read_written(self, annotation: Any, context: Context) -> Type:
+        """A type as it is written, with its type variables. What it refers to is examined by those who use it."""
         self.outer = {**context.namespace, **context.local}
         try:
-            tp = close(self.read(annotation, context))
+            return self.read(annotation, context)
+        except RecursionError:
+            raise _too_deep(context) from None
+
+    def examined(self, tp: Type, context: Context) -> Type:
+        """A type whose classes and aliases have all been read, so that errors in them are raised here."""
+        try:
             for part in walk(tp):
                 if isinstance(part, Named):
-                    _refuse_cycle(part.alias, context)
+                    refuse_cycle(part.alias, context)
                 if isinstance(part, Data):
                     _ = part.constructor.invariants, part.constructor.attributes
-            return tp
         except RecursionError:
-            raise AnnotationError(
-                f"the annotation of {context.owner} nests too deeply to be read",
-                place=context.place,
-                remedy="Name parts of it with aliases, or use a recursive data class.",
-            ) from None
+            raise _too_deep(context) from None
+        return tp
 
     def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
-        """A type in which stand-ins have taken the place of all type variables but those that are bound."""
-        return filled(tp, {v: self._stand_in(v) for v in free_variables(tp) if v not in bound})
+        """A type in which stand-ins have taken the place of all type variables but those that are bound.
 
-    def _with_closed_functions(self, tp: Type) -> Type:
+        The union of the types for all that the variables may stand for, each alike wherever it occurs.
+        """
+        free = [variable for variable in free_variables(tp) if variable not in bound]
+        tables = islice(product(*map(self.alternatives, free)), _MOST_INSTANCES)
+        return union_of(filled(tp, dict(zip(free, chosen, strict=True))) for chosen in tables)
+
+    def with_closed_functions(self, tp: Type) -> Type:
         """A type whose functions have no free variables: a function that is returned is called, with values."""
-        return self.closed(tp) if isinstance(tp, FunctionOf) else mapped(tp, self._with_closed_functions)
+        if isinstance(tp, FunctionOf):
+            return filled(tp, {variable: self.alternatives(variable)[0] for variable in free_variables(tp)})
+        return mapped(tp, self.with_closed_functions)
 
-    def _stand_in(self, variable: Any) -> Type:
-        """The type of the values that are built for a type variable: its default, its bound, its first constraint, or
-        int. Integers are ordered and hashable, and print well."""
-        if variable not in self._stand_ins:
-            self._stand_ins[variable] = Atom("int")  # what it is in its own bound
-            declared = _declared_for(variable)
-            if declared is not None:
-                read = self.read(declared, context_of(variable, str(variable)))
-                self._stand_ins[variable] = self.closed(read)
-        return self._stand_ins[variable]
+    def alternatives(self, variable: Any) -> tuple[Type, ...]:
+        """The types that are tried for a type variable: its constraints, or its bound and default, or int.
+
+        Integers are ordered and hashable, and print well.
+        """
+        if variable not in self._alternatives:
+            self._alternatives[variable] = (Atom("int"),)  # what it is in its own bound
+            context = context_of(variable, str(variable))
+            found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
+            self._alternatives[variable] = tuple(dict.fromkeys(found))
+        return self._alternatives[variable]
 
     def read(self, annotation: Any, context: Context) -> Type:
         text = text_of(annotation)
@@ -161,28 +174,25 @@ class Reader:
             return BOOLEAN
         if annotation is Any or annotation is object:
             return ANYTHING
-        if annotation is typing.AnyStr:
-            return Atom("str")
         special = self._special(annotation, context)
         if special is not None:
             return special
         origin = get_origin(annotation)
-        cls = annotation if origin is None else origin
-        if isinstance(cls, type) and (method := _method_of_metaclass(cls)):
-            return self._confusing(cls, method, context)
+        if isinstance(origin, type) and _method_of_metaclass(origin):
+            return self._confusing(origin, context)
         if origin is not None:
             return self._generic(annotation, origin, get_args(annotation), context)
         if isinstance(annotation, type):
             return self._class(annotation, (), context)
         return self._not_built(annotation, context)
 
-    def _confusing(self, cls: type, method: str, context: Context) -> Type:
+    def _confusing(self, cls: type, context: Context) -> Type:
         """A class that cannot be told from others by `==` or in a dict."""
         if self.produced:
             return Instance(cls)
         raise AnnotationError(
             f"{context.owner}: {cls.__qualname__} cannot be told from other classes: its metaclass "
-            f"{type(cls).__qualname__} defines its own {method}",
+            f"{type(cls).__qualname__} defines its own {_method_of_metaclass(cls)}",
             place=context.place,
             remedy="Leave __eq__ and __hash__ of the metaclass as they are, or use another class.",
         )
@@ -317,6 +327,8 @@ class Reader:
         return TupleOf(tuple(self.read(arg, context) for arg in args))
 
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        if _method_of_metaclass(cls):
+            return self._confusing(cls, context)
         if cls in _ATOMS:
             return Atom(_ATOMS[cls])
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
@@ -379,17 +391,26 @@ def _abstract(origin: type) -> type | None:
 
 def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
     """Type arguments; the parameters themselves where none are given."""
-    return (*given, *(Param(p) for p in params[len(given) :]))
+    return (*given, *(Param(p, implied=True) for p in params[len(given) :]))
 
 
-def _declared_for(variable: Any) -> Any:
-    """What a type variable is declared to stand for, or None."""
-    declared = getattr(variable, "__default__", None)
+def _declared_for(variable: Any) -> list[Any]:
+    """What a type variable is declared to stand for."""
+    constraints = getattr(variable, "__constraints__", ())
+    if constraints:
+        return list(constraints)
+    declared, bound = getattr(variable, "__default__", None), getattr(variable, "__bound__", None)
     # typing has the marker for "none" only from Python 3.13 on, typing_extensions has it everywhere.
-    candidates = [None if type(declared).__name__ == "NoDefaultType" else declared]
-    candidates.append(getattr(variable, "__bound__", None))
-    candidates.extend(getattr(variable, "__constraints__", ())[:1])
-    return next((candidate for candidate in candidates if candidate is not None), None)
+    default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
+    return [*default, int if bound is None else bound]
+
+
+def _too_deep(context: Context) -> AnnotationError:
+    return AnnotationError(
+        f"the annotation of {context.owner} nests too deeply to be read",
+        place=context.place,
+        remedy="Name parts of it with aliases, or use a recursive data class.",
+    )
 
 
 def _is_typevar(annotation: Any) -> bool:
@@ -415,41 +436,9 @@ def _members(cls: type[enum.Enum]) -> list[enum.Enum]:
     if not issubclass(cls, enum.Flag):
         return members
     numbers = range(len(members) + 1) if len(members) <= _MOST_FLAGS else (0, 1, len(members))
-    chosen = (flags for number in numbers for flags in itertools.combinations(members, number))
+    chosen = (flags for number in numbers for flags in combinations(members, number))
     return [functools.reduce(operator.or_, flags, cls(0)) for flags in chosen]
 
 
 def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
     return tuple(dict.fromkeys(values))
-
-
-def _refuse_cycle(alias: Alias, context: Context) -> None:
-    """An alias that is itself again without anything in between has no meaning."""
-    waiting = [_Use(alias.type, {}, (alias,))]
-    while waiting:
-        use = waiting.pop()
-        match use.type:
-            case Named(alias=inner, args=args):
-                if inner in use.path:
-                    raise AnnotationError(
-                        f"the alias {inner.name} is defined by itself",
-                        place=inner.place or context.place,
-                        remedy="Put a container or a data class between an alias and its use in itself.",
-                    )
-                given = {param: replace(use, type=arg) for param, arg in zip(inner.params, args, strict=False)}
-                waiting.append(_Use(inner.type, given, (*use.path, inner)))
-            case Param(variable=variable) if variable in use.given:
-                waiting.append(use.given[variable])
-            case Union(members=members):
-                waiting.extend(replace(use, type=member) for member in members)
-            case Refined(base=base):
-                waiting.append(replace(use, type=base))
-
-
-@dataclass(frozen=True)
-class _Use:
-    """A type where it is used: what its parameters stand for there, and the aliases it is directly inside of."""
-
-    type: Type
-    given: dict[Any, _Use]
-    path: tuple[Alias, ...]
