@@ -10,7 +10,7 @@
 
 A data class becomes a function of the value and of what its type parameters stand for, an alias likewise; earlier
 fields are local variables, and the predicates are the user's own functions. This code knows the usual cases only. What
-it does not accept, or what raises in it, is judged again by `misfits`, which knows all of them.
+it does not accept, or what raises in it, is judged again by `walk`, which knows all of them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from refute.conform.typing_rules import (
     pairs,
     yields,
 )
-from refute.conform.walk import misfit_of
+from refute.conform.walk import mismatch_of
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import Constant
 from refute.types.model import (
@@ -84,7 +84,7 @@ class Contract:
                 return True
         except (Exception, SystemExit):  # told by the walk, if it happens there as well
             pass
-        return misfit_of(self.type, value, siblings) is None
+        return mismatch_of(self.type, value, siblings) is None
 
 
 def contract_of(tp: Type) -> Contract:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from refute.conform.failed_conjunct import broken
-from refute.conform.walk import Misfit, Step, misfit_of
+from refute.conform.failed_conjunct import failed_conjunct
+from refute.conform.walk import Mismatch, Step, mismatch_of
 from refute.conform.wording import message_of, named, short
 from refute.types.model import ABSENT, Type
 
@@ -49,20 +49,22 @@ class Explanation:
 
 def explain(tp: Type, value: Any, siblings: Mapping[str, Any], source: str = "result") -> Explanation | None:
     """Why a value is not of a type, or None if it is. `source` is what the value is called."""
-    misfit = misfit_of(tp, value, siblings)
-    if misfit is None:
+    mismatch = mismatch_of(tp, value, siblings)
+    if mismatch is None:
         return None
-    text, values = _conjunct(misfit)
-    return Explanation(source, _path(misfit.step, source), named(misfit.type), text, values, misfit.value, misfit.error)
+    text, values = _conjunct(mismatch)
+    return Explanation(
+        source, _path(mismatch.step, source), named(mismatch.type), text, values, mismatch.value, mismatch.error
+    )
 
 
-def _conjunct(misfit: Misfit) -> tuple[str, Mapping[str, Any]]:
-    if misfit.predicate is None:
+def _conjunct(mismatch: Mismatch) -> tuple[str, Mapping[str, Any]]:
+    if mismatch.predicate is None:
         return "", {}
     try:
-        found = broken(misfit.predicate, misfit.value, misfit.siblings)
+        found = failed_conjunct(mismatch.predicate, mismatch.value, mismatch.siblings)
     except Exception:  # the user's code does not do twice what it did once
-        return misfit.predicate.text, {}
+        return mismatch.predicate.text, {}
     return found.text, found.values
 
 

@@ -25,14 +25,14 @@ _MOST_DETAILS = 6
 
 
 @dataclass(frozen=True)
-class Broken:
+class FailedConjunct:
     """A conjunct that does not hold, with the values of what it mentions."""
 
     text: str
     values: Mapping[str, Any]
 
 
-def broken(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> Broken:
+def failed_conjunct(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> FailedConjunct:
     """The first conjunct that is false or raises; the whole predicate where that cannot be told."""
     given = {name: siblings[name] for name in predicate.names}
     world, parts = _written(predicate, value, given) or _worded(predicate, value, given)
@@ -42,8 +42,8 @@ def broken(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> Bro
                 continue
         except Exception:  # told with the values, as the exception of the predicate
             pass
-        return Broken(worded(node), {**world.mentioned(node), **_details(node, world)})
-    return Broken(_whole(predicate, world), world.named)
+        return FailedConjunct(worded(node), {**world.mentioned(node), **_details(node, world)})
+    return FailedConjunct(_whole(predicate, world), world.named)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""Misfits: where a value fails to be of a type, found by walking both: slow, and what is right when in doubt.
+"""Mismatches: where a value fails to be of a type, found by walking both. Slow, and right where in doubt.
 
 The walk keeps a stack of its own, so a value may nest as deeply as it likes. A part that is met again inside itself is
 taken to be what it was asked to be: a list that holds itself is a fine `list[Json]`. What the user's objects raise when
-they are looked into is a misfit like any other, with the exception.
+they are looked into is a mismatch like any other, with the exception.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Misfit:
+class Mismatch:
     """A part that is not of its type: by a predicate, or by what it is, or because looking at it raised."""
 
     step: Step
@@ -89,14 +89,14 @@ class _Argument:
 
 
 _Env = Mapping[Any, _Argument]
-_Walk = Generator[Any, "Misfit | None", "Misfit | None"]
+_Walk = Generator[Any, "Mismatch | None", "Mismatch | None"]
 
 
-def misfit_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Misfit | None:
-    """The first misfit in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown."""
+def mismatch_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Mismatch | None:
+    """The first mismatch in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown."""
     walk = _Walker()
     waiting: list[_Walk] = [walk.judge(tp, value, {}, siblings, Step())]
-    answer: Misfit | None = None
+    answer: Mismatch | None = None
     while waiting:
         try:
             waiting.append(waiting[-1].send(answer))
@@ -117,11 +117,11 @@ class _Walker:
             case Anything():
                 return None
             case Refined(base=base, predicates=predicates):
-                misfit = yield self.judge(base, value, env, siblings, step)
-                if misfit is None and not goes_on(value):
-                    misfits = (_asked(p, tp, whole(value), siblings, step) for p in predicates)
-                    misfit = next((misfit for misfit in misfits if misfit is not None), None)
-                return misfit
+                mismatch = yield self.judge(base, value, env, siblings, step)
+                if mismatch is None and not goes_on(value):
+                    mismatches = (_asked(p, tp, whole(value), siblings, step) for p in predicates)
+                    mismatch = next((mismatch for mismatch in mismatches if mismatch is not None), None)
+                return mismatch
             case Union():
                 return (yield self._either(tp, value, env, siblings, step))
             case Param(variable=variable):
@@ -144,7 +144,7 @@ class _Walker:
                 fine = callable(value)
             case Instance(cls=cls):
                 fine = is_a(value, cls)
-        return None if fine else Misfit(step, tp, value, siblings)
+        return None if fine else Mismatch(step, tp, value, siblings)
 
     def _met(self, value: Any, asked: Type, walk: _Walk) -> _Walk:
         """Go on into a value, unless it is inside itself and was asked the same before."""
@@ -152,21 +152,21 @@ class _Walker:
         if self.inside[key] >= _ROUNDS:
             return None
         self.inside[key] += 1
-        misfit = yield walk
+        mismatch = yield walk
         self.inside[key] -= 1
-        return misfit
+        return mismatch
 
     def _either(self, tp: Union, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
-        """Of several misfits the one that is told is of a member that the value is, were it not for a detail."""
-        told: Misfit | None = None
+        """Of several mismatches the one that is told is of a member that the value is, were it not for a detail."""
+        told: Mismatch | None = None
         for member in tp.members:
-            misfit = yield self.judge(member, value, env, siblings, step)
-            if misfit is None:
+            mismatch = yield self.judge(member, value, env, siblings, step)
+            if mismatch is None:
                 return None
-            plain = misfit.step is step and misfit.predicate is None and misfit.error is None
+            plain = mismatch.step is step and mismatch.predicate is None and mismatch.error is None
             if told is None and not plain:
-                told = misfit
-        return told or Misfit(step, tp, value, siblings)
+                told = mismatch
+        return told or Mismatch(step, tp, value, siblings)
 
     def _container(
         self,
@@ -182,39 +182,39 @@ class _Walker:
                 case TupleOf(elements=kinds):
                     inside = elements(value, tuple)
                     if inside is None or len(inside) != len(kinds):
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     parts = [(k, v, Step(step, "index", i)) for i, (k, v) in enumerate(zip(kinds, inside, strict=True))]
                 case DictOf(key=key_type, value=item_type):
                     items = pairs(value, container_of(tp))
                     if items is None:
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     for i, (key, item) in enumerate(items):
                         parts.append((key_type, key, Step(step, "place", i)))
                         parts.append((item_type, item, Step(step, "key", key)))
                 case IteratorOf(element=element, cls=cls):
                     inside = yields(value, cls)
                     if inside is None:
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     parts = [(element, item, Step(step, "place", i)) for i, item in enumerate(inside)]
                 case SequenceOf(element=element) | SetOf(element=element):
                     inside = elements(value, container_of(tp)) if not all_of_range(element, value) else ()
                     if inside is None:
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     how = "index" if is_indexed(value) else "place"
                     parts = [(element, item, Step(step, how, i)) for i, item in enumerate(inside)]
         except Exception as error:
-            return Misfit(step, tp, value, siblings, error=error)
+            return Mismatch(step, tp, value, siblings, error=error)
         for part, item, where in parts:
-            misfit = yield self.judge(part, item, env, siblings, where)
-            if misfit is not None:
-                return misfit
+            mismatch = yield self.judge(part, item, env, siblings, where)
+            if mismatch is not None:
+                return mismatch
         return None
 
     def _data(self, tp: Data, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         constructor = tp.constructor
         mapping = constructor.form == "mapping"
         if not (is_mapping(value) if mapping else is_a(value, class_of(constructor))):
-            return Misfit(step, tp, value, siblings)
+            return Mismatch(step, tp, value, siblings)
         inner = {p: _Argument(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
         known: dict[str, Any] = {}
         for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
@@ -227,20 +227,20 @@ class _Walker:
             except Exception as error:
                 if isinstance(error, AttributeError) and not mapping:
                     continue  # not kept after all
-                return Misfit(where, field.type, value, siblings, error=error)
+                return Mismatch(where, field.type, value, siblings, error=error)
             if part is ABSENT:
                 if not field.optional:
-                    return Misfit(where, field.type, ABSENT, siblings)
+                    return Mismatch(where, field.type, ABSENT, siblings)
                 continue
-            misfit = yield self.judge(field.type, part, inner, dict(known), where)
-            if misfit is not None:
-                return misfit
+            mismatch = yield self.judge(field.type, part, inner, dict(known), where)
+            if mismatch is not None:
+                return mismatch
             known[field.name] = part
         return None
 
 
-def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str, Any], step: Step) -> Misfit | None:
-    """The misfit of a predicate, if it fails. One that depends on what was not kept cannot be asked."""
+def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str, Any], step: Step) -> Mismatch | None:
+    """The mismatch of a predicate, if it fails. One that depends on what was not kept cannot be asked."""
     unknown = [name for name in predicate.names if name not in siblings]
     if unknown:
         raise RefinementError(
@@ -260,7 +260,7 @@ def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str,
             fine = _run(predicate, wide, siblings)
         except Exception:
             fine = False  # told by what the value itself does
-    return None if fine else Misfit(step, tp, value, siblings, predicate, error)
+    return None if fine else Mismatch(step, tp, value, siblings, predicate, error)
 
 
 def _run(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool:
