@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, TypeGuard, cast
 
 from refute.errors import AnnotationError, Place, TargetError
 from refute.logic.reading.measures import Measure
+from refute.targets.hooks import hooks_of
 from refute.targets.importing import load, no_such_name
 from refute.targets.parts import module_and_name, parts_of
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
@@ -27,6 +28,7 @@ class Subject:
     function: Callable[..., Any]
     bound_to: type | None
     place: Place | None
+    is_hook: bool = False  # whether the library that its class is written for calls it
 
 
 def find_functions(text: str) -> list[Subject]:
@@ -41,7 +43,8 @@ def find_functions(text: str) -> list[Subject]:
     everything = subjects_of(module, every=True)
     if name.isdigit():
         return [_at_line(everything, int(name), text)]
-    chosen = [subject for subject in everything if subject.name == name or subject.name.startswith(f"{name}.")]
+    inside = (subject for subject in everything if subject.name.startswith(f"{name}.") and not subject.is_hook)
+    chosen = [subject for subject in everything if subject.name == name] + list(inside)
     if not chosen:
         known = {subject.name.partition(".")[0]: None for subject in everything}
         raise no_such_name(name, known, module)
@@ -59,7 +62,7 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
             found.append(Subject(name, value, None, _place(value)))
         elif isinstance(value, type) and _is_text(attribute(value, "__qualname__"), name):
             found += _methods(value, every)
-    return [subject for subject in found if every or _is_annotated(subject)]
+    return [subject for subject in found if every or (_is_annotated(subject) and not subject.is_hook)]
 
 
 def _is_text(found: object, expected: object) -> bool:
@@ -96,7 +99,12 @@ def _methods(cls: type, every: bool) -> list[Subject]:
             get = value.fget if isinstance(value, property) else value.func
             if get is not None and _is_function(get):
                 found.append(Subject(qualified, get, cls, _place(get)))
-    return [t for t in found if isinstance(_unwrapped(t.function), FunctionType | MethodType | type)]
+    hooks = {f"{cls.__name__}.{name}" for name in hooks_of(cls)}
+    return [
+        replace(subject, is_hook=subject.name in hooks)
+        for subject in found
+        if isinstance(_unwrapped(subject.function), FunctionType | MethodType | type)
+    ]
 
 
 def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
