@@ -47,9 +47,18 @@ class Explanation:
         return f"{place}expected {self.expected}, got {_kind(self.found)}{short(self.found)}"
 
 
-def explain(tp: Type, value: Any, siblings: Mapping[str, Any], source: str = "result") -> Explanation | None:
-    """Why a value is not of a type, or None if it is. `source` is what the value is called."""
-    mismatch = mismatch_of(tp, value, siblings)
+def explain(
+    tp: Type,
+    value: Any,
+    siblings: Mapping[str, Any],
+    source: str = "result",
+    actual: Mapping[str, Any] | None = None,
+) -> Explanation | None:
+    """Why a value is not of a type, or None if it is. `source` is what the value is called.
+
+    `actual` are the very objects that `siblings` are copies of, if that is what they are.
+    """
+    mismatch = mismatch_of(tp, value, siblings, actual)
     if mismatch is None:
         return None
     text, values = _conjunct(mismatch)
@@ -62,10 +71,10 @@ def _conjunct(mismatch: Mismatch) -> tuple[str, Mapping[str, Any]]:
     if mismatch.predicate is None:
         return "", {}
     try:
-        found = failed_conjunct(mismatch.predicate, mismatch.value, mismatch.siblings)
+        found = failed_conjunct(mismatch.predicate, mismatch.value, mismatch.siblings, mismatch.actual)
     except Exception:  # the user's code does not do twice what it did once
-        return mismatch.predicate.text, {}
-    return found.text, found.values
+        found = None
+    return (mismatch.predicate.text, {}) if found is None else (found.text, found.values)
 
 
 def _path(step: Step, source: str) -> str:

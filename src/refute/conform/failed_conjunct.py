@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -32,18 +34,48 @@ class FailedConjunct:
     values: Mapping[str, Any]
 
 
-def failed_conjunct(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> FailedConjunct:
-    """The first conjunct that is false or raises; the whole predicate where that cannot be told."""
+def failed_conjunct(
+    predicate: Predicate, value: Any, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None = None
+) -> FailedConjunct | None:
+    """The first conjunct that is false or raises; the whole predicate where that cannot be told.
+
+    `actual` are the very objects that `siblings` are copies of. A conjunct that holds of them, and not of other copies
+    of them, depends on identity: that says nothing about copies, and is no failure. None if nothing else fails.
+    """
     given = {name: siblings[name] for name in predicate.names}
+    passed = None if actual is None else {name: actual[name] for name in predicate.names}
     world, parts = _written(predicate, value, given) or _worded(predicate, value, given)
+    excused = False
     for node in parts:
-        try:
-            if world.evaluate(node):
-                continue
-        except Exception:  # told with the values, as the exception of the predicate
-            pass
+        evaluate = partial(_evaluated, node, world)
+        if _holds(evaluate, given):
+            continue
+        if passed is not None and _is_identity(evaluate, passed):
+            excused = True
+            continue
         return FailedConjunct(worded(node), {**world.mentioned(node), **_details(node, world)})
+    if excused or (passed is not None and _is_identity(lambda named: predicate.holds(value, named), passed)):
+        return None
     return FailedConjunct(_whole(predicate, world), world.named)
+
+
+def _evaluated(node: ast.expr, world: _World, siblings: Mapping[str, Any]) -> Any:
+    return world.with_others(siblings).evaluate(node)
+
+
+def _holds(evaluate: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) -> bool:
+    try:
+        return bool(evaluate(given))
+    except Exception:  # told with the values, as the exception of the predicate
+        return False
+
+
+def _is_identity(evaluate: Callable[[Mapping[str, Any]], Any], passed: Mapping[str, Any]) -> bool:
+    """Whether a condition holds of some objects because they are these and no others."""
+    try:
+        return bool(evaluate(passed)) and not evaluate(copy.deepcopy(passed))
+    except Exception:  # of the condition, or of an object that cannot be copied
+        return False
 
 
 @dataclass(frozen=True)
@@ -53,6 +85,10 @@ class _World:
     named: Mapping[str, Any]  # the value and the siblings
     local: Mapping[str, Any]  # what else is local to it: defaults, what it closes over
     outside: dict[str, Any]
+
+    def with_others(self, siblings: Mapping[str, Any]) -> _World:
+        """The same with other siblings."""
+        return replace(self, named={**self.named, **siblings})
 
     def evaluate(self, node: ast.expr) -> Any:
         given = {**self.local, **self.named}

@@ -13,7 +13,21 @@ from typing import Any
 
 from refute.conform.iterators import Yielded
 from refute.logic.terms.term import identity_key, var
-from refute.types.model import Atom, Constructor, DictOf, Finite, Refined, SequenceOf, SetOf, Type, Union
+from refute.types.model import (
+    Atom,
+    BaseClass,
+    Constructor,
+    Data,
+    DictOf,
+    Finite,
+    Instance,
+    Named,
+    Refined,
+    SequenceOf,
+    SetOf,
+    Type,
+    Union,
+)
 
 SCALARS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -64,6 +78,30 @@ def is_a(value: Any, cls: Any) -> bool:
         return isinstance(value, cls)
     except Exception:
         return issubclass(type(value), cls)
+
+
+def may_be_a(value: Any, cls: type) -> bool:
+    """Whether a value may be an instance of a class; not every protocol can be asked."""
+    try:
+        return is_a(value, cls)
+    except TypeError:
+        return True
+
+
+def class_named_by(tp: Type) -> Any:
+    """The class whose instances a type speaks of; None if it speaks of others."""
+    match tp:
+        case Refined(base=base):
+            return class_named_by(base)
+        case Data(constructor=constructor):
+            return class_of(constructor) if constructor.form != "mapping" else None
+        case Instance(cls=cls) | BaseClass(cls=cls):
+            return cls
+        case Named(alias=alias):
+            return alias.type.cls if isinstance(alias.type, BaseClass) else None
+        case Finite():
+            return enumeration_of(tp)
+    return None
 
 
 def enumeration_of(tp: Finite) -> type[enum.Enum] | None:

@@ -13,9 +13,11 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refute.conform.failed_conjunct import failed_conjunct
 from refute.conform.typing_rules import (
     SCALARS,
     all_of_range,
+    class_named_by,
     class_of,
     container_of,
     elements,
@@ -25,6 +27,7 @@ from refute.conform.typing_rules import (
     is_listed,
     is_mapping,
     kept_as,
+    may_be_a,
     pairs,
     whole,
     widened,
@@ -36,6 +39,7 @@ from refute.types.model import (
     ABSENT,
     Anything,
     Atom,
+    BaseClass,
     Data,
     DictOf,
     Finite,
@@ -77,6 +81,7 @@ class Mismatch:
     siblings: Mapping[str, Any]
     predicate: Predicate | None = None
     error: Exception | None = None
+    actual: Mapping[str, Any] | None = None  # the objects that the siblings are copies of
 
 
 @dataclass(frozen=True)
@@ -92,9 +97,14 @@ _Env = Mapping[Any, _Argument]
 _Walk = Generator[Any, "Mismatch | None", "Mismatch | None"]
 
 
-def mismatch_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Mismatch | None:
-    """The first mismatch in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown."""
-    walk = _Walker()
+def mismatch_of(
+    tp: Type, value: Any, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None = None
+) -> Mismatch | None:
+    """The first mismatch in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown.
+
+    `actual` are the very objects that `siblings` are copies of: a value may be one of them.
+    """
+    walk = _Walker(siblings, actual)
     waiting: list[_Walk] = [walk.judge(tp, value, {}, siblings, Step())]
     answer: Mismatch | None = None
     while waiting:
@@ -108,8 +118,10 @@ def mismatch_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Mismatch |
 
 
 class _Walker:
-    def __init__(self) -> None:
+    def __init__(self, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None) -> None:
         self.inside: Counter[tuple[int, int]] = Counter()
+        self._siblings = siblings
+        self._actual = actual
 
     def judge(self, tp: Type, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         fine = False
@@ -119,9 +131,12 @@ class _Walker:
             case Refined(base=base, predicates=predicates):
                 mismatch = yield self.judge(base, value, env, siblings, step)
                 if mismatch is None and not goes_on(value):
-                    mismatches = (_asked(p, tp, whole(value), siblings, step) for p in predicates)
+                    actual = self._actual if siblings is self._siblings else None
+                    mismatches = (_asked(p, tp, whole(value), siblings, step, actual) for p in predicates)
                     mismatch = next((mismatch for mismatch in mismatches if mismatch is not None), None)
                 return mismatch
+            case BaseClass():
+                return (yield self._subclass(tp, value, env, siblings, step))
             case Union():
                 return (yield self._either(tp, value, env, siblings, step))
             case Param(variable=variable):
@@ -167,6 +182,14 @@ class _Walker:
             if told is None and not plain:
                 told = mismatch
         return told or Mismatch(step, tp, value, siblings)
+
+    def _subclass(self, tp: BaseClass, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
+        """An instance of a subclass that is known has to be of its type; any other instance will do."""
+        if not may_be_a(value, tp.cls):
+            return Mismatch(step, tp, value, siblings)
+        classes = [(member, class_named_by(member)) for member in tp.members]
+        known = tuple(member for member, cls in classes if cls is not None and is_a(value, cls))
+        return (yield self._either(Union(known), value, env, siblings, step)) if known else None
 
     def _container(
         self,
@@ -239,7 +262,14 @@ class _Walker:
         return None
 
 
-def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str, Any], step: Step) -> Mismatch | None:
+def _asked(
+    predicate: Predicate,
+    tp: Refined,
+    value: Any,
+    siblings: Mapping[str, Any],
+    step: Step,
+    actual: Mapping[str, Any] | None,
+) -> Mismatch | None:
     """The mismatch of a predicate, if it fails. One that depends on what was not kept cannot be asked."""
     unknown = [name for name in predicate.names if name not in siblings]
     if unknown:
@@ -260,7 +290,9 @@ def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str,
             fine = _run(predicate, wide, siblings)
         except Exception:
             fine = False  # told by what the value itself does
-    return None if fine else Mismatch(step, tp, value, siblings, predicate, error)
+    if not fine and actual is not None and predicate.names:
+        fine = failed_conjunct(predicate, value, siblings, actual) is None
+    return None if fine else Mismatch(step, tp, value, siblings, predicate, error, actual)
 
 
 def _run(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool:

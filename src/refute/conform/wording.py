@@ -9,6 +9,7 @@ from refute.conform.typing_rules import SCALARS, container_of
 from refute.types.model import (
     Anything,
     Atom,
+    BaseClass,
     Data,
     DictOf,
     Finite,
@@ -90,6 +91,8 @@ def _named(tp: Type) -> str:
             return name
         case Refined(base=base):
             return _named(base)
+        case BaseClass(cls=cls):
+            return cls.__qualname__
         case Union(members=members):
             return " | ".join(dict.fromkeys(map(_named, members)))
         case SequenceOf(element=element):

@@ -125,11 +125,12 @@ class _Obligations:
         for parameter in self.signature.parameters:
             if parameter.after is not None:
                 what = f"the argument {parameter.name} of {self.signature.name}, after the call"
-                _demand(parameter.after, call.arguments[parameter.name], before, what, parameter.name)
+                value = call.arguments[parameter.name]
+                _demand(parameter.after, value, before, what, parameter.name, call.arguments)
         if self.signature.result is None:
             return result
         what = f"the result of {self.signature.name}"
-        _demand(self.signature.result, result, before, what)
+        _demand(self.signature.result, result, before, what, actual=call.arguments)
         return wrapped(self.signature.result, result, before, what, _demand)
 
 
@@ -140,9 +141,16 @@ def _owner(function: Callable[..., Any], cls: type) -> type | None:
     return next((base for base in bases if inspect.unwrap(vars(base)[name]) is plain), None)
 
 
-def _demand(tp: Type, value: Any, siblings: Mapping[str, Any], what: str, source: str = "result") -> None:
+def _demand(
+    tp: Type,
+    value: Any,
+    siblings: Mapping[str, Any],
+    what: str,
+    source: str = "result",
+    actual: Mapping[str, Any] | None = None,
+) -> None:
     if contract_of(tp).holds(value, siblings):
         return
-    explanation = explain(tp, value, siblings, source)
+    explanation = explain(tp, value, siblings, source, actual)
     if explanation is not None:  # else a refinement answers otherwise when asked again: no one is accused of that
         raise ContractError(f"{what}: {explanation.message()}")

@@ -116,7 +116,7 @@ class Trial:
             raise
         except (Exception, SystemExit):  # a refinement that raises on a result is explained below
             pass
-        return self._violated(result, self.signature.siblings(before))
+        return self._violated(result, values, before)
 
     def _usual(self) -> Callable[[Sequence[Any], Sequence[Any]], Failure | None] | None:
         """Most functions: one call with what is there, and one test of the result. What that does not accept is
@@ -149,7 +149,7 @@ class Trial:
                     return None
             except (Exception, SystemExit):  # told below, if it happens there as well
                 pass
-            return self._violated(result, self.signature.siblings(before))
+            return self._violated(result, values, before)
 
         return run
 
@@ -160,7 +160,7 @@ class Trial:
             value = values[place]
             if value is LEFT_OUT or holds(value, siblings):
                 continue
-            explanation = explain(tp, value, siblings, name)
+            explanation = explain(tp, value, siblings, name, self.signature.siblings(values))
             if explanation is not None:
                 key = ("violation", "after", name, explanation.text or explanation.expected)
                 left = f"{outcome}, leaving {name} = {_short(value)}"
@@ -185,9 +185,10 @@ class Trial:
         assert broken.explanation is not None
         return self._violation(broken.explanation, broken.returned, then)
 
-    def _violated(self, result: Any, siblings: Mapping[str, Any]) -> Failure | None:
+    def _violated(self, result: Any, values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
         assert self.signature.result is not None
-        explanation = explain(self.signature.result, result, siblings)
+        siblings, actual = self.signature.siblings(before), self.signature.siblings(values)
+        explanation = explain(self.signature.result, result, siblings, actual=actual)
         return None if explanation is None else self._violation(explanation, result, Use())
 
     def _violation(self, explanation: Explanation, result: Any, then: Use) -> Failure:

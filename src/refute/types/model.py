@@ -134,6 +134,13 @@ class Anything(Union):
 
 
 @dataclass(frozen=True)
+class BaseClass(Union):
+    """A class that is built as one of its subclasses, the members. Any other instance is of the type as well."""
+
+    cls: type
+
+
+@dataclass(frozen=True)
 class IteratorOf(Type):
     """What yields its elements one after the other. Found in results only: it is consumed, never built."""
 

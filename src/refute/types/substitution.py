@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refute.types.landmarks import refined
-from refute.types.model import Anything, Param, Refined, Type, Union, mapped, union_of
+from refute.types.model import Param, Refined, Type, Union, mapped, union_of
 
 
 def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
@@ -18,7 +18,7 @@ def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
             return table.get(variable, tp)
         case Refined(base=base, predicates=predicates):
             return refined(filled(base, table), predicates)
-        case Union(members=members) if not isinstance(tp, Anything):
+        case Union(members=members) if type(tp) is Union:
             return union_of(filled(member, table) for member in members)
     return mapped(tp, lambda part: filled(part, table))
 

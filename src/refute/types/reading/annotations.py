@@ -28,6 +28,7 @@ from refute.types.model import (
     Alias,
     Anything,
     Atom,
+    BaseClass,
     Constructor,
     Data,
     DictOf,
@@ -352,13 +353,14 @@ class Reader:
         return refined(Data(made, _arguments(given, made.params)), made.declared)
 
     def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
-        """A base class with its subclasses in the same module is the union of them."""
+        """A base class with subclasses in the same module."""
         params = tuple(getattr(cls, "__parameters__", ()))
         if cls not in self._aliases:
             inside = context_of(cls)
 
             def members() -> Type:
-                return self.closed(union_of(self._class(sub, over, inside) for sub, over in subclasses), params)
+                types = (self._class(sub, over, inside) for sub, over in subclasses)
+                return BaseClass(tuple(self.closed(tp, params) for tp in types), cls)
 
             self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
         return Named(self._aliases[cls], _arguments(given, params))

@@ -104,9 +104,9 @@ def _without_refinements(tp: Type, inside: tuple[object, ...]) -> Type:
             return Refined(base, declared) if declared else base
         case Refined(base=base):
             return _without_refinements(base, inside)
-        case Union():
+        case Union() if type(tp) is Union:
             return union_of(_without_refinements(part, inside) for part in tp.members)
-        case SequenceOf() | SetOf() | DictOf() | TupleOf():
+        case Union() | SequenceOf() | SetOf() | DictOf() | TupleOf():
             return mapped(tp, lambda part: _without_refinements(part, inside))
         case Named(alias=alias, args=()) if alias not in inside:
             return _without_refinements(alias.type, (*inside, alias))
