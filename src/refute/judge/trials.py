@@ -22,6 +22,7 @@ from refute.judge.returned_functions import Exercise, returned_function
 from refute.judge.stand_ins import Filler
 from refute.judge.tracebacks import told
 from refute.spaces.narrowing.holes import Demand
+from refute.types.data.refusals import REFUSALS
 from refute.types.landmarks import predicates_in
 from refute.types.reading.notes import shown
 from refute.types.reading.produced import NEVER
@@ -33,7 +34,6 @@ _NO_CALL = (Discarded, Demand)
 
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
-_REFUSALS = (ValueError, TypeError, AssertionError)
 _NOTHING: Mapping[str, Any] = {}
 _LONG = 300  # characters of a value that are shown
 
@@ -220,7 +220,7 @@ class Trial:
 
     def _refuses(self, error: BaseException) -> bool:
         """Whether a constructor itself turns its arguments down: that is how it says what it takes."""
-        if not isinstance(self.signature.function, type) or not isinstance(error, _REFUSALS):
+        if not isinstance(self.signature.function, type) or not isinstance(error, REFUSALS):
             return False
         steps = list(traceback.walk_tb(error.__traceback__))
         return bool(steps) and steps[-1][0].f_code.co_name in ("__init__", "__post_init__")

@@ -20,13 +20,13 @@ from refute.search.schedule.stages import Kept
 from refute.store.files import Entry, Store, Target, comments_of, entries_in
 from refute.types.callables.defining import functions_defined
 from refute.types.callables.tabulated import Defined
+from refute.types.data.refusals import REFUSALS
 from refute.types.membership import holds, inhabits
 from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
 from refute.types.spelling import Speller
 
 _MISFIT, _FAILED = b"m", b"f"  # the first byte of what is said about an entry
-_REFUSALS = (ValueError, TypeError, AssertionError)  # how constructors say that their arguments are not right
 
 
 class Misfit(Exception):
@@ -196,7 +196,7 @@ def made(entry: Entry, signature: Signature) -> tuple[Any, ...]:
     try:
         positional = [_value(node, names) for node in call.args]
         keywords = {str(keyword.arg): _value(keyword.value, names) for keyword in call.keywords}
-    except _REFUSALS as error:
+    except REFUSALS as error:
         raise Misfit(f"its arguments are refused: {message_of(error)}") from None
     try:
         given = inspect.signature(signature.function).bind(*positional, **keywords).arguments

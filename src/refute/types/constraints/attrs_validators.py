@@ -25,6 +25,7 @@ from refute.types.constraints.vocabulary import (
     opaque,
     pattern,
 )
+from refute.types.data.refusals import REFUSALS
 from refute.types.reading.context import Context
 
 v: Any = validators
@@ -120,7 +121,7 @@ def _custom(validator: Any, setting: _Setting) -> list[Predicate]:
     def accepts(value: Any) -> bool:
         try:
             validator(None, setting.attribute, value)
-        except (ValueError, TypeError, AssertionError):
+        except REFUSALS:
             return False
         return True
 
@@ -131,7 +132,7 @@ def _kept(converter: Callable[[Any], Any], place: Place | None) -> Predicate:
     def keeps(value: Any) -> bool:
         try:
             result = converter(value)
-        except (ValueError, TypeError, AssertionError):
+        except REFUSALS:
             return False
         return result is value or (type(result) is type(value) and bool(result == value))
 

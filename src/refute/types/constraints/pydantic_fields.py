@@ -25,6 +25,7 @@ from refute.logic.terms.term import Term, var
 from refute.types.constraints.combined import each
 from refute.types.constraints.reading import NotConstraint, Reading, Unread
 from refute.types.constraints.vocabulary import described, function, opaque, pattern, predicate
+from refute.types.data.refusals import REFUSALS
 from refute.types.reading.context import Context
 
 _V = var(VALUE)
@@ -235,7 +236,7 @@ def _accepted(func: Callable[..., Any], context: Context) -> Predicate:
     def accepts(value: Any) -> bool:
         try:
             result = func(value)
-        except (ValueError, AssertionError, TypeError):
+        except REFUSALS:
             return False
         return result is value or bool(result == value)
 

@@ -17,6 +17,7 @@ from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, co
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reading.source import Source, find_source
 from refute.logic.terms.term import Term, var
+from refute.types.data.refusals import REFUSALS
 
 # The name of the attribute's description in a validator's terms.
 _ATTRIBUTE = "@attribute"
@@ -118,7 +119,7 @@ class StatementReader(ABC):
         match statement:
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 return
-            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+            case ast.If(test=test, body=[ast.Raise() as raised], orelse=[]) if self._is_refusal(raised):
                 self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
             case ast.Assert(test=test):
                 self._demand(condition(test, self.names), ast.unparse(test), statement)
@@ -126,6 +127,17 @@ class StatementReader(ABC):
                 self.names = self.names.bind({name: expression(value, self.names)})
             case _ if not self._stored(statement):
                 raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+
+    def _is_refusal(self, statement: ast.Raise) -> bool:
+        """Whether an exception says that arguments are not right: not one of Python's own for other errors."""
+        called = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+        try:
+            raised = self.names.lookup(called.id) if isinstance(called, ast.Name) else None
+        except Exception:
+            return True
+        if not isinstance(raised, type) or raised.__module__ != "builtins":
+            return True
+        return issubclass(raised, REFUSALS)
 
     @abstractmethod
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:

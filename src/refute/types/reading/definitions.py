@@ -14,6 +14,7 @@ from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.term import Term, constant_value, subterms, var
 from refute.types.data import Description
 from refute.types.data.origins import ORIGINS
+from refute.types.data.refusals import REFUSALS, reporting
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
 from refute.types.reading.context import context_of
@@ -26,11 +27,14 @@ from refute.types.substitution import filled
 
 def constructor_of(cls: Any, description: Description, reader: AnnotationReader) -> Constructor:
     params = tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ()))
+    build = _builder(cls, description)
+    if _unread(description):
+        build = reporting(build, cls.__name__, place_of(cls))
     return Constructor(
         cls=cls,
         params=params,
         read_fields=lambda: _fields(cls, params, description, reader),
-        builder=_noting(_builder(cls, description)) if _keeps_not_all(description) else _builder(cls, description),
+        builder=_noting(build) if _keeps_not_all(description) else build,
         taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
         structural=description.structural,
@@ -70,14 +74,14 @@ def _attributes(description: Description) -> Mapping[str, Term]:
 
 def _invariants(cls: Any, description: Description, reader: AnnotationReader) -> tuple[Predicate, ...]:
     found = list(description.invariants)
-    unread = description.unread or _may_raise(description)
+    unread = _unread(description)
     if unread:
         builder = _builder(cls, description)
 
         def can_be_built(*values: Any) -> bool:
             try:
                 builder(*values)
-            except (Exception, SystemExit):  # whatever it is, there is no instance then
+            except REFUSALS:
                 return False
             return True
 
@@ -89,8 +93,10 @@ def _invariants(cls: Any, description: Description, reader: AnnotationReader) ->
     return _noted(found, cls, reader)
 
 
-def _may_raise(description: Description) -> str:
-    """Why it cannot be told from the checks of a constructor alone what it takes."""
+def _unread(description: Description) -> str:
+    """Why it cannot be told from the checks of a constructor alone what it takes; empty if it can."""
+    if description.unread:
+        return description.unread
     for attribute, term in description.computed.items():
         if any(map(_is_partial, subterms(term))):
             return f"computing {attribute} may raise"
