@@ -7,6 +7,7 @@ import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from refute.conform.compiled import contract_of
@@ -95,7 +96,7 @@ class Trial:
             failure = self._raised(error, before)
             if failure is not None or not self._after:
                 return failure
-            return self._left_broken(values, before, f"raised {type(error).__name__}")
+            return self._left_broken(values, before, partial("raised {}".format, type(error).__name__))
         if self.signature.raises:
             missing = self._not_raised(before)
             if missing is not None:
@@ -103,7 +104,7 @@ class Trial:
         if self.signature.is_property and result is not None and not result:
             return Failure("violation", ("violation", "property"), f"returned {_short(result)}", ())
         if self._after:
-            broken = self._left_broken(values, before, self._returned(result))
+            broken = self._left_broken(values, before, partial(self._returned, result))
             if broken is not None:
                 return broken
         if self._holds is None or result is CHANGED:
@@ -124,7 +125,7 @@ class Trial:
         result_type = self.signature.result
         if result_type is None or self.signature.is_property or self.signature.raises or self._changing:
             return None
-        if self._complete is not None or self._exercise is not None or self._after:
+        if self._complete is not None or self._exercise is not None:
             return None
         function, passed, related = self._function, self._passed, self._related
         siblings = _seeing(self.signature)
@@ -132,6 +133,7 @@ class Trial:
         accepts = memory.accepts if memory else contract_of(result_type).accepts
         lasting = memory.places(self.signature) if memory else ()
         keep = memory.keep if memory else id
+        after = bool(self._after)
 
         @calls_code_under_test
         def run(values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
@@ -144,6 +146,10 @@ class Trial:
                 return None
             except BaseException as error:  # whatever the code under test raises is an outcome
                 return self._raised(error, before)
+            if after:
+                broken = self._left_broken(values, before, partial(self._returned, result))
+                if broken is not None:
+                    return broken
             try:
                 if accepts(result, siblings(before) if related else _NOTHING):
                     return None
@@ -153,9 +159,9 @@ class Trial:
 
         return run
 
-    def _left_broken(self, values: Sequence[Any], before: Sequence[Any], outcome: str) -> Failure | None:
+    def _left_broken(self, values: Sequence[Any], before: Sequence[Any], outcome: Callable[[], str]) -> Failure | None:
         """What is wrong with the arguments after the call, of those that are to stay of their type."""
-        siblings = self.signature.siblings(before)
+        siblings = self.signature.siblings(before) if self._related else {}
         for place, name, tp, holds in self._after:
             value = values[place]
             if value is LEFT_OUT or holds(value, siblings):
@@ -163,7 +169,7 @@ class Trial:
             explanation = explain(tp, value, siblings, name, self.signature.siblings(values))
             if explanation is not None:
                 key = ("violation", "after", name, explanation.text or explanation.expected)
-                left = f"{outcome}, leaving {name} = {_short(value)}"
+                left = f"{outcome()}, leaving {name} = {_short(value)}"
                 return Failure("violation", key, left, (f"after the call: {explanation.message()}",))
         return None
 

@@ -279,6 +279,9 @@ class Constructor:
     read_attributes: Callable[[], Mapping[str, Term]] = field(repr=False)
     # Conditions on the arguments: what the constructor refuses.
     read_invariants: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
+    # Whether the types of the fields are declared by the class: they hold of its instances as long as these live. The
+    # parameters of a constructor that is written out say what it takes.
+    declares_fields: bool = True
     # Conditions on an instance that its class declares.
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
 

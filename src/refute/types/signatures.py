@@ -9,14 +9,14 @@ from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
-from refute.types.callables.promises import Raises
+from refute.types.callables.after_calls import type_after_call
+from refute.types.callables.promises import Raises, Stays
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
 from refute.types.reading.guarded import attribute
 from refute.types.reading.instantiation import Instantiation, written_variables
-from refute.types.reading.invariants import kept
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of
 
@@ -128,15 +128,15 @@ def read_signature(
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
-    staying: set[str] = set()
+    staying: dict[str, Stays | None] = {}
     known: dict[Any, Type] = {}
     for place, parameter in enumerate(written):
         own = _of_parameter(context, parameter, names)
         annotation = annotations.get(parameter.name, parameter.empty)
         if bound_to is not None and place == 0:
-            itself = reader.read_written(Self, own)
-            known = dict.fromkeys(_variables_for_itself(annotation, own), itself)
-            annotation = Self
+            evaluated = _evaluated(annotation, own)
+            known = {evaluated: reader.read_written(Self, own)} if isinstance(evaluated, TypeVar) else {}
+            annotation = Annotated[(Self, *stays)] if (stays := _stays_in(evaluated)) else Self
         elif annotation is parameter.empty and not to_be_called:
             continue
         elif annotation is parameter.empty:
@@ -145,17 +145,16 @@ def read_signature(
                 place=context.place,
                 remedy="Annotate it, or give it a default.",
             )
-        reader.stays = False
+        reader.stays = None
         tp = reader.read_written(annotation, own)
         types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
-        if reader.stays:
-            staying.add(parameter.name)
+        staying[parameter.name] = reader.stays
     defaults = {p.name: p.default for p in written if p.default is not p.empty}
     variables = Instantiation(types, defaults, reader.alternatives, known)
     parameters = []
     for parameter in (p for p in written if p.name in types):
         tp = reader.examined(variables.parameter(parameter.name), _of_parameter(context, parameter, names))
-        after = tp if parameter.name in staying else kept(tp)
+        after = _after_call(tp, staying[parameter.name])
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
     ordered = _in_order(marked_by_each_other(parameters), context)
     result, raises = _result(annotations, reader, replace(context, siblings=names))
@@ -183,14 +182,26 @@ def _of_parameter(context: Context, parameter: inspect.Parameter, names: Sequenc
     return replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
 
 
-def _variables_for_itself(annotation: Any, context: Context) -> list[Any]:
-    """The type variable that stands for the class of a method: `def copy(self: S) -> S`."""
+def _evaluated(annotation: Any, context: Context) -> Any:
+    """The annotation of `self`, if it has one that can be evaluated."""
     while (text := text_of(annotation)) is not None:
         try:
             annotation = context.evaluate(text)
         except AnnotationError:
-            return []
-    return [annotation] if isinstance(annotation, TypeVar) else []
+            return None
+    return annotation
+
+
+def _stays_in(annotation: Any) -> list[Stays]:
+    metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+    return [piece for piece in metadata if isinstance(piece, Stays)]
+
+
+def _after_call(tp: Type, declared: Stays | None) -> Type | None:
+    """What an argument has to be after the call: what was declared, or else what its classes say of their instances."""
+    if declared is not None:
+        return tp if declared.kept else None
+    return type_after_call(tp)
 
 
 def _visible(variables: Iterable[Any], context: Context) -> list[Any]:

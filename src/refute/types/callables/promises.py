@@ -59,10 +59,15 @@ def raises(*kinds: type[BaseException], when: Callable[..., Any] | str | None = 
 class Stays:
     """What `stays` puts into the annotation of a parameter."""
 
+    kept: bool = True
+
     def __repr__(self) -> str:
-        return "stays()"
+        return "stays()" if self.kept else "stays(False)"
 
 
-def stays() -> Stays:
-    """Declare that an argument is still of its type after the call: `items: Annotated[list[int], Sorted, stays()]`."""
-    return Stays()
+def stays(kept: bool = True) -> Stays:
+    """Declare that an argument is still of its type after the call: `items: Annotated[list[int], Sorted, stays()]`.
+
+    `stays(False)` declares that it need not be, also where an instance of a class would have to be.
+    """
+    return Stays(kept)

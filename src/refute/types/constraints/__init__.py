@@ -81,7 +81,7 @@ def _read(piece: Any, context: Context) -> Reading:
     if isinstance(piece, Where):
         return [read_predicate(piece.predicate, piece.namespace, piece.place, context.siblings)]
     if isinstance(piece, Stays):
-        return NotConstraint("it asks for a parameter to be looked at again after the call")
+        return NotConstraint("it says what a parameter has to be after the call")
     for reader in (annotated.read, *_in_use()):
         reading = reader(piece, context)
         if reading is not None:

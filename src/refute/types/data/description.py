@@ -37,4 +37,5 @@ class Description:
     lost: frozenset[str] = frozenset()
     invariants: tuple[Predicate, ...] = ()  # conditions on the arguments: terms over the names of the slots
     unread: str = ""  # why only building a value tells whether the arguments are accepted
+    declares_fields: bool = True  # whether the annotations are those of attributes, not of parameters
     build: Callable[..., Any] | None = None  # called like the class; None: the class itself

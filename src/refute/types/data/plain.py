@@ -49,6 +49,7 @@ def describe_plain(cls: Any) -> Description | None:
         changed=frozenset(slot.name for slot in slots) - frozenset(body.attributes),
         invariants=tuple(body.invariants),
         unread=body.unread,
+        declares_fields=False,
     )
 
 

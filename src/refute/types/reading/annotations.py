@@ -100,7 +100,7 @@ class Reader:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.outer: Mapping[str, Any] = {}  # the names that the first annotation read can see
-        self.stays = False  # whether `stays()` was met
+        self.stays: Stays | None = None  # the last `stays()` that was met
         self.produced = False  # whether what is read now only has to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
@@ -300,7 +300,7 @@ class Reader:
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
         """A type with metadata on it, every piece of which is a constraint, or noted as none."""
-        self.stays = self.stays or any(isinstance(piece, Stays) for piece in metadata)
+        self.stays = next((piece for piece in metadata if isinstance(piece, Stays)), self.stays)
         predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
         if predicates and isinstance(base, FunctionOf) and not self.produced:

@@ -42,6 +42,7 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         place=place_of(cls),
         read_attributes=lambda: _attributes(description),
         read_invariants=lambda: _invariants(cls, description, reader),
+        declares_fields=description.declares_fields,
         read_declared=lambda: _declared(cls, reader),
     )
 

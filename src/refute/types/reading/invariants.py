@@ -13,20 +13,6 @@ from typing import Any, TypeVar
 
 from refute.errors import RefinementError
 from refute.logic.reading.predicates import CLASS_REFINEMENTS, Predicate, opaque, read_predicate
-from refute.types.model import (
-    Data,
-    DictOf,
-    Named,
-    Refined,
-    SequenceOf,
-    SetOf,
-    TupleOf,
-    Type,
-    Union,
-    mapped,
-    union_of,
-    walk,
-)
 from refute.types.reading.context import own_annotations
 from refute.types.reading.places import place_of
 
@@ -85,29 +71,3 @@ def _asked(method: FunctionType) -> Predicate:
         return True
 
     return opaque(asserted, (), method.__name__, place_of(method), "it asserts")
-
-
-def kept(tp: Type) -> Type | None:
-    """What invariants say about a value after a call: its type without the refinements it had to meet before.
-
-    None if they say nothing.
-    """
-    if not any(isinstance(part, Data) and part.constructor.declared for part in walk(tp)):
-        return None
-    return _without_refinements(tp, ())
-
-
-def _without_refinements(tp: Type, inside: tuple[object, ...]) -> Type:
-    match tp:
-        case Refined(base=Data() as base, predicates=predicates):
-            declared = tuple(p for p in predicates if p in base.constructor.declared)
-            return Refined(base, declared) if declared else base
-        case Refined(base=base):
-            return _without_refinements(base, inside)
-        case Union() if type(tp) is Union:
-            return union_of(_without_refinements(part, inside) for part in tp.members)
-        case Union() | SequenceOf() | SetOf() | DictOf() | TupleOf():
-            return mapped(tp, lambda part: _without_refinements(part, inside))
-        case Named(alias=alias, args=()) if alias not in inside:
-            return _without_refinements(alias.type, (*inside, alias))
-    return tp
