@@ -1,4 +1,4 @@
-"""Why a value is not of its type: where in it, which conjunct of which refinement, and what the values were."""
+"""Explanations of mismatches: the path to the part, the conjunct that failed, and the values in it."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _LONG = 120  # characters of a path
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is wrong with a value, for a person to see it at once."""
+    """Why a value is not of its type."""
 
-    source: str  # what the whole value is called
-    path: str  # where in it, as Python text
-    expected: str  # the type there
-    text: str  # the conjunct that failed, as it was written; empty where the type alone says no
-    values: Mapping[str, Any]  # what it mentions: the value, siblings, and what was computed of them
-    found: Any  # what is there
-    error: Exception | None = None  # what asking raised
+    source: str  # the name of the whole value
+    path: str  # the path to the part, as Python text
+    expected: str  # the type of the part
+    text: str  # the conjunct that failed, as it was written; empty for a mismatch of the type alone
+    values: Mapping[str, Any]  # the value, the siblings and the subexpressions in it
+    found: Any  # the part
+    error: Exception | None = None  # the exception raised by the conjunct, or by looking at the part
 
     @property
     def kind(self) -> str:
-        """Whether asking raised, a refinement was false, or the value is of another type."""
+        """ "raised", "false" for a refinement, or "type"."""
         return "raised" if self.error is not None else "false" if self.text else "type"
 
     def message(self) -> str:
         path = self.path if len(self.path) <= _LONG else f"{self.path[: _LONG // 2]}…{self.path[-_LONG // 2 :]}"
         place = f"at {path}: " if path != self.source else ""
         texts = {name: short(value) for name, value in self.values.items()}
-        # a function is known by its name, and to say that it is itself says nothing
+        # leave out functions, whose text is their name
         values = ", ".join(f"{name} = {text}" for name, text in texts.items() if text != name)
         if self.error is not None:
             asked = f"`{self.text}`" if self.text else f"looking into {path}"
@@ -54,9 +54,9 @@ def explain(
     source: str = "result",
     actual: Mapping[str, Any] | None = None,
 ) -> Explanation | None:
-    """Why a value is not of a type, or None if it is. `source` is what the value is called.
+    """Why a value is not of a type, or None if it is. `source` is the name of the value.
 
-    `actual` are the very objects that `siblings` are copies of, if that is what they are.
+    `actual` has the objects that `siblings` are copies of, where they are copies.
     """
     mismatch = mismatch_of(tp, value, siblings, actual)
     if mismatch is None:
@@ -72,7 +72,7 @@ def _conjunct(mismatch: Mismatch) -> tuple[str, Mapping[str, Any]]:
         return "", {}
     try:
         found = failed_conjunct(mismatch.predicate, mismatch.value, mismatch.siblings, mismatch.actual)
-    except Exception:  # the user's code does not do twice what it did once
+    except Exception:  # the predicate is not deterministic
         found = None
     return (mismatch.predicate.text, {}) if found is None else (found.text, found.values)
 
@@ -95,6 +95,6 @@ def _path(step: Step, source: str) -> str:
 
 
 def _kind(value: Any) -> str:
-    """The class of a value, where its text does not begin with it."""
+    """The name of the class of a value, unless its text begins with it."""
     name = type(value).__name__
     return "" if value is None or short(value).startswith((name, f"<{name}")) else f"{name} "

@@ -1,8 +1,7 @@
 """Mismatches: where a value fails to be of a type, found by walking both. Slow, and right where in doubt.
 
-The walk keeps a stack of its own, so a value may nest as deeply as it likes. A part that is met again inside itself is
-taken to be what it was asked to be: a list that holds itself is a fine `list[Json]`. What the user's objects raise when
-they are looked into is a mismatch like any other, with the exception.
+The walk keeps an explicit stack, so values may nest deeply. A part that is met again inside itself is taken to conform
+(coinductively): a list that contains itself is a `list[Json]`. An exception raised by the user's objects is a mismatch.
 """
 
 from __future__ import annotations
@@ -17,24 +16,25 @@ from refute.conform.failed_conjunct import failed_conjunct
 from refute.conform.typing_rules import (
     SCALARS,
     all_of_range,
+    as_list,
+    attribute_names,
     class_named_by,
     class_of,
     container_of,
     elements,
-    goes_on,
     is_a,
     is_indexed,
-    is_listed,
     is_mapping,
-    kept_as,
+    is_member,
+    is_unfinished,
     may_be_a,
     pairs,
-    whole,
     widened,
     yields,
 )
 from refute.errors import RefinementError
 from refute.logic.reading.predicates import Predicate
+from refute.types.membership import Closure
 from refute.types.model import (
     ABSENT,
     Anything,
@@ -56,15 +56,15 @@ from refute.types.model import (
     Union,
 )
 
-# Frames a predicate of the user's may take on a deep value: what 8 MB of C stack are enough for.
+# Recursion limit for a predicate on a deep value, within a C stack of 8 MB.
 _DEEP = 6_000
-# How often a part may be met inside itself: once more, under what it says of its own parts.
+# Visits of a part inside itself: the second checks it under the conditions of its own parts.
 _ROUNDS = 2
 
 
 @dataclass(frozen=True)
 class Step:
-    """The way to a part: from the whole by attributes, positions and keys."""
+    """The path to a part, by attributes, positions and keys."""
 
     before: Step | None = None
     how: str = ""  # attribute, index, key, or place: a position by iteration
@@ -73,7 +73,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A part that is not of its type: by a predicate, or by what it is, or because looking at it raised."""
+    """A part that is not of its type: a predicate is false, the type is another, or looking at it raised."""
 
     step: Step
     type: Type
@@ -84,16 +84,7 @@ class Mismatch:
     actual: Mapping[str, Any] | None = None  # the objects that the siblings are copies of
 
 
-@dataclass(frozen=True)
-class _Argument:
-    """A type argument with the names it can see."""
-
-    type: Type
-    env: Mapping[Any, _Argument]
-    siblings: Mapping[str, Any]
-
-
-_Env = Mapping[Any, _Argument]
+_Env = Mapping[Any, Closure]
 _Walk = Generator[Any, "Mismatch | None", "Mismatch | None"]
 
 
@@ -102,7 +93,7 @@ def mismatch_of(
 ) -> Mismatch | None:
     """The first mismatch in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown.
 
-    `actual` are the very objects that `siblings` are copies of: a value may be one of them.
+    `actual` has the objects that `siblings` are copies of, where they are copies.
     """
     walk = _Walker(siblings, actual)
     waiting: list[_Walk] = [walk.judge(tp, value, {}, siblings, Step())]
@@ -130,9 +121,9 @@ class _Walker:
                 return None
             case Refined(base=base, predicates=predicates):
                 mismatch = yield self.judge(base, value, env, siblings, step)
-                if mismatch is None and not goes_on(value):
+                if mismatch is None and not is_unfinished(value):
                     actual = self._actual if siblings is self._siblings else None
-                    mismatches = (_asked(p, tp, whole(value), siblings, step, actual) for p in predicates)
+                    mismatches = (_asked(p, tp, as_list(value), siblings, step, actual) for p in predicates)
                     mismatch = next((mismatch for mismatch in mismatches if mismatch is not None), None)
                 return mismatch
             case BaseClass():
@@ -145,7 +136,7 @@ class _Walker:
                 given = env[variable]
                 return (yield self.judge(given.type, value, given.env, given.siblings, step))
             case Named(alias=alias, args=args):
-                inner = {p: _Argument(arg, env, siblings) for p, arg in zip(alias.params, args, strict=False)}
+                inner = {p: Closure(arg, env, siblings) for p, arg in zip(alias.params, args, strict=False)}
                 return (yield self._met(value, tp, self.judge(alias.type, value, inner, siblings, step)))
             case Data():
                 return (yield self._met(value, tp, self._data(tp, value, env, siblings, step)))
@@ -154,7 +145,7 @@ class _Walker:
             case Atom(kind=kind):
                 fine = is_a(value, SCALARS[kind])
             case Finite():
-                fine = is_listed(tp, value)
+                fine = is_member(tp, value)
             case FunctionOf():
                 fine = callable(value)
             case Instance(cls=cls):
@@ -162,7 +153,7 @@ class _Walker:
         return None if fine else Mismatch(step, tp, value, siblings)
 
     def _met(self, value: Any, asked: Type, walk: _Walk) -> _Walk:
-        """Go on into a value, unless it is inside itself and was asked the same before."""
+        """Continue with a value, unless it is inside itself and was compared with the same type before."""
         key = (id(value), id(asked))
         if self.inside[key] >= _ROUNDS:
             return None
@@ -172,7 +163,7 @@ class _Walker:
         return mismatch
 
     def _either(self, tp: Union, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
-        """Of several mismatches the one that is told is of a member that the value is, were it not for a detail."""
+        """The mismatch with a union: that of a member which fits but for a part or a predicate, if there is one."""
         told: Mismatch | None = None
         for member in tp.members:
             mismatch = yield self.judge(member, value, env, siblings, step)
@@ -238,9 +229,9 @@ class _Walker:
         mapping = constructor.form == "mapping"
         if not (is_mapping(value) if mapping else is_a(value, class_of(constructor))):
             return Mismatch(step, tp, value, siblings)
-        inner = {p: _Argument(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
+        inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
         known: dict[str, Any] = {}
-        for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
+        for field, kept in zip(constructor.fields, attribute_names(constructor), strict=True):
             known[field.name] = ABSENT
             if kept is None:
                 continue
@@ -249,7 +240,7 @@ class _Walker:
                 part = value.get(kept, ABSENT) if mapping else getattr(value, kept)
             except Exception as error:
                 if isinstance(error, AttributeError) and not mapping:
-                    continue  # not kept after all
+                    continue  # not stored under this name
                 return Mismatch(where, field.type, value, siblings, error=error)
             if part is ABSENT:
                 if not field.optional:
@@ -270,7 +261,7 @@ def _asked(
     step: Step,
     actual: Mapping[str, Any] | None,
 ) -> Mismatch | None:
-    """The mismatch of a predicate, if it fails. One that depends on what was not kept cannot be asked."""
+    """The mismatch of a predicate that fails. One that depends on an absent field is not evaluated."""
     unknown = [name for name in predicate.names if name not in siblings]
     if unknown:
         raise RefinementError(
@@ -289,7 +280,7 @@ def _asked(
         try:
             fine = _run(predicate, wide, siblings)
         except Exception:
-            fine = False  # told by what the value itself does
+            fine = False  # the exception for the value itself is reported
     if not fine and actual is not None and predicate.names:
         fine = failed_conjunct(predicate, value, siblings, actual) is None
     return None if fine else Mismatch(step, tp, value, siblings, predicate, error, actual)

@@ -14,6 +14,7 @@ from refute.conform.compiled import contract_of
 from refute.conform.explain import Explanation, explain
 from refute.conform.iterators import Yielded
 from refute.conform.memo import memory_for
+from refute.conform.wording import cut, short
 from refute.errors import Place, RefuteError
 from refute.judge.assume import Discarded
 from refute.judge.callers import calls_code_under_test
@@ -25,10 +26,9 @@ from refute.judge.tracebacks import told
 from refute.spaces.narrowing.holes import Demand
 from refute.types.data.refusals import REFUSALS
 from refute.types.landmarks import predicates_in
-from refute.types.reading.notes import shown
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
-from refute.types.spelling import Speller, spelled
+from refute.types.spelling import Speller
 
 # what was not assumed, and a look at a hole that a constructor or refinement has kept somewhere: no call to judge
 _NO_CALL = (Discarded, Demand)
@@ -102,7 +102,7 @@ class Trial:
             if missing is not None:
                 return missing
         if self.signature.is_property and result is not None and not result:
-            return Failure("violation", ("violation", "property"), f"returned {_short(result)}", ())
+            return Failure("violation", ("violation", "property"), f"returned {short(result, _LONG)}", ())
         if self._after:
             broken = self._left_broken(values, before, partial(self._returned, result))
             if broken is not None:
@@ -169,7 +169,7 @@ class Trial:
             explanation = explain(tp, value, siblings, name, self.signature.siblings(values))
             if explanation is not None:
                 key = ("violation", "after", name, explanation.text or explanation.expected)
-                left = f"{outcome()}, leaving {name} = {_short(value)}"
+                left = f"{outcome()}, leaving {name} = {short(value, _LONG)}"
                 return Failure("violation", key, left, (f"after the call: {explanation.message()}",))
         return None
 
@@ -203,9 +203,9 @@ class Trial:
 
     def _returned(self, result: Any) -> str:
         if isinstance(result, Yielded):
-            items = ", ".join(map(_short, result.items)) + (", …" if not result.ended else "")
-            return f"yielded {_cut(items) or 'nothing'}"
-        return f"{'made' if isinstance(self.signature.function, type) else 'returned'} {_short(result)}"
+            items = ", ".join(map(short, result.items)) + (", …" if not result.ended else "")
+            return f"yielded {cut(items, _LONG) or 'nothing'}"
+        return f"{'made' if isinstance(self.signature.function, type) else 'returned'} {short(result, _LONG)}"
 
     def _raised(self, error: BaseException, before: Sequence[Any]) -> Failure | None:
         if self._refuses(error):
@@ -267,15 +267,3 @@ def _passing(signature: Signature) -> Callable[[Callable[..., Any], Sequence[Any
         return function(*positional, **keywords)
 
     return call
-
-
-def _short(value: Any) -> str:
-    try:
-        text = spelled(value)
-    except Exception:  # whatever the user's object does
-        text = shown(value)
-    return _cut(text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONG else f"{text[:_LONG]} …"

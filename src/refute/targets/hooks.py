@@ -1,6 +1,6 @@
 """Methods that a library calls while it builds or writes an object: validators, serializers, defaults.
 
-What they take is what the library passes, whatever their annotations say, and the object may not be whole yet.
+The library decides what they are passed, and the object may be incomplete when they are called.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from refute.types.reading.guarded import attribute, names_of_class
 
-# What pydantic keeps of the methods it calls; a computed field is a property like any other.
+# The attributes in which pydantic records hooks. Computed fields are properties like any other.
 _PYDANTIC = (
     "validators",
     "field_validators",
@@ -22,7 +22,7 @@ _PYDANTIC = (
 
 
 def hooks_of(cls: type) -> frozenset[str]:
-    """The names of the methods of a class that are called by the library it is written for."""
+    """The names of the hooks of a class."""
     return frozenset((*_of_pydantic(cls), *_of_attrs(cls)))
 
 

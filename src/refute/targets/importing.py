@@ -1,7 +1,7 @@
 """Importing the user's modules, by name or by file.
 
-Whatever an import does, it costs that module only: exceptions of any kind become a `TargetError` with the line that
-raised, and the current directory and the handler of interrupts are put back.
+The effects of an import are confined to the module: any exception becomes a `TargetError` with the line that raised it,
+and the current directory and the SIGINT handler are restored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
 
 
 def load(module: str) -> ModuleType:
-    """Import a module by its name or file, what it prints going to standard error."""
+    """Import a module by name or file. Its output goes to standard error."""
     name = _module_of_file(Path(module)) if module.endswith(".py") else module
     see(Path.cwd())
     with contextlib.redirect_stdout(sys.stderr), _same_directory(), _interrupts() as interrupted:
@@ -57,7 +57,7 @@ def load(module: str) -> ModuleType:
 
 
 def see(directory: Path) -> None:
-    """Let modules of a directory be imported."""
+    """Add a directory to `sys.path`."""
     if str(directory) not in sys.path:
         sys.path.insert(0, str(directory))
 
@@ -77,9 +77,9 @@ def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetE
 
 
 def _module_of_file(path: Path) -> str:
-    """The name under which a file can be imported; the directory above its outermost package is put on the path.
+    """The module name of a file. The directory above its outermost package is added to `sys.path`.
 
-    A directory without an `__init__.py` is a package where a file in it imports relative to it.
+    A directory without an `__init__.py` is a namespace package if a file in it uses relative imports.
     """
     if not path.is_file():
         raise TargetError(f"there is no file {path}", remedy="Name a Python file: path/to/file.py:Name.")
@@ -97,7 +97,7 @@ def _module_of_file(path: Path) -> str:
 
 
 def _from_the_path(root: Path, names: list[str]) -> tuple[Path, list[str]]:
-    """The same module, named from the nearest directory above it from which modules are imported, if there is one."""
+    """The module name relative to the nearest directory on `sys.path`, if there is one."""
     places = {Path.cwd(), *(Path(entry) for entry in sys.path if entry)}
     for above in (root, *root.parents):
         if above in places:
@@ -106,7 +106,7 @@ def _from_the_path(root: Path, names: list[str]) -> tuple[Path, list[str]]:
 
 
 def _levels(path: Path) -> int:
-    """How many packages around a file its relative imports name: 2 for `from ..shapes import Side`."""
+    """The highest level of the relative imports of a file: 2 for `from ..shapes import Side`."""
     text = path.read_bytes()
     if not _RELATIVE_IMPORT.search(text):
         return 0
@@ -115,7 +115,7 @@ def _levels(path: Path) -> int:
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return 0  # told when it is imported
+        return 0  # reported when it is imported
     return max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
 
 
@@ -131,7 +131,7 @@ def _is_same(file: Any, path: str) -> bool:
 
 @contextlib.contextmanager
 def _same_directory() -> Iterator[None]:
-    """Come back to the current directory, so that relative paths mean what they meant before."""
+    """Restore the current directory."""
     before = os.getcwd()
     try:
         yield
@@ -141,7 +141,7 @@ def _same_directory() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Whether a KeyboardInterrupt came from the keyboard, and was not raised by the module itself."""
+    """Tells whether a KeyboardInterrupt came from SIGINT, and was not raised by the module itself."""
     seen: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
@@ -179,12 +179,12 @@ def _cannot_import(name: str, error: BaseException) -> TargetError:
 
 
 def _is_around(package: str | None, name: str) -> bool:
-    """Whether a name is that of a module, or of a package that it is in."""
+    """Whether a name is that of a module or of a package around it."""
     return package is not None and (name == package or name.startswith(f"{package}."))
 
 
 def _raised_at(error: BaseException) -> Place | None:
-    """The user's own line that was being run, or that does not parse."""
+    """The line of the user's code that raised, or that does not parse."""
     if isinstance(error, SyntaxError) and error.filename:
         return Place(error.filename, error.lineno or 0)
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_users(frame.filename)]

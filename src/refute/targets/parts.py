@@ -1,7 +1,7 @@
-"""What a text on the command line names, found without importing anything.
+"""The parts of a target, found without importing anything.
 
 A target is a file, a module, a package or a directory, or `module:name`, `file.py:name`, `file.py:line`. Its parts are
-those that can be imported one by one.
+imported one by one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ def module_and_name(text: str) -> tuple[str, str] | None:
 
 
 def parts_of(text: str) -> list[str]:
-    """The files of a directory or package; the text itself if it names anything else. Runs no code of the user's."""
+    """The files of a directory or package; any other target is one part. Runs no code of the user's."""
     root = Path(text) if Path(text).is_dir() else _package(text)
     if root is None:
         return [text]
-    files = (file for file in sorted(root.rglob("*.py")) if file.name != "__main__.py")  # that would run it
+    files = (
+        file for file in sorted(root.rglob("*.py")) if file.name != "__main__.py"
+    )  # importing it would run the program
     return [str(file) for file in files if not _is_hidden(file.relative_to(root))]
 
 
@@ -35,7 +37,7 @@ def _is_hidden(file: Path) -> bool:
 
 
 def _package(name: str) -> Path | None:
-    """The directory of a package, given by its name; None if there is no such package, or none made of files."""
+    """The directory of a package; None if there is no such package, or it has no directory."""
     if name.endswith(".py") or not all(part.isidentifier() for part in name.split(".")):
         return None
     spec = _spec_of(name)
@@ -44,7 +46,7 @@ def _package(name: str) -> Path | None:
 
 
 def _spec_of(name: str) -> ModuleSpec | None:
-    """The spec of a module, by the files of the packages around it. `find_spec` would import these packages."""
+    """The spec of a module. Unlike `importlib.util.find_spec`, does not import the packages around it."""
     top, *inner = name.split(".")
     spec = PathFinder.find_spec(top, [str(Path.cwd()), *sys.path]) or _spec_of_installed(top)
     for part in inner:
@@ -54,8 +56,8 @@ def _spec_of(name: str) -> ModuleSpec | None:
 
 
 def _spec_of_installed(name: str) -> ModuleSpec | None:
-    """The spec of a module that finders of their own know, such as those of editable installations."""
+    """The spec of a top-level module by other finders, such as those of editable installations."""
     try:
         return importlib.util.find_spec(name)
-    except Exception:  # whatever those finders and modules that were made by hand do
+    except Exception:  # third-party finders and modules made by hand may raise anything
         return None

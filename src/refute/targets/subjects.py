@@ -1,4 +1,4 @@
-"""The functions that a part of a target holds: those of a module, the one at a line, or one by name."""
+"""The functions in a part of a target: all of a module, the one at a line, or one by name."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from refute.types.signatures import is_annotated
 
 @dataclass(frozen=True)
 class Subject:
-    """A function to be tested; a method with the class whose instance it takes first."""
+    """A function to be tested, with the class of which it is a method."""
 
-    name: str  # qualified within its module
+    name: str  # its qualified name
     function: Callable[..., Any]
     bound_to: type | None
     place: Place | None
-    is_hook: bool = False  # whether the library that its class is written for calls it
+    is_hook: bool = False  # whether it is a hook of the library of its class
 
 
 def find_functions(text: str) -> list[Subject]:
-    """The functions a command line names: all of a file, module or directory, the one at a line, or one by name."""
+    """The functions that a target names."""
     parts = parts_of(text)
     if parts != [text]:
         return [function for part in parts for function in find_functions(part)]
@@ -52,7 +52,7 @@ def find_functions(text: str) -> list[Subject]:
 
 
 def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
-    """The functions and methods that a module defines, public and annotated ones unless all are asked for."""
+    """The functions and methods of a module: the public annotated ones without hooks, or every one."""
     found: list[Subject] = []
     names = names_of_module(module)
     for name, value in list(names.items()):
@@ -66,7 +66,7 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
 
 
 def _is_text(found: object, expected: object) -> bool:
-    """Whether an attribute of the user's object is a text, and that one."""
+    """Whether an attribute of a user's object is a string equal to another."""
     return type(found) is str and found == expected
 
 
@@ -74,15 +74,15 @@ def _is_annotated(subject: Subject) -> bool:
     try:
         return is_annotated(subject.function, bound_to=subject.bound_to)
     except AnnotationError:
-        return True  # to be said when it is read
+        return True  # reported when its signature is read
 
 
 def _methods(cls: type, every: bool) -> list[Subject]:
-    """The methods of a class, and the class itself if its constructor is written out."""
+    """The methods of a class, and the class itself if it has an `__init__` with parameters."""
     found: list[Subject] = []
     names = names_of_class(cls)
     if names.get("_is_protocol", False) is True:
-        return found  # it has no instances of its own
+        return found  # no instances
     constructor = names.get("__init__")
     if _is_written(constructor) and not inspect.isabstract(cls):
         found.append(Subject(cls.__name__, cls, None, place_of(constructor)))
@@ -108,9 +108,9 @@ def _methods(cls: type, every: bool) -> list[Subject]:
 
 
 def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
-    """Whether something is a function, or a decorator has made it of one: one that is cached is an object.
+    """Whether a value is a function, or an object that a decorator made of one, such as a cached function.
 
-    Measures are not: they are what types are made of.
+    Measures are not functions to check.
     """
     layers: list[object] = [value]
     while not is_instance(layers[-1], FunctionType):
@@ -118,18 +118,18 @@ def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
         if wrapped is None or is_instance(layers[-1], (type, Measure)) or not callable(layers[-1]):
             return False
         if any(wrapped is layer for layer in layers):
-            return True  # what is wrong with it is said when it is read
+            return True  # reported when its signature is read
         layers.append(wrapped)
     return True
 
 
 def _place(function: Callable[..., Any]) -> Place | None:
-    """Where a function is written, wherever its decorators are."""
+    """The place of a function, without its decorators."""
     return place_of(_unwrapped(function))
 
 
 def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Without decorators; as it is, if they have no end or raise, which is said when it is read."""
+    """The function below its decorators; itself, if unwrapping raises."""
     try:
         return cast("Callable[..., Any]", inspect.unwrap(function))
     except Exception:
@@ -137,14 +137,14 @@ def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _is_written(constructor: object) -> bool:
-    """Whether a constructor is the user's own, rather than made by a decorator, and takes something."""
+    """Whether an `__init__` was written by the user, not generated, and has parameters."""
     if not isinstance(constructor, FunctionType) or constructor.__code__.co_filename.startswith("<"):
         return False
     return len(inspect.signature(constructor).parameters) > 1
 
 
 def _at_line(subjects: list[Subject], line: int, text: str) -> Subject:
-    """The function in which a line stands: the last that begins before it."""
+    """The function at a line: the last that begins before it."""
     begins = [(subject.place.line, subject) for subject in subjects if subject.place and subject.place.line <= line]
     if not begins:
         raise TargetError(f"there is no function at {text}", remedy="Give a line of the function you mean.")

@@ -1,4 +1,4 @@
-"""The type that a command line names: `module:Name`, `path/to/file.py:Name`, or an expression."""
+"""Types named on the command line: `module:Name`, `path/to/file.py:Name`, or an expression."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from refute.types.reading.places import place_of_name
 
 @dataclass(frozen=True)
 class TypeTarget:
-    """A type as it was asked for."""
+    """A type that was named."""
 
     text: str  # the name or expression
     annotation: Any
-    context: Context  # the names it can see
+    context: Context  # with the names visible to it
 
 
 def find_type(text: str) -> TypeTarget:
-    """The type that a command line names."""
+    """The type that a text names."""
     qualified = module_and_name(text)
     if qualified is None:
         return _expression(text.strip())
@@ -52,7 +52,7 @@ def find_type(text: str) -> TypeTarget:
 
 
 def _expression(text: str) -> TypeTarget:
-    """A type expression: builtins, typing, refute and annotated-types are there, modules are imported as they occur."""
+    """A type expression over builtins, typing, refute and annotated-types. Modules in it are imported."""
     namespace = _vocabulary()
     see(Path.cwd())
     if re.fullmatch(r"[^\s\[\]]+\.py", text):
@@ -60,7 +60,7 @@ def _expression(text: str) -> TypeTarget:
     try:
         tree = ast.parse(text, mode="eval")
     except SyntaxError:
-        tree = ast.parse("None", mode="eval")  # reading the annotation says what is wrong with it
+        tree = ast.parse("None", mode="eval")  # the error is raised when the annotation is read
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute | ast.Name):
             _import_prefixes(ast.unparse(node), namespace)
@@ -80,7 +80,7 @@ def _comprehended(tree: ast.AST) -> set[str]:
 
 
 def _import_prefixes(dotted: str, namespace: dict[str, Any]) -> None:
-    """Import the modules a dotted name begins with, as far as there are any."""
+    """Import the modules that a dotted name begins with."""
     parts = dotted.split(".")
     if parts[0] in namespace or hasattr(builtins, parts[0]) or not all(part.isidentifier() for part in parts):
         return
@@ -97,12 +97,12 @@ def _import_prefixes(dotted: str, namespace: dict[str, Any]) -> None:
 def _is_module(name: str) -> bool:
     try:
         return importlib.util.find_spec(name) is not None
-    except Exception:  # its parent is no package, it was made by hand, or asking it raises
+    except Exception:  # the parent is no package, was made by hand, or raises
         return name in sys.modules
 
 
 def _vocabulary() -> dict[str, Any]:
-    """The names a type expression can use without saying where they come from."""
+    """The names that a type expression may use."""
     return {
         **{name: value for name, value in vars(annotated_types).items() if name[0].isupper()},
         **{name: getattr(typing, name) for name in typing.__all__},

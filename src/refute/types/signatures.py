@@ -1,4 +1,4 @@
-"""What a function says about itself: its parameters, ordered so that each depends on earlier ones, and its result."""
+"""Signatures of functions: parameters, in an order in which each depends on earlier ones only, and the result."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from refute.types.reading.instantiation import Instantiation, written_variables
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of
 
-# Names for **kwargs: a few that no parameter has.
+# Names for **kwargs, those of parameters excepted.
 _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
 _MOST_KEYWORDS = 3
 
 
 class _LeftOut:
-    """The value of a parameter that is not given, so that its default counts."""
+    """The value of a parameter that is left out of a call."""
 
     def __repr__(self) -> str:
         return "<left out>"
@@ -35,56 +35,62 @@ class _LeftOut:
 LEFT_OUT = _LeftOut()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Parameter:
     name: str
     type: Type
     kind: Any  # as in inspect.Parameter
     default: Any = inspect.Parameter.empty
-    after: Type | None = None  # what the argument has to be after the call
+    after: Type | None = None  # the type of the argument after the call; None: any
 
     @property
     def optional(self) -> bool:
         return self.default is not inspect.Parameter.empty
 
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.type!r}{f' = {self.default!r}' if self.optional else ''}"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Signature:
-    """A function as it is called: with values for `parameters`, in that order."""
+    """A function with its types. Called with values for `parameters`, in that order."""
 
     name: str
     function: Callable[..., Any]
     place: Place | None
-    parameters: tuple[Parameter, ...]  # in the order in which they can be chosen
+    parameters: tuple[Parameter, ...]  # each depends on earlier ones only
     result: Type | None
     raises: tuple[Raises, ...]
     notes: tuple[Note, ...]
     reader: Reader
-    order: tuple[str, ...]  # the names of the parameters as they are written
+    order: tuple[str, ...]  # the names of the parameters, as written
+
+    def __repr__(self) -> str:
+        return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
 
     @property
     def is_property(self) -> bool:
-        """Whether a function is a property by its name: returning False breaks it."""
+        """Whether a function is a property by its name: it must not return False."""
         return self.name.replace(".__wrapped__", "").rpartition(".")[2].startswith(("prop_", "test_"))
 
     def arguments(self, values: Sequence[Any]) -> dict[str, Any]:
-        """Values by the names of the parameters, as written, without those that are left out."""
+        """Values by the names of the parameters, in written order, without those left out."""
         given = {p.name: value for p, value in zip(self.parameters, values, strict=True) if value is not LEFT_OUT}
         return {name: given[name] for name in self.order if name in given}
 
     def siblings(self, values: Sequence[Any]) -> dict[str, Any]:
-        """What refinements see of the parameters: a default where one is left out."""
+        """The values that refinements see: the default of a parameter that is left out."""
         return {
             p.name: p.default if value is LEFT_OUT else value for p, value in zip(self.parameters, values, strict=True)
         }
 
     def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
-        """The positional and the keyword arguments of a call."""
+        """The positional and keyword arguments of a call."""
         by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
         kinds = {p.name: p.kind for p in self.parameters}
         positional: list[Any] = []
         keywords: dict[str, Any] = {}
-        skipped = False  # once one is left out, those after it have to be given by name
+        skipped = False  # after one that is left out, arguments are passed by name
         for name in self.order:
             value, kind = by_name[name], kinds[name]
             if value is LEFT_OUT:
@@ -101,7 +107,7 @@ class Signature:
 
 
 def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) -> bool:
-    """Whether every parameter that has to be given says what it may be."""
+    """Whether every required parameter is annotated."""
     annotations = own_annotations(_plain(function))
     parameters = list(_written(function))[1 if bound_to else 0 :]
     return all(
@@ -113,11 +119,10 @@ def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) 
 def read_signature(
     function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True
 ) -> Signature:
-    """Read a function; a method is read with the class whose instance is its first parameter, a class as its
-    constructor.
+    """Read the signature of a function, of a method of the class `bound_to`, or of a class as its constructor.
 
-    Of one that is not to be called, only watched, parameters need not be such that values for them can be built, and
-    those without annotation are left out.
+    For a function that is not `to_be_called`, only watched, values of its parameters need not be built, and parameters
+    without annotation are skipped.
     """
     plain = _plain(function)
     reader = Reader()
@@ -177,13 +182,13 @@ def read_signature(
 
 
 def _of_parameter(context: Context, parameter: inspect.Parameter, names: Sequence[str]) -> Context:
-    """Where the annotation of a parameter stands: it may be related to all the others."""
+    """The context of the annotation of a parameter, which may depend on all others."""
     others = tuple(name for name in names if name != parameter.name)
     return replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
 
 
 def _evaluated(annotation: Any, context: Context) -> Any:
-    """The annotation of `self`, if it has one that can be evaluated."""
+    """The annotation of `self`; None if it cannot be evaluated."""
     while (text := text_of(annotation)) is not None:
         try:
             annotation = context.evaluate(text)
@@ -198,22 +203,22 @@ def _stays_in(annotation: Any) -> list[Stays]:
 
 
 def _after_call(tp: Type, declared: Stays | None) -> Type | None:
-    """What an argument has to be after the call: what was declared, or else what its classes say of their instances."""
+    """The type of an argument after the call: by its `stays()`, or else by its classes."""
     if declared is not None:
         return tp if declared.kept else None
     return type_after_call(tp)
 
 
 def _visible(variables: Iterable[Any], context: Context) -> list[Any]:
-    """Those of some type variables that the function's own module knows. Others are of aliases that were given none, as
-    in `xs: Sorted`, and may stand for anything."""
+    """The type variables that the module of a function defines. Others belong to aliases without arguments, such as
+    `xs: Sorted`, and may stand for anything."""
     own = getattr(context.enclosing, "__parameters__", ())
     known = {id(value) for value in (*context.namespace.values(), *context.local.values(), *own)}
     return [variable for variable in variables if id(variable) in known]
 
 
 def _guarded(parameters: Sequence[Parameter], variables: Instantiation) -> tuple[Parameter, ...]:
-    """Parameters in which a type variable stands for what it does in those before them."""
+    """Parameters whose type variables stand for the same types as in earlier parameters."""
     found: list[Parameter] = []
     for parameter in parameters:
         earlier = [other.name for other in found]
@@ -222,7 +227,7 @@ def _guarded(parameters: Sequence[Parameter], variables: Instantiation) -> tuple
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function that was written: without decorators, and of a class its `__init__`."""
+    """The function below all decorators; of a class, its `__init__`."""
     written: Callable[..., Any] = (
         inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
     )
@@ -262,7 +267,7 @@ def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | No
 def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
     try:
         return list(inspect.signature(function).parameters.values())
-    except Exception as error:  # `__signature__` and `__wrapped__` are the user's
+    except Exception as error:  # of the user's `__signature__` or `__wrapped__`
         raise _unreadable(function, error) from None
 
 
@@ -275,9 +280,9 @@ def _may_be_skipped(parameter: inspect.Parameter) -> bool:
 
 
 def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | None) -> Type:
-    """The type of what is passed: `*args: T` takes a tuple of T, `**kwargs: T` a dict of T.
+    """The type of the value for a parameter: for `*args: T` a tuple of T, for `**kwargs: T` a dict of T.
 
-    `names` are those that keywords cannot have; None if the keywords are not to be chosen here.
+    Keywords other than `names` are chosen; with None, any keyword is of the type.
     """
     if parameter.kind is parameter.VAR_POSITIONAL:
         return SequenceOf("tuple", tp)
@@ -290,7 +295,7 @@ def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | No
 
 
 def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) -> tuple[Type | None, tuple[Raises, ...]]:
-    """The type of the result, and the exceptions that are declared beside it."""
+    """The type of the result, and the declared exceptions."""
     if "return" not in annotations:
         return None, ()
     own = replace(context, owner=f"{context.owner} -> result")
@@ -308,7 +313,7 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
 
 
 def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter, ...]:
-    """Parameters such that each depends only on those before it."""
+    """Parameters in an order in which each depends on earlier ones only."""
     needs = {p.name: names_in(p.type) for p in parameters}
     _refuse_functions(parameters, needs, context)
     ordered: list[Parameter] = []
@@ -329,7 +334,7 @@ def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter,
 
 
 def _refuse_functions(parameters: list[Parameter], needs: Mapping[str, set[str]], context: Context) -> None:
-    """What a function returns is only chosen when it is called: no other argument can depend on that."""
+    """Raise if a parameter depends on a function: its answers are chosen only when it is called."""
     for function in parameters:
         other = next((p for p in parameters if function.name in needs[p.name]), None)
         if other is not None and has_functions(function.type):

@@ -1,4 +1,4 @@
-"""Sorts of scalars and tuples that are given by listing their parts: what the logic is told of a type's values."""
+"""Sorts of listed scalars and of tuples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Type parameters: which are free in a type, and types with others in their place."""
+"""Substitution of type parameters, and free type variables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from refute.types.model import Param, Refined, Type, Union, mapped, union_of
 
 
 def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
-    """A type with its parameters replaced by what the table gives for them; those not in the table stay."""
+    """A type with the parameters in a table substituted."""
     if not table:
         return tp
     match tp:
@@ -24,7 +24,7 @@ def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
 
 
 def free_variables(tp: Type) -> dict[Any, None]:
-    """The type variables that occur in a type, in order. Classes and aliases that it names have none of their own."""
+    """The type variables that are free in a type, in order. The bodies of classes and aliases have none."""
     found: dict[Any, None] = {tp.variable: None} if isinstance(tp, Param) else {}
     for part in tp.parts():
         found |= free_variables(part)

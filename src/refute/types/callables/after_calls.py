@@ -1,12 +1,11 @@
-"""What an argument has to be after a call, of that which its type said before it.
+"""The type of an argument after a call.
 
-A function may do what it likes with a list that it is given, and with the refinements of a parameter: that the argument
-meets them is for the caller to see to. But an instance of a class has to be of its class again: its fields of their
-types, and what the class declares of it true.
+A function may change a list that it is given in any way, and the refinements of a parameter are preconditions only. But
+an instance of a class has to be of its class again: its fields of their types, the invariants of the class true.
 
     class Account:                     def pay(accounts: Annotated[list[Account], where(lambda v: v)], sum: Nat)
         balance: Nat
-                                       after the call: in accounts, what is an Account is one: balance >= 0
+                                       after the call: a list; every Account in it has balance >= 0
 """
 
 from __future__ import annotations
@@ -39,20 +38,20 @@ _ANYTHING = Anything(())
 
 
 def type_after_call(tp: Type) -> Type | None:
-    """The type that an argument has to be of after a call; None if nothing is asked of it."""
+    """The type that an argument has to be of after a call; None if it may be anything."""
     found = _AfterCall().lenient(tp)
     return None if found == _ANYTHING else found
 
 
 class _AfterCall:
-    """Types as they are after a call. Classes and aliases are changed once, as they may be recursive."""
+    """Derives types after a call. Each class and alias is derived once, as they may be recursive."""
 
     def __init__(self) -> None:
         self._constructors: dict[Constructor, Constructor] = {}
         self._aliases: dict[Alias, Alias] = {}
 
     def lenient(self, tp: Type) -> Type:
-        """What is asked of a value that code may change freely: that instances of classes in it are right."""
+        """The type of a value that may be changed freely, but for instances of classes in it."""
         match tp:
             case Param():
                 return tp
@@ -80,13 +79,13 @@ class _AfterCall:
         return whole if tp.constructor.form == "mapping" else BaseClass((whole,), object)
 
     def _either(self, members: tuple[Type, ...]) -> Type:
-        """Of a union, what is asked of the classes in it: whatever else there is will do."""
+        """A union: instances of its classes have to be right, anything else is accepted."""
         found = [self.lenient(member) for member in members]
         classes = [part for tp in found if isinstance(tp, BaseClass) for part in tp.members]
         return BaseClass(tuple(classes), object) if classes else Union(tuple(found))
 
     def _strict(self, tp: Type) -> Type:
-        """What is asked of a field: all that its class says of it."""
+        """The type of a field: as its class declares it."""
         match tp:
             case Data(constructor=constructor, args=args):
                 return Data(self._constructor(constructor), tuple(map(self._strict, args)))
@@ -109,12 +108,12 @@ class _AfterCall:
 
 
 def _is_asked(tp: Type) -> bool:
-    """Whether a type has classes in it of which something has to be true after a call."""
+    """Whether a type contains classes whose instances are checked after a call."""
     return any(isinstance(part, Data) and _is_constrained(part.constructor) for part in walk(tp))
 
 
 def _is_constrained(constructor: Constructor) -> bool:
-    """Whether a class says more of its instances than what they are made of, and they may be changed."""
+    """Whether a class has invariants, or refined fields that can be changed."""
     if constructor.declared:
         return True
     refined = constructor.declares_fields and any(predicates_in(field.type) for field in constructor.fields)
@@ -122,7 +121,7 @@ def _is_constrained(constructor: Constructor) -> bool:
 
 
 def _is_mutable(tp: Type) -> bool:
-    """Whether a value can be changed in place, or something in it."""
+    """Whether values of a type, or parts of them, are mutable."""
     return any(map(_changes, walk(tp)))
 
 

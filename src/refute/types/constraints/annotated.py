@@ -1,4 +1,4 @@
-"""annotated-types: the constraint vocabulary other libraries share."""
+"""Constraints of annotated-types."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def _within(least: int | None, most: int | None, context: Context) -> Iterator[P
 
 
 def grouped(metadata: object) -> list[object] | None:
-    """What a piece of grouped metadata (Interval, Len, a field of some library) unpacks to."""
+    """The pieces of grouped metadata such as Interval and Len; None for other metadata."""
     if isinstance(metadata, at.GroupedMetadata) and not isinstance(metadata, type):
         return list(metadata)
     return None
 
 
 def refuse_unknown(metadata: object, context: Context) -> None:
-    """Metadata of this vocabulary that neither we nor the reader of any other dialect knows."""
+    """Raise for metadata of annotated-types that no reader knows."""
     if isinstance(metadata, at.BaseMetadata):
         raise ConstraintError(
             f"{context.owner}: {metadata!r} is a constraint that refute does not know",

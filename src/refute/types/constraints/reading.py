@@ -1,4 +1,4 @@
-"""What the reader of one dialect answers: predicates, or that a piece of metadata is no constraint."""
+"""The results of readers of constraints."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from refute.logic.reading.predicates import Predicate
 
 @dataclass(frozen=True, slots=True)
 class NotConstraint:
+    """Metadata that is no constraint."""
+
     what: str  # what it is instead
-    text: str = ""  # the part of the metadata that is meant; empty: all of it
+    text: str = ""  # the part of the metadata; empty: all of it
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Metadata inside a piece of metadata, which may be of another dialect."""
+    """Metadata inside a piece of metadata, to be read by any reader."""
 
     piece: Any
 
 
-# A piece of metadata may say several things at once, constraints and others.
+# The result of a reader: one piece of metadata may hold several constraints.
 Reading = list[Predicate | NotConstraint | Unread] | NotConstraint

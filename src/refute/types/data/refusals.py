@@ -1,4 +1,4 @@
-"""How constructors say that their arguments are not right, and what they raise besides."""
+"""Exceptions by which constructors refuse arguments, and errors in constructors."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from refute.errors import ConstructorError, Place
 
-# A constructor that raises one of these takes other arguments. Anything else is an error of its own.
+# A constructor that raises one of these refuses its arguments. Any other exception is an error.
 REFUSALS = (ValueError, TypeError, AssertionError)
 
 
 def reporting(build: Callable[..., Any], name: str, place: Place | None) -> Callable[..., Any]:
-    """A constructor whose errors are told with its arguments; refusals stay as they are."""
+    """A constructor that raises ConstructorError, with its arguments, for errors. Refusals are passed on."""
 
     def built(*values: Any) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""From annotations to refinement types: the one way in for everything a user can write as a type."""
+"""From annotations to refinement types."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _ATOMS: dict[Any, str] = {
     datetime.time: "time",
     datetime.timedelta: "timedelta",
 }
-# Abstract containers get the plainest concrete type that has their operations, immutable where that is enough.
+# Abstract containers are built as the simplest concrete type, immutable if possible.
 _SEQUENCES: dict[Any, str] = {
     list: "list",
     collections.deque: "deque",
@@ -84,42 +84,39 @@ _WRAPPERS = tuple(
     for name in ("ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack")
     if hasattr(typing, name)
 )
-# More flags than this are not combined in every way, but only none, each, and all of them.
+# Of more flags than this, only none, each, and all of them are tried.
 _MOST_FLAGS = 10
-# Combinations of what the type variables of one type may stand for.
+# Instantiations of the type variables of one type.
 _MOST_INSTANCES = 16
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
-# What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
+# Values built for `Any` and `object`.
 ANYTHING = Anything((NOTHING, BOOLEAN, Atom("int"), Atom("str")))
 
 
 class Reader:
-    """Reads annotations. Remembers classes and aliases, so that recursive ones meet themselves, and what it noted."""
+    """Reads annotations. Keeps constructors and aliases, which may be recursive, and notes on metadata."""
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
-        self.outer: Mapping[str, Any] = {}  # the names that the first annotation read can see
-        self.stays: Stays | None = None  # the last `stays()` that was met
-        self.produced = False  # whether what is read now only has to be recognised, not built
+        self.outer: Mapping[str, Any] = {}  # names visible to the first annotation
+        self.stays: Stays | None = None  # the last `stays()` read
+        self.produced = False  # whether values only have to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
         self._alternatives: dict[Any, tuple[Type, ...]] = {}
         self._reading: set[Any] = set()
 
     def read_whole(self, annotation: Any, context: Context) -> Type:
-        """Read a type and everything it refers to, so that all errors in it are raised here.
-
-        Stand-ins take the place of type variables: values of the type can be built.
-        """
+        """Read a type and everything it refers to, with type variables instantiated: its values can be built."""
         return self.examined(self.closed(self.read_written(annotation, context)), context)
 
     def read_open(self, annotation: Any, context: Context) -> Type:
-        """The same, with type variables as they are: values can be recognised."""
+        """The same with free type variables: values can be recognised."""
         return self.examined(self.with_closed_functions(self.read_written(annotation, context)), context)
 
     def read_written(self, annotation: Any, context: Context) -> Type:
-        """A type as it is written, with its type variables. What it refers to is examined by those who use it."""
+        """Read a type with its type variables, without what it refers to."""
         self.outer = {**context.namespace, **context.local}
         try:
             return self.read(annotation, context)
@@ -127,7 +124,7 @@ class Reader:
             raise _too_deep(context) from None
 
     def examined(self, tp: Type, context: Context) -> Type:
-        """A type whose classes and aliases have all been read, so that errors in them are raised here."""
+        """Read all classes and aliases of a type, so that errors in them are raised here; return the type."""
         try:
             for part in walk(tp):
                 if isinstance(part, Named):
@@ -139,27 +136,24 @@ class Reader:
         return tp
 
     def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
-        """A type in which stand-ins have taken the place of all type variables but those that are bound.
-
-        The union of the types for all that the variables may stand for, each alike wherever it occurs.
-        """
+        """A type with all type variables instantiated, except those that are bound: the union of its instances."""
         free = [variable for variable in free_variables(tp) if variable not in bound]
         tables = islice(product(*map(self.alternatives, free)), _MOST_INSTANCES)
         return union_of(filled(tp, dict(zip(free, chosen, strict=True))) for chosen in tables)
 
     def with_closed_functions(self, tp: Type) -> Type:
-        """A type whose functions have no free variables: a function that is returned is called, with values."""
+        """A type with the type variables of its functions instantiated: returned functions are called with values."""
         if isinstance(tp, FunctionOf):
             return filled(tp, {variable: self.alternatives(variable)[0] for variable in free_variables(tp)})
         return mapped(tp, self.with_closed_functions)
 
     def alternatives(self, variable: Any) -> tuple[Type, ...]:
-        """The types that are tried for a type variable: its constraints, or its bound and default, or int.
+        """The instances of a type variable: its constraints, or its default and bound, or int.
 
         Integers are ordered and hashable, and print well.
         """
         if variable not in self._alternatives:
-            self._alternatives[variable] = (Atom("int"),)  # what it is in its own bound
+            self._alternatives[variable] = (Atom("int"),)  # its instance in its own bound
             context = context_of(variable, str(variable))
             found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
             self._alternatives[variable] = tuple(dict.fromkeys(found))
@@ -188,7 +182,7 @@ class Reader:
         return self._not_built(annotation, context)
 
     def _confusing(self, cls: type, context: Context) -> Type:
-        """A class that cannot be told from others by `==` or in a dict."""
+        """A class whose metaclass redefines equality or hashing of classes."""
         if self.produced:
             return Instance(cls)
         raise AnnotationError(
@@ -199,7 +193,7 @@ class Reader:
         )
 
     def _text(self, text: str, context: Context) -> Type:
-        """A quoted annotation. One that leads back to itself is a recursive alias."""
+        """A quoted annotation. One that refers to itself is a recursive alias."""
         key = (text, id(context.namespace), id(context.enclosing))
         if key not in self._aliases and key not in self._reading:
             self._reading.add(key)
@@ -216,7 +210,7 @@ class Reader:
         return Named(alias, tuple(Param(p) for p in alias.params))
 
     def _special(self, annotation: Any, context: Context) -> Type | None:
-        """What is neither a class nor a subscripted class."""
+        """An annotation that is neither a class nor a generic alias, else None."""
         if _is_typevar(annotation):
             return Param(annotation)
         if isinstance(annotation, typing.NewType):
@@ -246,7 +240,7 @@ class Reader:
         )
 
     def _alias(self, alias: Any, args: tuple[Any, ...], context: Context) -> Type:
-        """A `type` statement. Its value is read lazily, in the names of its own module."""
+        """A `type` statement. Its value is read lazily, in the namespace of its module."""
         if alias not in self._aliases:
             own = context_of(alias, alias.__name__)
             namespace = own.namespace if own.namespace.get(alias.__name__) is alias else context.namespace
@@ -272,7 +266,7 @@ class Reader:
     def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
         if origin is typing.Annotated:
             return self._annotated(annotation, context)
-        if not args and not hasattr(annotation, "__args__"):  # typing.List and the like, with nothing said
+        if not args and not hasattr(annotation, "__args__"):  # typing.List and the like without arguments
             return self._class(origin, (), context)
         if origin is Literal:
             return Finite(_distinct([Constant(value) for value in args]), "Literal")
@@ -299,7 +293,7 @@ class Reader:
         return self.refine(base, annotation.__metadata__, context)
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
-        """A type with metadata on it, every piece of which is a constraint, or noted as none."""
+        """A type with the constraints in metadata added. Other metadata is noted."""
         self.stays = next((piece for piece in metadata if isinstance(piece, Stays)), self.stays)
         predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
@@ -366,7 +360,7 @@ class Reader:
         return Named(self._aliases[cls], _arguments(given, params))
 
     def _not_built(self, annotation: Any, context: Context) -> Type:
-        """A type whose values cannot be built: a result can still be recognised to be of it."""
+        """A type whose values cannot be built. It can be recognised in results."""
         if self.produced:
             return read_produced(annotation, self, context)
         function = read_function(annotation, self, context)
@@ -387,22 +381,22 @@ class Reader:
 
 
 def _abstract(origin: type) -> type | None:
-    """A container by what it can do, which others than the one that is built for it can as well."""
+    """The abstract class of a container type; None for a concrete one."""
     return origin if origin.__module__ == "collections.abc" else None
 
 
 def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
-    """Type arguments; the parameters themselves where none are given."""
+    """Type arguments, completed by the parameters themselves."""
     return (*given, *(Param(p, implied=True) for p in params[len(given) :]))
 
 
 def _declared_for(variable: Any) -> list[Any]:
-    """What a type variable is declared to stand for."""
+    """The annotations that a type variable may be instantiated with."""
     constraints = getattr(variable, "__constraints__", ())
     if constraints:
         return list(constraints)
     declared, bound = getattr(variable, "__default__", None), getattr(variable, "__bound__", None)
-    # typing has the marker for "none" only from Python 3.13 on, typing_extensions has it everywhere.
+    # The marker for "no default" is in typing from Python 3.13 on, and in typing_extensions.
     default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
     return [*default, int if bound is None else bound]
 
@@ -420,7 +414,7 @@ def _is_typevar(annotation: Any) -> bool:
 
 
 def _method_of_metaclass(cls: type) -> str:
-    """The name of the method by which a metaclass changes when two classes are the same; empty if there is none."""
+    """`__eq__` or `__hash__` if the metaclass redefines it, else empty."""
     for method in ("__eq__", "__hash__"):
         if getattr(type(cls), method) is not getattr(type, method):
             return method
@@ -428,12 +422,12 @@ def _method_of_metaclass(cls: type) -> str:
 
 
 def _is_alias(annotation: Any) -> bool:
-    """Whether it was made by a `type` statement. One with arguments only looks the same: it passes attributes on."""
+    """Whether an annotation was made by a `type` statement, and is not subscripted."""
     return type(annotation).__name__ == "TypeAliasType"
 
 
 def _members(cls: type[enum.Enum]) -> list[enum.Enum]:
-    """The members of an enumeration; of flags also what they combine to, fewer before more."""
+    """The members of an enumeration; of flags also their combinations, fewer first."""
     members = list(cls)
     if not issubclass(cls, enum.Flag):
         return members

@@ -1,4 +1,4 @@
-"""Where an annotation stands: which names it can see, what it may be related to, and how to evaluate it as text."""
+"""The context of an annotation: the names visible to it, its siblings, and its evaluation."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ from refute.types.reading.unimported import names_for_type_checkers
 
 @dataclass(frozen=True)
 class Context:
-    owner: str = "the type"  # how messages call the thing annotated
-    namespace: Mapping[str, Any] = field(default_factory=dict)  # globals of the module it stands in
-    local: Mapping[str, Any] = field(default_factory=dict)  # names of the class body, type parameters
+    """Where an annotation stands."""
+
+    owner: str = "the type"  # the annotated thing, in messages
+    namespace: Mapping[str, Any] = field(default_factory=dict)  # globals of its module
+    local: Mapping[str, Any] = field(default_factory=dict)  # names of the class body; type parameters
     place: Place | None = None
-    siblings: tuple[str, ...] = ()  # what a refinement may depend on, by name
-    later: tuple[str, ...] = ()  # siblings that come after, for a better message
-    enclosing: Any = None  # the class whose `Self` this is
-    outer: Mapping[str, Any] = field(default_factory=dict)  # names of whoever asks, for classes made in a function
+    siblings: tuple[str, ...] = ()  # names that a refinement may depend on
+    later: tuple[str, ...] = ()  # siblings that come after it, for messages
+    enclosing: Any = None  # the class that `Self` stands for
+    outer: Mapping[str, Any] = field(default_factory=dict)  # names of the caller, for classes defined in a function
 
     def at(self, owner: str, siblings: tuple[str, ...], later: tuple[str, ...], place: Place | None) -> Context:
         return replace(self, owner=owner, siblings=siblings, later=later, place=place or self.place)
 
     def evaluate(self, text: str) -> Any:
-        """The object an annotation in quotes stands for."""
+        """Evaluate an annotation in quotes."""
         try:
             code = compile_annotation(text, self.owner, self.place)
         except SyntaxError as error:
@@ -68,7 +70,7 @@ class Context:
 
 
 def context_of(subject: Any, owner: str | None = None) -> Context:
-    """The context of a class's or function's own annotations."""
+    """The context of the annotations of a class or function."""
     module = sys.modules.get(attribute(subject, "__module__") or "")
     known = names_of_module(module) if module is not None and is_instance(module, ModuleType) else vars(builtins)
     namespace = getattr(subject, "__globals__", None) or known
@@ -80,12 +82,12 @@ def context_of(subject: Any, owner: str | None = None) -> Context:
 
 
 def own_annotations(subject: Any) -> dict[str, Any]:
-    """Annotations written on the class or function itself, unevaluated where they are text."""
+    """The annotations of a class or function itself. Strings are not evaluated."""
     if sys.version_info >= (3, 14):
         import annotationlib
 
         return annotationlib.get_annotations(subject, format=annotationlib.Format.FORWARDREF)
-    # as inspect.get_annotations does, without a question to the module of the class
+    # as inspect.get_annotations, which reads attributes of the module
     own = (
         names_of_class(subject)
         if isinstance(subject, type)
@@ -96,7 +98,7 @@ def own_annotations(subject: Any) -> dict[str, Any]:
 
 
 def text_of(annotation: Any) -> str | None:
-    """The text of an annotation that still has to be evaluated."""
+    """The text of an annotation in quotes; None for others."""
     if isinstance(annotation, str):
         return annotation
     if isinstance(annotation, typing.ForwardRef):

@@ -1,4 +1,4 @@
-"""Aliases that are defined by themselves alone, and so by nothing."""
+"""Detection of aliases that are defined by themselves alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def refuse_cycle(alias: Alias, context: Context) -> None:
 
 @dataclass(frozen=True)
 class _Use:
-    """A type where it is used: what its parameters stand for there, and the aliases it is directly inside of."""
+    """A type in use: the arguments of its parameters, and the aliases directly around it."""
 
     type: Type
     given: dict[Any, _Use]

@@ -1,4 +1,4 @@
-"""Questions to the user's objects, which may raise when they are asked."""
+"""Attribute access to the user's objects, which may raise anything."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Type variables of a function: in one call, all occurrences of one stand for the same type.
+"""Instantiation of the type variables of a function: in one call, all occurrences of one stand for the same type.
 
-A variable with constraints stands for each of them in turn. So a parameter becomes a union, and what a later one may be
-is guarded by what the earlier ones are:
+A variable with constraints stands for each of them. So a parameter becomes a union, and the members of a later one are
+guarded by the values of earlier ones:
 
     def add(x: N, y: N) -> N          N = TypeVar("N", int, str)
 
@@ -41,13 +41,13 @@ from refute.types.model import (
 )
 from refute.types.substitution import filled, free_variables
 
-# Combinations of constraints that are tried; of further variables, only the first constraint is.
+# Combinations of constraints. Of further variables, only the first constraint is used.
 _MOST = 16
 _SCALARS = (bool, int, float, str, bytes, type(None))
 
 
 class Instantiation:
-    """What the variables in the parameters of a function stand for. `types` has these, by name, as they are written."""
+    """The instances of type variables in the parameters of a function. `types` are their types as written, by name."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Instantiation:
         alternatives: Callable[[Any], tuple[Type, ...]],
         known: Mapping[Any, Type],
     ) -> None:
-        """`defaults` are those of parameters that may be left out; `known` is what some variables are known to be."""
+        """`defaults` are those of parameters that may be left out; `known` are instances that are given."""
         self._types = types
         self._defaults = defaults
         self._one: dict[Any, Type] = dict(known)
@@ -72,19 +72,23 @@ class Instantiation:
             else:
                 self._several[variable] = found
 
+    def __repr__(self) -> str:
+        instances = {**{variable: (tp,) for variable, tp in self._one.items()}, **self._several}
+        return f"<{', '.join(f'{variable}: {types}' for variable, types in instances.items())}>"
+
     def parameter(self, name: str) -> Type:
-        """The type of a parameter alone."""
+        """The type of a parameter on its own."""
         return self._instance(self._types[name], (), (*self._one, *self._several))
 
     def later(self, name: str, tp: Type, earlier: Sequence[str]) -> Type:
-        """The type of a parameter whose value is chosen after others; `tp` is its type alone."""
+        """The type of a parameter whose value is chosen after others; `tp` is its type on its own."""
         related = any(self._is_told(variable, earlier) for variable in free_variables(self._types[name]))
         return self._instance(self._types[name], earlier, (*self._one, *self._several)) if related else tp
 
     def result(self, tp: Type, tied: Collection[Any]) -> Type:
-        """The type of a result in which some variables stand for what they do in the parameters.
+        """The type of a result in which the tied variables have the same instances as in the parameters.
 
-        Those of generic classes that were given none may stand for anything.
+        Those of generic classes without arguments may stand for anything.
         """
         return self._instance(_loosened(tp), tuple(self._types), tied)
 
@@ -98,11 +102,11 @@ class Instantiation:
         return union_of(members)
 
     def _is_told(self, variable: Any, earlier: Sequence[str]) -> bool:
-        """Whether the values of some parameters say what a variable stands for."""
+        """Whether the values of some parameters determine the instance of a variable."""
         return variable in self._several and any(variable in free_variables(self._types[name]) for name in earlier)
 
     def _guards(self, variable: Any, chosen: Type, earlier: Sequence[str]) -> list[Predicate]:
-        """The condition that a variable stands for a type, as far as the values of earlier parameters tell."""
+        """The condition that the values of earlier parameters are those for an instance of a variable."""
         names = [name for name in earlier if variable in free_variables(self._types[name])]
         if not names:
             return []
@@ -112,7 +116,7 @@ class Instantiation:
             return all(self._fits(name, types[name], other) for name, other in zip(names, others, strict=True))
 
         terms = [self._term(name, variable, chosen) for name in names]
-        text = f"{getattr(variable, '__name__', variable)} is {_named(chosen)}"
+        text = f"{getattr(variable, '__name__', variable)} is {chosen.written()}"
         reason = ""
         if any(term is None for term in terms):
             reason = "it is told by the values of other parameters"
@@ -121,7 +125,7 @@ class Instantiation:
         return [Predicate(fits, tuple(names), (Conjunct(text, whole, reason),), text)]
 
     def _instance_with(self, tp: Type, variable: Any, chosen: Type) -> Type:
-        """A type in which one variable is chosen, and the others may be any of theirs."""
+        """A type with one variable instantiated, and the others by any of their instances."""
         others = {other: union_of(types) for other, types in self._several.items()}
         return filled(tp, {**self._one, **others, variable: chosen})
 
@@ -130,11 +134,11 @@ class Instantiation:
             return True
         try:
             return inhabits(tp, value)
-        except RefinementError:  # a refinement inside a class raised: whatever the value is, it is not told by this
+        except RefinementError:  # a refinement inside a class raised
             return True
 
     def _term(self, name: str, variable: Any, chosen: Type) -> Term | None:
-        """The condition that a parameter has its type if a variable is chosen; None if it cannot be written."""
+        """The condition as a term, for one earlier parameter; None if there is no such term."""
         classes = _classes_of(chosen)
         if classes is None or not all(_classes_of(other) for other in self._several[variable]):
             return None
@@ -148,7 +152,7 @@ class Instantiation:
 
 
 def written_variables(tp: Type) -> dict[Any, None]:
-    """The type variables that a type was written with, without those of generic classes that were given none."""
+    """The type variables written in a type, without those of generic classes without arguments."""
     found: dict[Any, None] = {tp.variable: None} if isinstance(tp, Param) and not tp.implied else {}
     for part in tp.parts():
         found |= written_variables(part)
@@ -156,7 +160,7 @@ def written_variables(tp: Type) -> dict[Any, None]:
 
 
 def _loosened(tp: Type) -> Type:
-    """A type with anything in the place of variables that are only implied."""
+    """A type with implied type variables replaced by Anything."""
     if isinstance(tp, Param):
         return Anything(()) if tp.implied else tp
     return mapped(tp, _loosened)
@@ -167,7 +171,7 @@ def _unrefined(tp: Type) -> Type:
 
 
 def _classes_of(tp: Type) -> tuple[type, ...] | None:
-    """The classes that tell whether a value is of a type; None if they do not."""
+    """The classes whose instances are exactly the values of a type; None if there are none."""
     match tp:
         case Atom(kind=kind):
             return (SCALARS[kind],)
@@ -179,7 +183,7 @@ def _classes_of(tp: Type) -> tuple[type, ...] | None:
 
 
 def _written(tp: Type, variable: Any, classes: tuple[type, ...], subject: Term) -> Term | None:
-    """The condition that all values of a type variable in a value are instances of some classes."""
+    """The condition that the parts of a value where a type variable stands are instances of some classes."""
     if variable not in free_variables(tp):
         return TRUE
     match tp:
@@ -205,16 +209,3 @@ def _of_each(element: Type, variable: Any, classes: tuple[type, ...], source: Te
     name = f"#each{source.height}"
     condition = _written(element, variable, classes, var(name))
     return None if condition is None else Term("all", (Term("comp", (source, condition, TRUE), (name, ANY)),))
-
-
-def _named(tp: Type) -> str:
-    match tp:
-        case Refined(base=base):
-            return _named(base)
-        case Atom(kind=kind):
-            return SCALARS[kind].__name__
-        case Finite(name=name):
-            return name
-        case Data(constructor=constructor):
-            return constructor.name
-    return str(tp)

@@ -1,4 +1,4 @@
-"""What readers of classes and of functions need from the reader of annotations."""
+"""The interface of the reader of annotations, for readers of classes and functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class AnnotationReader(Protocol):
     """Reads annotations one after the other. Implemented by `annotations.Reader`."""
 
     notes: list[Note]
-    outer: Mapping[str, Any]  # the names that the first annotation read can see
+    outer: Mapping[str, Any]  # names visible to the first annotation
     produced: bool  # whether values only have to be recognised, not built
 
     def read(self, annotation: Any, context: Context) -> Type:
@@ -24,4 +24,4 @@ class AnnotationReader(Protocol):
         """A type with metadata on it."""
 
     def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
-        """A type in which no type variable is free but those that are bound."""
+        """A type with all type variables instantiated, except those that are bound."""

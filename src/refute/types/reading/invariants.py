@@ -1,7 +1,7 @@
-"""Class invariants: what every instance promises, after it is made and after each of its methods.
+"""Class invariants: conditions that hold of every instance after its construction and after each method.
 
-A class declares one as a method under `@invariant`, or with `@where(lambda self: …)` above the class. It is part of
-the class's type: values that are built respect it, and values that come back have to.
+A class declares one as a method under `@invariant`, or by `@where(lambda self: …)` above the class. It is part of the
+type of the class: values that are built satisfy it, and results have to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_invariant(method: object) -> bool:
 
 
 def invariants_of(cls: Any) -> tuple[Predicate, ...]:
-    """What a class and its bases declare, theirs first. A method that is overridden counts as it is in the class."""
+    """The invariants of a class and its bases, those of bases first. Overridden methods count as in the class."""
     found: list[Predicate] = []
     methods: dict[str, None] = {}
     for base in reversed(getattr(cls, "__mro__", ())):

@@ -1,6 +1,6 @@
-"""Types whose values refute does not build: iterators, functions, instances of classes it cannot look into.
+"""Types whose values are not built: iterators, functions, instances of other classes.
 
-A result only has to be recognised, so whatever stands in a result's annotation can be read, if need be as anything.
+Results only have to be recognised, so that every annotation of a result can be read, if need be as Anything.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, get_args, get_origin
 
 from refute.logic.terms.term import Constant
-from refute.types.callables.tabulated import AWAITED, ITERATED, PLAINLY, WHATEVER, names_for, signature_of
+from refute.types.callables.tabulated import ANY_ARGUMENTS, AWAITED, ITERATED, PLAINLY, names_for, signature_of
 from refute.types.landmarks import names_in
 from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, SequenceOf, Type
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
@@ -22,12 +22,12 @@ from refute.types.substitution import filled
 
 _ITERATORS = (abc.Iterator, abc.Generator, abc.AsyncIterator, abc.AsyncGenerator, abc.AsyncIterable)
 _SAID_OF_ARGUMENT = tuple(getattr(typing, name) for name in ("TypeGuard", "TypeIs") if hasattr(typing, name))
-# The type of a function that does not return: it has no values.
+# The result type of a function that does not return. It has no values.
 NEVER = Finite((), "NoReturn")
 
 
 def read_produced(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
-    """What a result has to be, for an annotation whose values cannot be built."""
+    """The type of a result, for an annotation whose values cannot be built."""
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
     if annotation in (typing.NoReturn, typing.Never):
         return NEVER
@@ -46,7 +46,7 @@ def read_produced(annotation: Any, reader: AnnotationReader, context: Context) -
 
 
 def read_function(annotation: Any, reader: AnnotationReader, context: Context) -> FunctionOf | None:
-    """A function that is written as a `Callable`, or as a protocol that says how it is called."""
+    """The type for a `Callable`, or a protocol with `__call__`; None for other annotations."""
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
     if origin is abc.Callable:
         if not args:
@@ -75,7 +75,7 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
 
 
 def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
-    """What a function takes. Of one that is an argument, that comes from the code under test: it is only recognised."""
+    """The type of a parameter of a function. Its values come from the code under test: they are only recognised."""
     before, reader.produced = reader.produced, True
     try:
         return reader.read(annotation, context)
@@ -92,11 +92,11 @@ def _protocol(cls: type, call: Any, reader: AnnotationReader, context: Context) 
     own = own.at(own.owner, siblings, (), context.place)
     types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
     result, gives = _given(annotations.get("return", Any), reader, own, is_async=inspect.iscoroutinefunction(call))
-    return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else WHATEVER, gives)
+    return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else ANY_ARGUMENTS, gives)
 
 
 def _given(annotation: Any, reader: AnnotationReader, context: Context, *, is_async: bool = False) -> tuple[Type, str]:
-    """What a function returns, and how it gives it. Of one that is only watched, what it returns is all of that."""
+    """The type of the answer of a function, and how it is returned. For a watched function, the whole result."""
     while (text := text_of(annotation)) is not None:
         annotation = context.evaluate(text)
     if reader.produced:
