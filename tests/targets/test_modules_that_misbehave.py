@@ -236,8 +236,10 @@ def test_classes_that_cannot_be_told_apart_are_no_types_of_parameters(meta: str)
             read_signature(subjects[name].function, bound_to=subjects[name].bound_to)
 
 
-def test_a_class_that_raises_when_it_is_asked_for_its_instances_is_a_type() -> None:
-    write("odd.py", META.format("def __instancecheck__(self, instance): raise ValueError"))
+@pytest.mark.parametrize("more", ["", "; __subclasscheck__ = __instancecheck__"])
+def test_a_class_that_raises_when_it_is_asked_for_its_instances_is_a_type(more: str) -> None:
+    raising = "__instancecheck__ = lambda self, instance: 1 / 0"
+    write("odd.py", META.format(raising + more))
     done = refute("check", "odd.py", "--size", "2", "--in-process", "--no-store", cwd=Path.cwd())
     assert done.returncode == 0, done.stdout + done.stderr
     assert "4 functions: 4 exhausted" in done.stdout

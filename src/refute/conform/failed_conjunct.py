@@ -141,8 +141,8 @@ def _worded(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Part
         parts = [ast.parse(conjunct.text, mode="eval").body for conjunct in predicate.conjuncts]
     except SyntaxError:
         parts = []
-    told = all(_is_told(part, world) for part in parts)
-    return world, parts if told else []
+    known = all(_is_told(part, world) for part in parts)
+    return world, parts if known else []
 
 
 def _is_told(node: ast.expr, world: _World) -> bool:
@@ -213,23 +213,23 @@ def _parts(node: ast.expr, whole: ast.expr, called: bool = False) -> Iterator[as
     Left out are those inside a comprehension, which have many values, and attributes inside a call that is shown.
     """
     inside: Iterable[ast.expr] = ()
-    told = node is not whole
+    shown = node is not whole
     match node:
         case ast.Compare(left=left, comparators=others):
             inside = (left, *others)
             yield from (operand for operand in inside if isinstance(operand, ast.BinOp))
         case ast.Call(func=func, args=args, keywords=keywords):
-            if told:
+            if shown:
                 yield node
             receiver = [func.value] if isinstance(func, ast.Attribute) else []
             inside = (*receiver, *args, *(keyword.value for keyword in keywords))
-            called = called or told
+            called = called or shown
         case ast.Attribute(value=value):
-            if told and not called:
+            if shown and not called:
                 yield node
             inside = (value,)
         case ast.Subscript(value=value, slice=place):
-            if told and not called and not isinstance(place, ast.Slice):
+            if shown and not called and not isinstance(place, ast.Slice):
                 yield node
             inside = (value,)
         case ast.BoolOp(values=values):

@@ -72,11 +72,16 @@ def attribute_names(constructor: Constructor) -> tuple[str | None, ...]:
 
 
 def is_a(value: Any, cls: Any) -> bool:
-    """`isinstance`, also for an object whose `__class__` raises."""
+    """`isinstance`, also for an object whose `__class__` raises, and a class whose metaclass raises."""
     try:
         return isinstance(value, cls)
     except Exception:
-        return issubclass(type(value), cls)
+        try:
+            return issubclass(type(value), cls)
+        except Exception:
+            if getattr(cls, "_is_protocol", False):
+                raise
+            return any(base is cls for base in type.mro(type(value)))
 
 
 def may_be_a(value: Any, cls: type) -> bool:

@@ -164,15 +164,15 @@ class _Walker:
 
     def _either(self, tp: Union, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         """The mismatch with a union: that of a member which fits but for a part or a predicate, if there is one."""
-        told: Mismatch | None = None
+        closest: Mismatch | None = None
         for member in tp.members:
             mismatch = yield self.judge(member, value, env, siblings, step)
             if mismatch is None:
                 return None
             plain = mismatch.step is step and mismatch.predicate is None and mismatch.error is None
-            if told is None and not plain:
-                told = mismatch
-        return told or Mismatch(step, tp, value, siblings)
+            if closest is None and not plain:
+                closest = mismatch
+        return closest or Mismatch(step, tp, value, siblings)
 
     def _subclass(self, tp: BaseClass, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         """An instance of a subclass that is known has to be of its type; any other instance will do."""

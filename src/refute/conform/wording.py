@@ -47,12 +47,12 @@ def _visible(character: str) -> str:
 
 def message_of(error: BaseException) -> str:
     """The class name and the message of an exception."""
-    text = said(error)
+    text = safe_str(error)
     name = type(error).__name__
     return f"{name}: {text}" if text else name
 
 
-def said(error: BaseException) -> str:
+def safe_str(error: BaseException) -> str:
     try:
         return str(error)
     except Exception as again:

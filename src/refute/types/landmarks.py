@@ -76,8 +76,8 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
         return tp
     match tp:
         case Atom(kind=kind):
-            wanted = _KINDS.get(kind, ())
-            fitting = {m for m in marks if isinstance(m.value, wanted) and not _is_odd(m.value)}
+            classes = _KINDS.get(kind, ())
+            fitting = {m for m in marks if isinstance(m.value, classes) and not _is_odd(m.value)}
             return replace(tp, marks=tp.marks | fitting)
         case FunctionOf():
             return replace(tp, result=with_marks(tp.result, marks))

@@ -42,9 +42,9 @@ _CONDITIONS = (ast.Compare, ast.Eq, ast.NotEq, ast.In, ast.Is, ast.BoolOp, ast.A
 NODES = (*_STATEMENTS, *_CONDITIONS)
 
 
-def free_name(wanted: str, taken: Collection[str]) -> str:
+def free_name(path: str, taken: Collection[str]) -> str:
     """An unused identifier for a function with a path such as `fs[0]` or `rule.test`."""
-    name = re.sub(r"\W+", "_", wanted).strip("_") or "f"
+    name = re.sub(r"\W+", "_", path).strip("_") or "f"
     if keyword.iskeyword(name) or hasattr(builtins, name) or not name.isidentifier():
         name = f"{name}_" if name[0].isalpha() else f"f_{name}"
     if name not in taken:

@@ -27,10 +27,10 @@ def read(metadata: object, context: Context) -> Reading | None:
             return [bound("le", limit, place)]
         case at.MultipleOf(multiple_of=step):
             return [multiple_of(step, place)]
-        case at.MinLen(min_length=least):
-            return [length("ge", least, place)]
-        case at.MaxLen(max_length=most):
-            return [length("le", most, place)]
+        case at.MinLen(min_length=min_length):
+            return [length("ge", min_length, place)]
+        case at.MaxLen(max_length=max_length):
+            return [length("le", max_length, place)]
         case at.Timezone(tz=zone):
             return [timezone(zone, place)]
         case at.Unit(unit=unit):
@@ -41,16 +41,16 @@ def read(metadata: object, context: Context) -> Reading | None:
             return [function(spec, place)]
         case at.DocInfo():
             return NotConstraint("documentation")
-        case slice(start=least, stop=most, step=None):
-            return list(_within(least, most, context))
+        case slice(start=min_length, stop=max_length, step=None):
+            return list(_within(min_length, max_length, context))
     return None
 
 
-def _within(least: int | None, most: int | None, context: Context) -> Iterator[Predicate]:
-    if least:
-        yield length("ge", least, context.place)
-    if most is not None:
-        yield length("le", most, context.place)
+def _within(min_length: int | None, max_length: int | None, context: Context) -> Iterator[Predicate]:
+    if min_length:
+        yield length("ge", min_length, context.place)
+    if max_length is not None:
+        yield length("le", max_length, context.place)
 
 
 def grouped(metadata: object) -> list[object] | None:

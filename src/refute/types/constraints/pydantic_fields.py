@@ -114,8 +114,8 @@ def _field(info: FieldInfo) -> Iterator[NotConstraint | Unread]:
 
 def says_something(info: FieldInfo) -> bool:
     """Whether a field has metadata, or arguments other than a default."""
-    beside = [name for name in _BESIDE if name not in ("default", "default_factory")]
-    return bool(info.metadata) or any(getattr(info, name, None) is not None for name in beside)
+    others = [name for name in _BESIDE if name not in ("default", "default_factory")]
+    return bool(info.metadata) or any(getattr(info, name, None) is not None for name in others)
 
 
 def only_runs_in_a_model(piece: object) -> bool:
@@ -124,12 +124,12 @@ def only_runs_in_a_model(piece: object) -> bool:
     return needs_more or isinstance(piece, _VALIDATORS)
 
 
-def _general(said: dict[str, Any], context: Context) -> Iterator[Predicate | NotConstraint]:
+def _general(given: dict[str, Any], context: Context) -> Iterator[Predicate | NotConstraint]:
     place = context.place
-    digits = {name: value for name, value in said.items() if name in ("max_digits", "decimal_places")}
+    digits = {name: value for name, value in given.items() if name in ("max_digits", "decimal_places")}
     if any(value is not None for value in digits.values()):
         yield _digits(digits, place)
-    for name, value in said.items():
+    for name, value in given.items():
         match name, value:
             case (("max_digits" | "decimal_places"), _):
                 continue
@@ -155,10 +155,10 @@ def _general(said: dict[str, Any], context: Context) -> Iterator[Predicate | Not
                 )
 
 
-def _digits(said: dict[str, Any], place: Place | None) -> Predicate:
+def _digits(given: dict[str, Any], place: Place | None) -> Predicate:
     """The number of digits, counted by pydantic: exponents and trailing zeros have special rules."""
-    validator = TypeAdapter(Annotated[Decimal, Field(**said)]).validator
-    text = ", ".join(f"{name}={value}" for name, value in said.items() if value is not None)
+    validator = TypeAdapter(Annotated[Decimal, Field(**given)]).validator
+    text = ", ".join(f"{name}={value}" for name, value in given.items() if value is not None)
     return opaque(validator.isinstance_python, f"v has {text}", place, "digits can only be counted on a value")
 
 

@@ -145,9 +145,9 @@ def _described(cls: Any, name: str, info: FieldInfo, config: Mapping[str, Any]) 
     owner = next((base for base in cls.__mro__ if name in own_annotations(base)), cls)
     declared = _declared(cls, owner, name, info)
     annotation = _rewritten(declared.annotation, _Rewriting(cls, declared.metadata))
-    said = copy.copy(info)
-    said.metadata = [piece for piece in declared.metadata if not only_runs_in_a_model(piece)]
-    metadata = (said,) if says_something(said) else ()
+    field = copy.copy(info)
+    field.metadata = [piece for piece in declared.metadata if not only_runs_in_a_model(piece)]
+    metadata = (field,) if says_something(field) else ()
     return ConstructorArgument(name, annotation, owner, metadata, _parameter(cls, name, info, config), keyword=True)
 
 
