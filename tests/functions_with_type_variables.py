@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, AnyStr, Generic, TypeVar
@@ -158,3 +159,33 @@ def boxed_otherwise(x: Box) -> Box:  # type: ignore[type-arg]
 
 def sorted_texts(x: Sorted) -> Sorted:  # type: ignore[type-arg]
     return sorted(map(str, x))
+
+
+@dataclass
+class Shelf:
+    box: Box  # type: ignore[type-arg]
+
+
+@dataclass
+class Textual(Box):  # type: ignore[type-arg]
+    pass
+
+
+def shelved(n: int) -> Shelf:
+    return Shelf(Box(str(n)))
+
+
+def textual(n: int) -> Textual:
+    return Textual(str(n))
+
+
+def taking_shelf(shelf: Shelf) -> Shelf:
+    return Shelf(Box([shelf.box.content]))
+
+
+def applied(f: Callable[[T], U], x: T) -> U:
+    return f(x)
+
+
+def identity() -> Callable[[T], T]:
+    return lambda x: x

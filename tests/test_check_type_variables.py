@@ -69,6 +69,11 @@ def test_refuted_for_one_of_the_types_that_a_variable_stands_for(name: str, call
         "sorted_texts",
         "Box.get",
         "Chain.itself",
+        "shelved",
+        "textual",
+        "taking_shelf",
+        "applied",
+        "identity",
     ],
 )
 def test_every_occurrence_of_a_variable_is_the_same_type_in_a_call(name: str) -> None:
@@ -103,3 +108,19 @@ def test_a_contract_sees_to_it_on_real_calls() -> None:
     assert contract(functions.add)("a", "b") == "ab"
     with pytest.raises(AssertionError, match="N is str"):
         contract(functions.text_for_all)(0.5)
+
+
+def test_a_contract_takes_anything_for_a_free_variable() -> None:
+    assert contract(functions.far)("a") == "a"
+    assert contract(functions.swapped)((None, "a")) == ("a", None)
+    assert contract(functions.Box.get)(functions.Box("a")) == "a"
+    assert contract(functions.boxed_otherwise)(functions.Box(None)) == functions.Box("None")
+    assert contract(functions.applied)(str, None) == "None"
+    assert contract(functions.identity)()("a") == "a"
+
+
+def test_a_contract_keeps_to_bounds_and_constraints() -> None:
+    with pytest.raises(AssertionError, match="expected int, got str 'a'"):
+        contract(functions.far_bound)("a")  # type: ignore[type-var]
+    with pytest.raises(AssertionError, match="the argument x of add"):
+        contract(functions.add)(None, None)  # type: ignore[type-var]

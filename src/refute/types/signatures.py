@@ -155,7 +155,8 @@ def read_signature(
         types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
         staying[parameter.name] = reader.stays
     defaults = {p.name: p.default for p in written if p.default is not p.empty}
-    variables = Instantiation(types, defaults, reader.alternatives, known)
+    alternatives = reader.alternatives if to_be_called else reader.declared_alternatives
+    variables = Instantiation(types, defaults, alternatives, known)
     parameters = []
     for parameter in (p for p in written if p.name in types):
         tp = reader.examined(variables.parameter(parameter.name), _of_parameter(context, parameter, names))
@@ -167,7 +168,7 @@ def read_signature(
         result = reader.read_written(Self, context)
     if result is not None:
         instance = variables.result(result, _visible(written_variables(result), context))
-        result = reader.examined(reader.with_closed_functions(instance), context)
+        result = reader.examined(reader.with_closed_functions(instance) if to_be_called else instance, context)
     return Signature(
         name=context.owner,
         function=function,

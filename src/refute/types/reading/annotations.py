@@ -135,9 +135,14 @@ class Reader:
             raise _too_deep(context) from None
         return tp
 
-    def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
-        """A type with all type variables instantiated, except those that are bound: the union of its instances."""
-        free = [variable for variable in free_variables(tp) if variable not in bound]
+    def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
+        """The body of a class or alias: a type variable that is none of its parameters may stand for anything."""
+        free = [variable for variable in free_variables(tp) if variable not in params]
+        return filled(tp, {variable: Anything(self.alternatives(variable)) for variable in free})
+
+    def closed(self, tp: Type) -> Type:
+        """A type with all type variables instantiated: the union of its instances."""
+        free = [*free_variables(tp)]
         tables = islice(product(*map(self.alternatives, free)), _MOST_INSTANCES)
         return union_of(filled(tp, dict(zip(free, chosen, strict=True))) for chosen in tables)
 
@@ -158,6 +163,11 @@ class Reader:
             found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
             self._alternatives[variable] = tuple(dict.fromkeys(found))
         return self._alternatives[variable]
+
+    def declared_alternatives(self, variable: Any) -> tuple[Type, ...]:
+        """The same; none for a variable that may stand for any type."""
+        declared = getattr(variable, "__constraints__", ()) or getattr(variable, "__bound__", None) is not None
+        return self.alternatives(variable) if declared else ()
 
     def read(self, annotation: Any, context: Context) -> Type:
         text = text_of(annotation)
@@ -205,7 +215,7 @@ class Reader:
             value = context.evaluate(text)
             params = tuple(getattr(value, "__parameters__", ()))
             place = context.place or place_of_name(text, context.namespace)
-            self._aliases[key] = Alias(text, params, lambda: self.closed(self.read(value, context), params), place)
+            self._aliases[key] = Alias(text, params, lambda: self.closed_over(self.read(value, context), params), place)
         alias = self._aliases[key]
         return Named(alias, tuple(Param(p) for p in alias.params))
 
@@ -261,7 +271,7 @@ class Reader:
                 place=context.place,
                 remedy="Define every name it uses before the type is asked for.",
             ) from None
-        return self.closed(self.read(value, context), params)
+        return self.closed_over(self.read(value, context), params)
 
     def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
         if origin is typing.Annotated:
@@ -354,7 +364,7 @@ class Reader:
 
             def members() -> Type:
                 types = (self._class(sub, over, inside) for sub, over in subclasses)
-                return BaseClass(tuple(self.closed(tp, params) for tp in types), cls)
+                return BaseClass(tuple(self.closed_over(tp, params) for tp in types), cls)
 
             self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
         return Named(self._aliases[cls], _arguments(given, params))

@@ -59,7 +59,7 @@ def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader:
         if argument.owner is not cls:
             given = arguments_of(argument.owner, cls)
             tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
-        tp = reader.closed(tp, params)
+        tp = reader.closed_over(tp, params)
         fields.append(Field(argument.name, reader.refine(tp, argument.metadata, context), argument.optional))
     return tuple(marked_by_each_other(fields))
 

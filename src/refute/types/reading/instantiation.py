@@ -56,7 +56,10 @@ class Instantiation:
         alternatives: Callable[[Any], tuple[Type, ...]],
         known: Mapping[Any, Type],
     ) -> None:
-        """`defaults` are those of parameters that may be left out; `known` are instances that are given."""
+        """`defaults` are those of parameters that may be left out; `known` are instances that are given.
+
+        `alternatives` gives the instances of a variable; one that has none stays free.
+        """
         self._types = types
         self._defaults = defaults
         self._one: dict[Any, Type] = dict(known)
@@ -65,6 +68,8 @@ class Instantiation:
             if variable in self._one or variable in self._several:
                 continue
             found = alternatives(variable)
+            if not found:
+                continue
             combinations = prod(map(len, self._several.values())) * len(found)
             in_function = any(variable in free_variables(tp) for tp in types.values() if has_functions(tp))
             if len(found) == 1 or combinations > _MOST or in_function:

@@ -23,5 +23,5 @@ class AnnotationReader(Protocol):
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
         """A type with metadata on it."""
 
-    def closed(self, tp: Type, bound: Collection[Any] = ()) -> Type:
-        """A type with all type variables instantiated, except those that are bound."""
+    def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
+        """A type without free type variables other than some parameters."""
