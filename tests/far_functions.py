@@ -32,7 +32,7 @@ class Watched:
 
     def __post_init__(self) -> None:
         if self.value % 7 != 3:
-            raise SystemExit
+            raise ValueError
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import checked_functions as functions
 from checking import exception_when_pasted
 from refute import ContractError, RefinementError, Report, Scope, check, contract
 from refute.run.limits import Limits
-from refute.targets.targets import subjects_of
+from refute.targets.subjects import subjects_of
 
 SCOPE = Scope(size=3)
 HERE = Path(__file__).parent

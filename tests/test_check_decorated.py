@@ -11,7 +11,7 @@ import pytest
 import decorated_functions as decorated
 from checking import exception_when_pasted
 from refute import AnnotationError, check
-from refute.targets.targets import find_functions
+from refute.targets.subjects import find_functions
 
 ONLY = "checked without its decorators: only with them, "
 

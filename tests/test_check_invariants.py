@@ -10,7 +10,7 @@ import pytest
 import classes_with_invariants as classes
 from checking import exception_when_pasted
 from refute import ContractError, RefinementError, Report, Scope, check, contract, inhabitants, invariant, where
-from refute.targets.targets import subjects_of
+from refute.targets.subjects import subjects_of
 
 
 def checked(name: str) -> Report:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -80,6 +80,35 @@ def test_packages_import_only_those_above_them(module: Path) -> None:
         if other != room and STOREY[other] >= STOREY[room]
     ]
     assert not wrong
+
+
+def module_name(module: Path) -> str:
+    parts = module.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_among(modules: Container[str], module: Path) -> set[str]:
+    """Those of some modules that a module imports: at its top, in functions, under TYPE_CHECKING, or by a text that is
+    the name of one, for `import_module`."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        match node:
+            case ast.Import(names=names):
+                found |= {alias.name for alias in names}
+            case ast.ImportFrom(module=str(base), names=names):
+                found |= {name if (name := f"{base}.{alias.name}") in modules else base for alias in names}
+            case ast.Constant(value=str(text)):
+                found.add(text)
+    return {name for name in found if name in modules}
+
+
+@pytest.mark.parametrize("package", ["types", "targets", "conform", "contract"])
+def test_no_cycle_inside_a_package(package: str) -> None:
+    inside = {module_name(module): module for module in sorted((SOURCE / package).rglob("*.py"))}
+    left = {name: imported_among(inside, module) - {name} for name, module in inside.items()}
+    while ready := [name for name, others in left.items() if not others & left.keys()]:
+        left = {name: others for name, others in left.items() if name not in ready}
+    assert not left, {name: sorted(others & left.keys()) for name, others in left.items()}
 
 
 def test_no_module_uses_relative_imports() -> None:

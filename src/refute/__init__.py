@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from refute.errors import (
         AnnotationError,
         ConstraintError,
+        ConstructorError,
         EmptyTypeError,
         ExplosionError,
         RefinementError,
@@ -39,6 +40,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AnnotationError",
     "ConstraintError",
+    "ConstructorError",
     "ContractError",
     "EmptyTypeError",
     "ExplosionError",
@@ -78,7 +80,7 @@ _NAMES = {
     "judge.assume": "assume",
     "contract.enforce": "ContractError contract",
     "judge.findings": "Finding",
-    "errors": "AnnotationError ConstraintError EmptyTypeError ExplosionError "
+    "errors": "AnnotationError ConstraintError ConstructorError EmptyTypeError ExplosionError "
     "RefinementError RefuteError ScopeError TargetError",
     "logic.reading.measures": "MeasureWarning measure",
     "logic.reading.predicates": "where",

@@ -71,6 +71,10 @@ class RefinementError(RefuteError):
     """A refinement that cannot be used: it takes no argument, names something unknown, or raised."""
 
 
+class ConstructorError(RefinementError):
+    """A constructor that raised what is neither a ValueError nor a TypeError nor an AssertionError."""
+
+
 class EmptyTypeError(RefuteError):
     """A type that provably has no value at all."""
 
@@ -92,6 +96,7 @@ for _error in (
     AnnotationError,
     ConstraintError,
     RefinementError,
+    ConstructorError,
     EmptyTypeError,
     TargetError,
     ScopeError,

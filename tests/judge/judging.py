@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refute.conform.compiled import contract_of
-from refute.conform.walk import misfit_of
+from refute.conform.walk import mismatch_of
 from refute.types.model import Type
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
@@ -15,7 +15,7 @@ from refute.types.reading.context import Context
 
 def read(annotation: Any, *siblings: str, depth: int = 1) -> Type:
     names = sys._getframe(depth).f_globals
-    return Reader().read_whole(annotation, Context("the result", names, siblings=siblings))
+    return Reader().read_open(annotation, Context("the result", names, siblings=siblings))
 
 
 def holds(annotation: Any, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:
@@ -23,5 +23,5 @@ def holds(annotation: Any, value: Any, siblings: Mapping[str, Any] | None = None
     given = siblings or {}
     tp = annotation if isinstance(annotation, Type) else read(annotation, *given, depth=2)
     answer = contract_of(tp).holds(value, given)
-    assert answer == (misfit_of(tp, value, given) is None)
+    assert answer == (mismatch_of(tp, value, given) is None)
     return answer

@@ -13,7 +13,7 @@ import pytest
 from zoo import ENTRIES, ZOO, Entry
 
 from refute.conform.compiled import contract_of
-from refute.conform.walk import misfit_of
+from refute.conform.walk import mismatch_of
 from refute.types.membership import inhabits
 from refute.types.model import walk
 
@@ -40,7 +40,7 @@ def test_every_value_of_a_space_keeps_the_contract_of_its_type(entry: Entry) -> 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
 def test_the_walk_finds_nothing_in_values_of_a_space(entry: Entry) -> None:
     tp = entry.type
-    assert not any(misfit_of(tp, value, {}) for value in islice(entry.space(), 300))
+    assert not any(mismatch_of(tp, value, {}) for value in islice(entry.space(), 300))
 
 
 @pytest.mark.parametrize("name", ZOO)
@@ -49,7 +49,7 @@ def test_the_contract_and_the_walk_agree_on_the_whole_zoo(name: str) -> None:
     contract = contract_of(tp)
     for other in ZOO:
         for value in some_values(other):
-            assert contract.holds(value, {}) == (misfit_of(tp, value, {}) is None)
+            assert contract.holds(value, {}) == (mismatch_of(tp, value, {}) is None)
 
 
 @pytest.mark.parametrize("name", CONCRETE)

@@ -19,7 +19,6 @@ from refute.spaces.scope import Scope
 from refute.types import model as m
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
-from refute.types.reading.parameters import default_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,11 +68,8 @@ class BruteForce:
             case m.Finite(values=values):
                 yield from ((constant.value, 0) for constant in values)
             case m.Param(variable=variable):
-                if variable in env:
-                    closure = env[variable]
-                    yield from self.gen(closure.type, closure.env, closure.siblings, depth, budget)
-                else:
-                    yield from self.gen(default_of(variable), {}, {}, depth, budget)
+                closure = env[variable]
+                yield from self.gen(closure.type, closure.env, closure.siblings, depth, budget)
             case m.Union(members=members):
                 seen = set()
                 for member in members:

@@ -16,11 +16,11 @@ from refute.store.syntax import NotPlain
 from refute.store.values import ValueReader, full_names_in
 from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.callables.tabulated import (
+    ANY_ARGUMENTS,
     AWAITED,
     ITERATED,
     PLAINLY,
     UNKNOWN,
-    WHATEVER,
     Answered,
     Observed,
     Tabulated,
@@ -102,7 +102,7 @@ class Tables:
 
     def signature(self) -> inspect.Signature:
         if self.random.random() < 0.2:
-            return WHATEVER
+            return ANY_ARGUMENTS
         kind = inspect.Parameter
         parameters = []
         for place, name in enumerate(self.random.sample(["x", "y", "z", "f"], self.random.randrange(4))):
@@ -111,7 +111,7 @@ class Tables:
         return inspect.Signature(sorted(parameters, key=lambda p: p.kind))
 
     def given(self, signature: inspect.Signature) -> tuple[Any, ...]:
-        if signature == WHATEVER:
+        if signature == ANY_ARGUMENTS:
             return tuple(self.value() for _ in range(self.random.randrange(3))), {}
         return tuple(self.value() for _ in signature.parameters)
 

@@ -19,7 +19,7 @@ from refute.types.reading.notes import Note
 
 
 def read(annotation: Any, namespace: dict[str, Any] | None = None) -> Type:
-    return Reader().read_whole(annotation, Context("the type", namespace or {}))
+    return Reader().read_open(annotation, Context("the type", namespace or {}))
 
 
 def notes_on(annotation: Any, namespace: dict[str, Any] | None = None) -> list[Note]:

@@ -15,10 +15,10 @@ from refute.store.values import ValueReader, full_names_in
 from refute.store.vocabulary import Vocabulary
 from refute.types.callables.defining import free_name
 from refute.types.callables.tabulated import (
+    ANY_ARGUMENTS,
     AWAITED,
     ITERATED,
     UNKNOWN,
-    WHATEVER,
     Answered,
     Observed,
     Tabulated,
@@ -118,11 +118,11 @@ PLAIN = inspect.Signature([p.replace(annotation=p.empty) for p in inspect.signat
             ["def f(x):", "    if (x(0), x(1)) == (1, 0): return True", "    return False"],
         ),
         (
-            Tabulated("f", WHATEVER, (Answered(((1, 2), {}), 3), Answered(((), {}), 4)), 4),
+            Tabulated("f", ANY_ARGUMENTS, (Answered(((1, 2), {}), 3), Answered(((), {}), 4)), 4),
             ["def f(*args, **kwargs):", "    if args == (1, 2): return 3", "    return 4"],
         ),
         (
-            Tabulated("f", WHATEVER, (Answered(((1,), {"k": 2}), 3),), 4),
+            Tabulated("f", ANY_ARGUMENTS, (Answered(((1,), {"k": 2}), 3),), 4),
             ["def f(*args, **kwargs):", "    if (args, kwargs) == ((1,), {'k': 2}): return 3", "    return 4"],
         ),
         (
@@ -211,7 +211,7 @@ def test_what_a_table_answers_is_not_changed_by_changing_an_answer() -> None:
 
 def test_arguments_are_given_one_for_each_parameter() -> None:
     assert given_to(PLAIN, (0,), {"u": 2}) == (0, 1, 2)
-    assert given_to(WHATEVER, (0,), {"u": 2}) == ((0,), {"u": 2})
+    assert given_to(ANY_ARGUMENTS, (0,), {"u": 2}) == ((0,), {"u": 2})
     with pytest.raises(TypeError):
         given_to(PLAIN, (), {})
 

@@ -49,7 +49,6 @@ T = TypeVar("T")
         (datetime.time, "time"),
         (datetime.timedelta, "timedelta"),
         (typing.LiteralString, "str"),
-        (typing.AnyStr, "str"),
         (UserId, "int"),
         (AdminId, "int"),
         (Final[int], "int"),

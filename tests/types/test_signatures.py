@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 import pytest
 
 from refute import Nat, raises, where
+from refute.conform.compiled import contract_of
 from refute.errors import AnnotationError, RefinementError
 from refute.types.model import Data, DictOf, Refined, SequenceOf
 from refute.types.signatures import LEFT_OUT, is_annotated, read_signature
@@ -107,3 +109,17 @@ def test_declared_exceptions_stand_beside_the_type_of_the_result() -> None:
 def test_raises_takes_exceptions() -> None:
     with pytest.raises(RefinementError, match="exception classes"):
         raises(3)  # type: ignore[arg-type]
+
+
+def test_signatures_and_types_show_themselves_as_they_would_be_written() -> None:
+    def halved(n: Nat, *, of: Sequence[tuple[int, ...]] = ()) -> dict[str, Annotated[int, where(lambda v, n: v < n)]]:
+        return {}
+
+    signature = read_signature(halved)
+    assert repr(signature) == (
+        f"<{signature.name}(n: Annotated[int, 'v >= 0'], of: Sequence[tuple[int, ...]] = ()) "
+        "-> dict[str, Annotated[int, 'v < n']]>"
+    )
+    assert signature.result is not None
+    assert repr(contract_of(signature.result)) == "<contract of dict[str, Annotated[int, 'v < n']]>"
+    assert signature.result.written() == "dict[str, int]"

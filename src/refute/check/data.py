@@ -8,6 +8,7 @@ from pathlib import Path
 from refute.errors import (
     AnnotationError,
     ConstraintError,
+    ConstructorError,
     EmptyTypeError,
     ExplosionError,
     Place,
@@ -112,7 +113,18 @@ class KeptInfo:
     dropped: bool  # whether it is not to be tried again either
 
 
-may_cross(*(AnnotationError, ConstraintError, EmptyTypeError, ExplosionError, NotRegularError, Place, RefinementError))
+may_cross(
+    *(
+        AnnotationError,
+        ConstraintError,
+        ConstructorError,
+        EmptyTypeError,
+        ExplosionError,
+        NotRegularError,
+        Place,
+        RefinementError,
+    )
+)
 may_cross(*(RefuteError, ScopeError, TargetError, _rebuilt, Played, Failure, Finding, Use, Undecided, Limits, Phase))
 may_cross(*(Batch, Died, Finished, Hung, Leaked, Mark, OutOfMemory, Passing, Said, Settled, Unmade, Waiting))
 may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))

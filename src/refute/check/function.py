@@ -132,12 +132,11 @@ class Function:
                 return self.exhaust(scope, previous)
             case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
                 return Sample(scope, self._space(scope), sizes, count, seed)
-            case Solved(number=number):
-                if number not in self._solved:
-                    raise ScopeError("the inputs that the solver found are not known any more")
+            case Solved(number=number) if number in self._solved:
                 return self._solved[number]
-            case Kept():
+            case Kept() if domain in self._kept:
                 return self._kept[domain]
+        raise ScopeError(f"{domain} are known only to the process that has them")
 
     def keep(self, domain: Kept, stage: Making) -> None:
         self._kept[domain] = stage

@@ -20,7 +20,8 @@ from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceI
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
 from refute.store.entries import Entry
-from refute.targets.targets import Subject, find_functions, parts_of
+from refute.targets.parts import parts_of
+from refute.targets.subjects import Subject, find_functions
 from refute.types.callables.undecorated import undecorated
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import read_signature

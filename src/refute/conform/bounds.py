@@ -1,4 +1,4 @@
-"""Data whose parameter is only compared: tested with two bounds, as one would by hand.
+"""Data that is ordered by its type parameter: tested with a lower and an upper bound.
 
     def node(v, low, high, K):                        class Node(Generic[K]):
         key = v.key                                       key: K
@@ -7,30 +7,30 @@
         if not (isinstance(left, Leaf) or node(left, low, key, K)): return False
         return True
 
-All that the nodes around a key ask of it is that it lies between two of them, as integers have one order. So this is
-for integers alone, and for numbers that are not huge: all else has to be tested in another way.
+All conditions on a key by the nodes above it amount to two bounds, because integers are totally ordered. This holds for
+integers within `LOWEST` and `HIGHEST` only; everything else is tested by the general code of `compiled`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from refute.conform.typing_rules import kept_as
+from refute.conform.typing_rules import attribute_names
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Constant, Term
 from refute.types.model import Anything, Atom, Constructor, Data, Named, Param, Refined, Type, Union
-from refute.types.reading.parameters import filled
+from refute.types.substitution import filled
 
-# What lies outside is not accepted.
+# Integers outside these are not accepted here.
 LOWEST, HIGHEST = -(1 << 62), 1 << 62
-# Aliases that stand for aliases.
+# Aliases of aliases that are followed.
 _DEEP = 5
 
 Test = Callable[[Type, str], str]
 
 
 def bounded(constructor: Constructor) -> bool:
-    """Whether all that is asked of the parameter of a class, and of those in it, is to lie between earlier fields."""
+    """Whether the type parameter of a class, and of the classes in it, is only compared with earlier fields."""
     return _bounded(constructor, set())
 
 
@@ -38,7 +38,7 @@ def _bounded(constructor: Constructor, seen: set[Constructor]) -> bool:
     if constructor in seen:
         return True
     seen.add(constructor)
-    if len(constructor.params) != 1 or constructor.form == "mapping" or None in kept_as(constructor):
+    if len(constructor.params) != 1 or constructor.form == "mapping" or None in attribute_names(constructor):
         return False
     keys = [field.name for field in constructor.fields if isinstance(field.type, Param)]
     return all(_only_compared(field.type, keys, seen, 0) for field in constructor.fields)
@@ -68,12 +68,12 @@ def has_params(tp: Type) -> bool:
 
 
 def expanded(tp: Named) -> Type:
-    """What an alias stands for."""
+    """The body of an alias, with its arguments filled in."""
     return filled(tp.alias.type, dict(zip(tp.alias.params, tp.args, strict=False)))
 
 
 def side_of(predicate: Predicate) -> tuple[str, str, int] | None:
-    """Of a refinement that compares the value with a sibling: the bound it gives, the sibling, and how far outside."""
+    """For a comparison of the value with a sibling: "low" or "high", the sibling, and the offset."""
     found = _compared(predicate.term)
     if found is None or found[1].op != "var" or len(predicate.names) != 1:
         return None
@@ -81,7 +81,7 @@ def side_of(predicate: Predicate) -> tuple[str, str, int] | None:
 
 
 def range_of(tp: Type) -> tuple[int, int] | None:
-    """The bounds of a type of integers, both outside it; None if it is none, or asks for more."""
+    """The exclusive bounds of a type of integers; None if it is another type, or has other refinements."""
     match tp:
         case Atom(kind="int"):
             return LOWEST, HIGHEST
@@ -107,7 +107,7 @@ def is_of_integers(tp: Type) -> bool:
 
 
 def _compared(term: Term) -> tuple[str, Term, int] | None:
-    """Which bound of the value a comparison gives, by what, and how far outside of that it is."""
+    """For a comparison of the value: "low" or "high", the term it is compared with, and the offset."""
     if term.op not in ("lt", "le"):
         return None
     left, right = term.args
@@ -132,8 +132,10 @@ def test_of(
     either: Callable[[Union, str, Test], str],
     call: Callable[[Constructor, str], str],
 ) -> str:
-    """An expression that is true only if `x`, a field of bounded data, is of its type. The rest of it is written by
-    those that are given: for types without parameters, for unions, and for data."""
+    """The source of a test that `x`, a field of bounded data, is of its type.
+
+    `plain` gives the test of a type without parameters, `either` that of a union, `call` that of data.
+    """
 
     def test(tp: Type, x: str) -> str:
         match tp:

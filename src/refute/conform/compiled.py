@@ -1,4 +1,4 @@
-"""Is a result of its type? Answered fast: each type is compiled once, into Python that has nothing left to look up.
+"""Fast conformance tests: each type is compiled once into a Python function.
 
     def node(v, K):                                   class Node(Generic[K]):
         if not isinstance(v, Node): return False
@@ -8,9 +8,9 @@
         if not (isinstance(left, Leaf) or node(left, lambda y: (K is None or K(y)) and less(y, key))): return False
         return True
 
-A data class becomes a function of the value and of what its type parameters stand for, an alias likewise; earlier
-fields are local variables, and the predicates are the user's own functions. This code knows the usual cases only. What
-it does not accept, or what raises in it, is judged again by `misfits`, which knows all of them.
+A data class or alias becomes a function of the value and of one test for each type parameter. Earlier fields are local
+variables, and predicates are the user's own functions. The compiled test is sound but not complete: what it does not
+accept, or raises on, is judged again by `walk`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from refute.conform.iterators import Yielded
 from refute.conform.typing_rules import (
     BUILT_IN,
     SCALARS,
+    attribute_names,
     class_of,
     container_of,
     elements,
     enumeration_of,
-    goes_on,
-    kept_as,
+    is_unfinished,
     pairs,
     yields,
 )
-from refute.conform.walk import misfit_of
+from refute.conform.walk import mismatch_of
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import Constant
 from refute.types.model import (
@@ -60,19 +60,20 @@ from refute.types.model import (
 )
 
 _ALWAYS = "True"
-# Containers in containers that one expression may test: Python's compiler has no room for many of them.
+# Nesting of containers in one expression; Python's compiler limits it.
 _HEIGHT = 8
 
 
-# Asked of a value and of the siblings that its type depends on.
+# Called with a value and the siblings that its type depends on.
 Accepts = Callable[[Any, Mapping[str, Any]], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Contract:
-    """Whether values are of a type: `contract.holds(value, siblings)`, siblings being what its predicates depend on.
+    """Tests whether values are of a type: `contract.holds(value, siblings)`.
 
-    `accepts` knows the usual cases alone: where it answers True, the contract holds; it may raise anything.
+    `siblings` has the values that the predicates depend on, by name. `accepts` is the compiled test: where it returns
+    True, the contract holds; it may raise anything.
     """
 
     type: Type
@@ -82,13 +83,16 @@ class Contract:
         try:
             if self.accepts(value, siblings):
                 return True
-        except (Exception, SystemExit):  # told by the walk, if it happens there as well
+        except (Exception, SystemExit):  # the walk decides
             pass
-        return misfit_of(self.type, value, siblings) is None
+        return mismatch_of(self.type, value, siblings) is None
+
+    def __repr__(self) -> str:
+        return f"<contract of {self.type!r}>"
 
 
 def contract_of(tp: Type) -> Contract:
-    """The contract of a result, or of anything else that came from code that is not refute's."""
+    """The contract of a type, for values that come from the code under test."""
     return Contract(tp, accepting(tp))
 
 
@@ -97,18 +101,18 @@ def _itself(predicate: Predicate) -> Callable[..., Any]:
 
 
 def accepting(tp: Type, run: Callable[[Predicate], Callable[..., Any]] = _itself) -> Accepts:
-    """The usual cases of a type. `run` is what a predicate is asked by."""
+    """The compiled test of a type. `run` gives the function by which a predicate is evaluated."""
     return _Compiler(run).compile(tp)
 
 
 @dataclass(frozen=True)
 class _Scope:
-    """What names mean where a type stands, as expressions of the code that is written."""
+    """The expressions that stand for type parameters and siblings in the generated code."""
 
-    params: Mapping[Any, str]  # functions of one value, or None where all values will do
+    params: Mapping[Any, str]  # names of tests, or None: any value
     siblings: Mapping[str, str]
-    absent: frozenset[str] = frozenset()  # siblings that no one has kept
-    optional: frozenset[str] = frozenset()  # those that may turn out to be ABSENT
+    absent: frozenset[str] = frozenset()  # siblings that no attribute holds
+    optional: frozenset[str] = frozenset()  # siblings that may be ABSENT
 
 
 class _Compiler:
@@ -128,13 +132,13 @@ class _Compiler:
             while self.waiting:
                 lines.extend(self.waiting.pop()())
         except RecursionError:
-            return lambda value, siblings: False  # a type that nests very deeply is left to the walk
+            return lambda value, siblings: False  # nested too deeply: left to the walk
         exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
         accepts: Accepts = self.names["whole"]
         return accepts
 
     def test(self, tp: Type, x: str, scope: _Scope) -> str:
-        """An expression that is true only if the value called `x` is of the type."""
+        """The source of an expression that is true only if the variable `x` is of the type."""
         match tp:
             case Anything():
                 return _ALWAYS
@@ -201,7 +205,7 @@ class _Compiler:
         return _any([*(f"{name} is ABSENT" for name in maybe), call])
 
     def _either(self, tp: Union, x: str, test: Callable[[Type, str], str]) -> str:
-        """Data is told by its class; if that is none of those known, or there is other than data, all are tried."""
+        """The test of a union: by the exact class for data, else each member in turn."""
         tests = [test(member, x) for member in tp.members]
         classes = [_exact_class(member) for member in tp.members]
         kind = f"t{next(self.fresh)}"
@@ -214,7 +218,7 @@ class _Compiler:
         return f"({ways}{_any(tests)})"
 
     def _argument(self, tp: Type, scope: _Scope) -> str:
-        """What a type parameter is given: a function of one value, or None."""
+        """The source of the test that a type parameter is given, or "None"."""
         if isinstance(tp, Param):
             return scope.params.get(tp.variable, "None")
         y = f"y{next(self.fresh)}"
@@ -242,7 +246,7 @@ class _Compiler:
 
     def _data(self, tp: Data, x: str, scope: _Scope) -> str:
         constructor = tp.constructor
-        if constructor.form != "mapping" and not any(kept_as(constructor)):
+        if constructor.form != "mapping" and not any(attribute_names(constructor)):
             return f"isinstance({x}, {self._constant(class_of(constructor))})"
         if len(tp.args) == 1 and bounded(constructor):
             limits = range_of(tp.args[0])
@@ -259,7 +263,7 @@ class _Compiler:
         return f"{self.functions[constructor]}({', '.join((x, *args))})"
 
     def _between(self, constructor: Constructor, given: str) -> str:
-        """A test of data whose parameter lies between two bounds."""
+        """The test of data whose type parameter is bounded; see `bounds`."""
         if constructor not in self.bounded:
             name = self.bounded[constructor] = f"b{next(self.fresh)}"
             self.waiting.append(lambda: self._data_body(constructor, name, within_bounds=True))
@@ -278,7 +282,7 @@ class _Compiler:
         siblings: dict[str, str] = {}
         absent: set[str] = set()
         optional: set[str] = set()
-        for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
+        for field, kept in zip(constructor.fields, attribute_names(constructor), strict=True):
             if kept is None:
                 absent.add(field.name)
                 continue
@@ -327,7 +331,7 @@ class _Compiler:
 
 
 def _elements(value: Any, cls: type) -> Collection[Any] | None:
-    """The elements of a container that is not one of Python's own. A range may have more than can be looked at."""
+    """The elements of a container; None for a range, which may be too long to be listed."""
     return None if type(value) is range else elements(value, cls)
 
 
@@ -343,8 +347,8 @@ def _any(tests: list[str]) -> str:
 
 
 def _iterates(value: Any) -> bool:
-    """Whether a value is an iterator, consumed or not: what can be said of it as a whole, the walk knows."""
-    return type(value) is Yielded or goes_on(value)
+    """Whether a value is an iterator, consumed or not: left to the walk."""
+    return type(value) is Yielded or is_unfinished(value)
 
 
 def _may_iterate(tp: Type) -> bool:
@@ -356,7 +360,7 @@ def _exact_class(tp: Type) -> Any:
 
 
 def _dictionary(alias: Alias, scope: _Scope) -> str:
-    """The siblings that an alias depends on, handed on to it."""
+    """The source of a dict of the siblings that an alias depends on."""
     names = sorted(siblings_in(alias.type))
     known = {name: scope.siblings[name] for name in names if name in scope.siblings}
     known |= {name: "ABSENT" for name in names if name in scope.absent}
@@ -364,8 +368,7 @@ def _dictionary(alias: Alias, scope: _Scope) -> str:
 
 
 def siblings_in(root: Type) -> set[str]:
-    """The siblings that the predicates of a type depend on, those of its aliases included; fields are not looked into,
-    as they depend on each other only."""
+    """The siblings that the predicates of a type and of its aliases depend on. Fields depend on each other only."""
     found: set[str] = set()
     seen: set[Alias] = set()
     waiting = [root]
@@ -381,10 +384,10 @@ def siblings_in(root: Type) -> set[str]:
 
 
 def _is_open(tp: Type) -> bool:
-    """Whether a type depends on where it stands."""
+    """Whether a type has type parameters, or depends on siblings."""
     return isinstance(tp, Param) or bool(siblings_in(tp)) or any(map(_is_open, tp.parts()))
 
 
 def _height(tp: Type) -> int:
-    """How many types are written inside one another."""
+    """The nesting depth of a type."""
     return 1 + max(map(_height, tp.parts()), default=0)

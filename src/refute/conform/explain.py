@@ -1,4 +1,4 @@
-"""Why a value is not of its type: where in it, which conjunct of which refinement, and what the values were."""
+"""Explanations of mismatches: the path to the part, the conjunct that failed, and the values in it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from refute.conform.failed_conjunct import broken
-from refute.conform.walk import Misfit, Step, misfit_of
+from refute.conform.failed_conjunct import failed_conjunct
+from refute.conform.walk import Mismatch, Step, mismatch_of
 from refute.conform.wording import message_of, named, short
 from refute.types.model import ABSENT, Type
 
@@ -16,26 +16,26 @@ _LONG = 120  # characters of a path
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is wrong with a value, for a person to see it at once."""
+    """Why a value is not of its type."""
 
-    source: str  # what the whole value is called
-    path: str  # where in it, as Python text
-    expected: str  # the type there
-    text: str  # the conjunct that failed, as it was written; empty where the type alone says no
-    values: Mapping[str, Any]  # what it mentions: the value, siblings, and what was computed of them
-    found: Any  # what is there
-    error: Exception | None = None  # what asking raised
+    source: str  # the name of the whole value
+    path: str  # the path to the part, as Python text
+    expected: str  # the type of the part
+    text: str  # the conjunct that failed, as it was written; empty for a mismatch of the type alone
+    values: Mapping[str, Any]  # the value, the siblings and the subexpressions in it
+    found: Any  # the part
+    error: Exception | None = None  # the exception raised by the conjunct, or by looking at the part
 
     @property
     def kind(self) -> str:
-        """Whether asking raised, a refinement was false, or the value is of another type."""
+        """ "raised", "false" for a refinement, or "type"."""
         return "raised" if self.error is not None else "false" if self.text else "type"
 
     def message(self) -> str:
         path = self.path if len(self.path) <= _LONG else f"{self.path[: _LONG // 2]}…{self.path[-_LONG // 2 :]}"
         place = f"at {path}: " if path != self.source else ""
         texts = {name: short(value) for name, value in self.values.items()}
-        # a function is known by its name, and to say that it is itself says nothing
+        # leave out functions, whose text is their name
         values = ", ".join(f"{name} = {text}" for name, text in texts.items() if text != name)
         if self.error is not None:
             asked = f"`{self.text}`" if self.text else f"looking into {path}"
@@ -47,23 +47,34 @@ class Explanation:
         return f"{place}expected {self.expected}, got {_kind(self.found)}{short(self.found)}"
 
 
-def explain(tp: Type, value: Any, siblings: Mapping[str, Any], source: str = "result") -> Explanation | None:
-    """Why a value is not of a type, or None if it is. `source` is what the value is called."""
-    misfit = misfit_of(tp, value, siblings)
-    if misfit is None:
+def explain(
+    tp: Type,
+    value: Any,
+    siblings: Mapping[str, Any],
+    source: str = "result",
+    actual: Mapping[str, Any] | None = None,
+) -> Explanation | None:
+    """Why a value is not of a type, or None if it is. `source` is the name of the value.
+
+    `actual` has the objects that `siblings` are copies of, where they are copies.
+    """
+    mismatch = mismatch_of(tp, value, siblings, actual)
+    if mismatch is None:
         return None
-    text, values = _conjunct(misfit)
-    return Explanation(source, _path(misfit.step, source), named(misfit.type), text, values, misfit.value, misfit.error)
+    text, values = _conjunct(mismatch)
+    return Explanation(
+        source, _path(mismatch.step, source), named(mismatch.type), text, values, mismatch.value, mismatch.error
+    )
 
 
-def _conjunct(misfit: Misfit) -> tuple[str, Mapping[str, Any]]:
-    if misfit.predicate is None:
+def _conjunct(mismatch: Mismatch) -> tuple[str, Mapping[str, Any]]:
+    if mismatch.predicate is None:
         return "", {}
     try:
-        found = broken(misfit.predicate, misfit.value, misfit.siblings)
-    except Exception:  # the user's code does not do twice what it did once
-        return misfit.predicate.text, {}
-    return found.text, found.values
+        found = failed_conjunct(mismatch.predicate, mismatch.value, mismatch.siblings, mismatch.actual)
+    except Exception:  # the predicate is not deterministic
+        found = None
+    return (mismatch.predicate.text, {}) if found is None else (found.text, found.values)
 
 
 def _path(step: Step, source: str) -> str:
@@ -84,6 +95,6 @@ def _path(step: Step, source: str) -> str:
 
 
 def _kind(value: Any) -> str:
-    """The class of a value, where its text does not begin with it."""
+    """The name of the class of a value, unless its text begins with it."""
     name = type(value).__name__
     return "" if value is None or short(value).startswith((name, f"<{name}")) else f"{name} "

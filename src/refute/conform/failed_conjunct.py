@@ -1,17 +1,19 @@
-"""Which part of a predicate was false, and what the values in it were.
+"""Which conjunct of a predicate failed, and the values of its subexpressions.
 
-A predicate is asked again, conjunct by conjunct, as the Python it was written as: its own syntax tree, with its own
-globals and closure. Where there is no such text, the predicate stands for itself as a whole.
+The predicate is evaluated again, conjunct by conjunct, from its syntax tree, with its own globals and closure. Without
+source, it is taken as a whole.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -20,39 +22,73 @@ from refute.logic.reading.predicates import SPELLED_VALUE, Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.wording import worded
 
-# More values than these explain nothing.
+# Subexpressions shown.
 _MOST_DETAILS = 6
 
 
 @dataclass(frozen=True)
-class Broken:
-    """A conjunct that does not hold, with the values of what it mentions."""
+class FailedConjunct:
+    """A conjunct that does not hold, with the values of its subexpressions."""
 
     text: str
     values: Mapping[str, Any]
 
 
-def broken(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> Broken:
-    """The first conjunct that is false or raises; the whole predicate where that cannot be told."""
+def failed_conjunct(
+    predicate: Predicate, value: Any, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None = None
+) -> FailedConjunct | None:
+    """The first conjunct that is false or raises, or else the whole predicate.
+
+    `actual` has the objects that `siblings` are copies of. A conjunct that holds of them, and not of new copies,
+    depends on identity; it is not a failure. None if no other conjunct fails.
+    """
     given = {name: siblings[name] for name in predicate.names}
+    passed = None if actual is None else {name: actual[name] for name in predicate.names}
     world, parts = _written(predicate, value, given) or _worded(predicate, value, given)
+    excused = False
     for node in parts:
-        try:
-            if world.evaluate(node):
-                continue
-        except Exception:  # told with the values, as the exception of the predicate
-            pass
-        return Broken(worded(node), {**world.mentioned(node), **_details(node, world)})
-    return Broken(_whole(predicate, world), world.named)
+        evaluate = partial(_evaluated, node, world)
+        if _holds(evaluate, given):
+            continue
+        if passed is not None and _is_identity(evaluate, passed):
+            excused = True
+            continue
+        return FailedConjunct(worded(node), {**world.mentioned(node), **_details(node, world)})
+    if excused or (passed is not None and _is_identity(lambda named: predicate.holds(value, named), passed)):
+        return None
+    return FailedConjunct(_whole(predicate, world), world.named)
+
+
+def _evaluated(node: ast.expr, world: _World, siblings: Mapping[str, Any]) -> Any:
+    return world.with_others(siblings).evaluate(node)
+
+
+def _holds(evaluate: Callable[[Mapping[str, Any]], Any], given: Mapping[str, Any]) -> bool:
+    try:
+        return bool(evaluate(given))
+    except Exception:  # reported as the exception of the predicate
+        return False
+
+
+def _is_identity(evaluate: Callable[[Mapping[str, Any]], Any], passed: Mapping[str, Any]) -> bool:
+    """Whether a condition holds of some objects, and not of copies of them."""
+    try:
+        return bool(evaluate(passed)) and not evaluate(copy.deepcopy(passed))
+    except Exception:  # the condition raises, or an object cannot be copied
+        return False
 
 
 @dataclass(frozen=True)
 class _World:
-    """What names mean in a predicate."""
+    """The names that a predicate can see."""
 
     named: Mapping[str, Any]  # the value and the siblings
-    local: Mapping[str, Any]  # what else is local to it: defaults, what it closes over
+    local: Mapping[str, Any]  # defaults and closure variables
     outside: dict[str, Any]
+
+    def with_others(self, siblings: Mapping[str, Any]) -> _World:
+        """The same names with other siblings."""
+        return replace(self, named={**self.named, **siblings})
 
     def evaluate(self, node: ast.expr) -> Any:
         given = {**self.local, **self.named}
@@ -62,7 +98,7 @@ class _World:
         return eval(compile(tree, "<refinement>", "eval", dont_inherit=True), self.outside)(**given)
 
     def mentioned(self, node: ast.expr) -> dict[str, Any]:
-        """The value and the siblings in an expression, then the numbers and texts that it has from outside."""
+        """The value and siblings in an expression, then its global numbers and strings."""
         used = [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
         constants = {**self.outside, **self.local}
         found = {name: value for name, value in self.named.items() if name in used}
@@ -73,7 +109,7 @@ class _World:
         }
 
     def depends(self, node: ast.expr) -> bool:
-        """Whether an expression has the value or a sibling in it."""
+        """Whether the value or a sibling occurs in an expression."""
         return any(isinstance(part, ast.Name) and part.id in self.named for part in ast.walk(node))
 
 
@@ -81,7 +117,7 @@ _Parts = tuple[_World, list[ast.expr]]
 
 
 def _written(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Parts | None:
-    """The conjuncts as the user's function has them."""
+    """The conjuncts by the source of the user's function."""
     run = predicate.run
     function = run.__func__ if isinstance(run, MethodType) else run
     source = find_source(function)
@@ -91,13 +127,13 @@ def _written(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Par
     texts = [conjunct.text for conjunct in predicate.conjuncts]
     parts = [] if whole is None else next((p for p in (_joined(whole), [whole]) if list(map(worded, p)) == texts), None)
     if parts is None or (whole is None and texts != [function.__name__]):
-        return None  # a function of refute's own, which stands for what its text says
+        return None  # a function of refute, whose text says what it does
     named, local = _bound(run, function, value, given)
     return _World(named, local, function.__globals__), parts
 
 
 def _worded(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Parts:
-    """The conjuncts as their texts have them, where those are Python."""
+    """The conjuncts by their texts, where those are Python."""
     run = predicate.run
     outside = {"re": re, getattr(run, "__name__", "_"): run}
     world = _World({SPELLED_VALUE: value, **given}, {}, outside)
@@ -105,12 +141,12 @@ def _worded(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Part
         parts = [ast.parse(conjunct.text, mode="eval").body for conjunct in predicate.conjuncts]
     except SyntaxError:
         parts = []
-    told = all(_is_told(part, world) for part in parts)
-    return world, parts if told else []
+    known = all(_is_told(part, world) for part in parts)
+    return world, parts if known else []
 
 
 def _is_told(node: ast.expr, world: _World) -> bool:
-    """Whether a text says all that is needed to evaluate it."""
+    """Whether all names in an expression are known."""
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     bound = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     known = {*world.named, *world.outside, *vars(builtins), *bound}
@@ -120,7 +156,7 @@ def _is_told(node: ast.expr, world: _World) -> bool:
 def _bound(
     run: Callable[..., Any], function: FunctionType, value: Any, given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The parameters of a predicate by name, and what else is local to it."""
+    """The parameters of a predicate by name, and its defaults and closure variables."""
     first, *others = inspect.signature(run).parameters.values()
     named = {first.name: value, **given}
     local = {p.name: p.default for p in others if p.default is not p.empty}
@@ -130,12 +166,12 @@ def _bound(
         try:
             local[name] = cell.cell_contents
         except ValueError:
-            continue  # not bound yet
+            continue  # an empty cell
     return named, {name: item for name, item in local.items() if name not in named}
 
 
 def _returned(node: ast.FunctionDef) -> ast.expr | None:
-    """What a function returns that does nothing else."""
+    """The expression that a function returns, if it does nothing else."""
     match [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]:
         case [ast.Return(value=ast.expr() as value)]:
             return value
@@ -149,14 +185,14 @@ def _joined(node: ast.expr) -> list[ast.expr]:
 
 
 def _whole(predicate: Predicate, world: _World) -> str:
-    """A function is quoted as it is called."""
+    """The text of a whole predicate; a named function as a call."""
     if isinstance(predicate.run, Measure) or not predicate.text.isidentifier():
         return predicate.text
     return f"{predicate.text}({', '.join(world.named)})"
 
 
 def _details(node: ast.expr, world: _World) -> dict[str, Any]:
-    """The values of what a conjunct is made of, by their texts, outermost first."""
+    """The values of the subexpressions of a conjunct, by their texts, outermost first."""
     found = _witness(node, world)
     for part in _parts(node, node):
         text = worded(part)
@@ -164,7 +200,7 @@ def _details(node: ast.expr, world: _World) -> dict[str, Any]:
             continue
         try:
             value = world.evaluate(part)
-        except Exception:  # not reached when the conjunct was evaluated, or what raised
+        except Exception:  # not evaluated in the conjunct, or what raised there
             continue
         if not isinstance(value, Iterator | ModuleType | type) and not callable(value):
             found[text] = value
@@ -172,28 +208,28 @@ def _details(node: ast.expr, world: _World) -> dict[str, Any]:
 
 
 def _parts(node: ast.expr, whole: ast.expr, called: bool = False) -> Iterator[ast.expr]:
-    """The parts of a conjunct that are worth knowing: calls, what is taken of the value, what is compared.
+    """The subexpressions of a conjunct that are shown: calls, attributes, items and compared operands.
 
-    Not those inside a comprehension, which have many values, nor what a call that is told itself takes of the value.
+    Left out are those inside a comprehension, which have many values, and attributes inside a call that is shown.
     """
     inside: Iterable[ast.expr] = ()
-    told = node is not whole
+    shown = node is not whole
     match node:
         case ast.Compare(left=left, comparators=others):
             inside = (left, *others)
             yield from (operand for operand in inside if isinstance(operand, ast.BinOp))
         case ast.Call(func=func, args=args, keywords=keywords):
-            if told:
+            if shown:
                 yield node
             receiver = [func.value] if isinstance(func, ast.Attribute) else []
             inside = (*receiver, *args, *(keyword.value for keyword in keywords))
-            called = called or told
+            called = called or shown
         case ast.Attribute(value=value):
-            if told and not called:
+            if shown and not called:
                 yield node
             inside = (value,)
         case ast.Subscript(value=value, slice=place):
-            if told and not called and not isinstance(place, ast.Slice):
+            if shown and not called and not isinstance(place, ast.Slice):
                 yield node
             inside = (value,)
         case ast.BoolOp(values=values):
@@ -211,7 +247,7 @@ def _parts(node: ast.expr, whole: ast.expr, called: bool = False) -> Iterator[as
 
 
 def _witness(node: ast.expr, world: _World) -> dict[str, Any]:
-    """The first for which `all(… for …)` is false."""
+    """The loop variables for which `all(… for …)` is false first."""
     match node:
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp(elt=condition, generators=loops)], keywords=[]):
             targets = [part for loop in loops for part in ast.walk(loop.target) if isinstance(part, ast.Name)]
@@ -228,6 +264,6 @@ def _witness(node: ast.expr, world: _World) -> dict[str, Any]:
     row = ast.Tuple(elts=[ast.Name(id=name, ctx=ast.Load()) for name in names], ctx=ast.Load())
     try:
         first = next(world.evaluate(ast.GeneratorExp(elt=row, generators=[*loops[:-1], failing])), ())
-    except Exception:  # raising is what failed
+    except Exception:  # the condition raises
         return {}
     return {name: value for name, value in zip(names, first, strict=False) if name not in world.named}

@@ -1,7 +1,7 @@
-"""Iterators in a result, consumed: what they yielded is what is judged.
+"""Consuming the iterators in a result.
 
-An iterator can be looked at only once, and a result is looked at several times: when it is judged, explained, shown.
-So what it yields, up to a bound, is put in its place first.
+An iterator can be consumed only once, and a result is used several times: to judge, to explain and to show it. So each
+iterator is replaced by a record of what it yields, up to a bound.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from collections.abc import AsyncIterator, Coroutine, Iterator
 from itertools import islice
 from typing import Any, TypeVar
 
+from refute.types.callables.replacing import rebuilt
 from refute.types.model import IteratorOf, Refined, SequenceOf, TupleOf, Type, Union, walk
 
 T = TypeVar("T")
 
-MOST = 200  # elements that are asked for: an iterator need not end
+MOST = 200  # elements taken: an iterator may be infinite
 
 
 class Yielded:
-    """What stands in the place of an iterator. Made by `yielded`, so that it is shown as it says."""
+    """The record of a consumed iterator. Made by `yielded`: without constructor arguments it is shown by its repr."""
 
     items: list[Any]
-    ended: bool  # whether these are all
+    ended: bool  # whether the iterator ended
     cls: type  # of the iterator
 
     def __repr__(self) -> str:
@@ -40,7 +41,7 @@ def may_yield(tp: Type) -> bool:
 
 
 def is_iterator(tp: Type | None) -> bool:
-    """Whether a type is that of an iterator, or a name such as Iterable under which an iterator will do."""
+    """Whether iterators are of a type: Iterator, or an abstract class such as Iterable."""
     match tp:
         case IteratorOf():
             return True
@@ -52,7 +53,7 @@ def is_iterator(tp: Type | None) -> bool:
 
 
 def consumed(tp: Type, value: Any) -> Any:
-    """A result with what was yielded in the place of iterators. Raises what they raise."""
+    """A result with its iterators consumed and replaced. Raises what they raise."""
     match tp:
         case Refined(base=base):
             return consumed(base, value)
@@ -67,19 +68,14 @@ def consumed(tp: Type, value: Any) -> Any:
             if isinstance(value, Iterator) and is_iterator(tp):
                 return take(value)
             if type(value) in (list, tuple):
-                return _rebuilt(value, [consumed(element, item) for item in value])
+                return rebuilt(value, [consumed(element, item) for item in value])
         case TupleOf(elements=elements) if type(value) is tuple and len(value) == len(elements):
-            return _rebuilt(value, [consumed(part, item) for part, item in zip(elements, value, strict=True)])
+            return rebuilt(value, [consumed(part, item) for part, item in zip(elements, value, strict=True)])
     return value
 
 
-def _rebuilt(value: Any, parts: list[Any]) -> Any:
-    same = all(part is item for part, item in zip(parts, value, strict=True))
-    return value if same else type(value)(parts)
-
-
 def take(iterator: Any) -> Yielded:
-    """The first elements of an iterator, one more being asked for to see whether they are all."""
+    """Consume the first elements of an iterator, and one more to see whether it ends."""
     if isinstance(iterator, AsyncIterator):
         return run_to_its_end(take_awaiting(iterator))
     items = list(islice(iterator, MOST + 1))
@@ -102,6 +98,6 @@ async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
 
 
 def run_to_its_end(coroutine: Coroutine[Any, Any, T]) -> T:
-    import asyncio  # takes long to import, and is seldom needed
+    import asyncio  # slow to import, seldom needed
 
     return asyncio.run(coroutine)

@@ -1,10 +1,10 @@
-"""Is a result of its type? Remembered: what was found of one value is known of all that are alike.
+"""Memoised conformance of results that are immutable data.
 
-Trees that come from each other share most of their parts, so a result is given its form by looking at what is new in
-it, a form is judged once, and a measure is asked once for each form: at a new node it finds answers for the children.
+Results share most of their parts with inputs and with each other. So a result is interned, each distinct value is
+judged once, and each measure is evaluated once for it: at a new node it finds the answers for the children.
 
-Only what holds is taken from here. All else is judged again as if nothing were remembered, so that nothing that is
-remembered can accuse. And only what cannot change is remembered: see `forms` for values, `rebinding` for refinements.
+Only positive answers are used. What is not accepted here is judged again without memory, so that a stale answer cannot
+cause a finding. Only what cannot change is memoised: see `interning` for values, `rebinding` for refinements.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from contextlib import suppress
 from typing import Any
 
 from refute.conform.compiled import Accepts, accepting, siblings_in
-from refute.conform.forms import MOST, Formless, Forms, has_forms
-from refute.conform.rebinding import Changing, Rebinder
+from refute.conform.interning import MOST, Interning, NotInternable, is_internable
+from refute.conform.rebinding import Impure, Rebinder
 from refute.conform.typing_rules import class_of
 from refute.logic.reading.measures import Measure
 from refute.logic.reading.predicates import Predicate
@@ -26,28 +26,28 @@ from refute.types.signatures import Signature
 
 
 class Memory:
-    """The fast test of a contract, with a memory: `keep` is told of inputs, `accepts` asked about results.
+    """The compiled test of a contract, memoised: `keep` records inputs, `accepts` tests results.
 
-    `alone` is what can be said of a value without the inputs, `related` the rest.
+    `alone` tests what depends on the value alone, `related` what depends on the inputs as well.
     """
 
-    def __init__(self, forms: Forms, alone: Accepts, related: Accepts | None) -> None:
-        self._forms = forms
-        known, makers = forms.known, forms.makers
+    def __init__(self, interning: Interning, alone: Accepts, related: Accepts | None) -> None:
+        self._forms = interning
+        known, makers = interning.known, interning.makers
 
         def accepts(value: Any, siblings: Mapping[str, Any]) -> bool:
-            form = known.get(id(value))
-            lasting = form is not None
-            if form is None:
-                form = makers[type(value)](value)
-            if form.fine is None:
-                forms.forget_if_many()
-                form.fine = alone(form.value, {})
-            if not form.fine or related is None:
-                return form.fine
-            if lasting or form.value is value:
+            interned = known.get(id(value))
+            lasting = interned is not None
+            if interned is None:
+                interned = makers[type(value)](value)
+            if interned.fine is None:
+                interning.forget_if_many()
+                interned.fine = alone(interned.value, {})
+            if not interned.fine or related is None:
+                return interned.fine
+            if lasting or interned.value is value:
                 return related(value, siblings)
-            known[id(value)] = form  # for as long as measures are asked about it
+            known[id(value)] = interned  # while measures are evaluated on it
             try:
                 return related(value, siblings)
             finally:
@@ -56,13 +56,13 @@ class Memory:
         self.accepts: Accepts = accepts
 
     def keep(self, value: Any) -> None:
-        """Know an input by identity from now on: results may share its parts."""
+        """Record an input by identity: results may share its parts."""
         if id(value) not in self._forms.known:
-            with suppress(Formless, RecursionError):
+            with suppress(NotInternable, RecursionError):
                 self._forms.keep(value)
 
     def places(self, signature: Signature) -> list[int]:
-        """The places of parameters that may be given what there is something to remember of."""
+        """The positions of parameters whose values can be interned, or have parts that can."""
         classes = self._forms.makers
         return [
             place
@@ -72,36 +72,38 @@ class Memory:
 
 
 def memory_for(tp: Type, most: int = MOST) -> Memory | None:
-    """A memory for a type, if its values cannot change, its refinements depend on nothing else, and there are measures
-    among them: the rest is tested as fast as it is remembered. `most` is how many objects it keeps, about."""
+    """A memory for a type whose values are immutable, whose refinements are pure, and that uses measures; else None.
+
+    Without measures, testing is as fast as looking up. `most` is the approximate number of objects kept.
+    """
     constructors = {part.constructor: None for part in walk(tp) if isinstance(part, Data)}
-    if not constructors or not all(map(_has_forms, walk(tp))) or not any(map(_measures, predicates_in(tp))):
+    if not constructors or not all(map(_is_internable, walk(tp))) or not any(map(_measures, predicates_in(tp))):
         return None
     base, asked = _taken_apart(tp)
     if siblings_in(base):
         return None
-    forms = Forms(constructors, most)
-    rebinder = Rebinder(forms)
+    interning = Interning(constructors, most)
+    rebinder = Rebinder(interning)
 
     def run(predicate: Predicate) -> Callable[..., Any]:
         if not predicate.symbolic:
-            raise Changing
-        return rebinder.remembering(predicate.run)
+            raise Impure
+        return rebinder.memoised(predicate.run)
 
     closed = tuple(predicate for predicate in asked if not predicate.names)
     others = tuple(predicate for predicate in asked if predicate.names)
     try:
         alone = accepting(Refined(base, closed), run)
         related = accepting(Refined(Anything(()), others), run) if others else None
-    except Changing:
+    except Impure:
         return None
-    return Memory(forms, alone, related)
+    return Memory(interning, alone, related)
 
 
-def _has_forms(tp: Type) -> bool:
+def _is_internable(tp: Type) -> bool:
     match tp:
         case Data(constructor=constructor):
-            return has_forms(constructor) and not constructor.invariants
+            return is_internable(constructor) and not constructor.invariants
         case Atom(kind=kind):
             return kind in ("int", "str", "bytes")
     return isinstance(tp, Finite | Union | Refined | Param | Named)
@@ -112,7 +114,7 @@ def _measures(predicate: Predicate) -> bool:
 
 
 def _taken_apart(tp: Type) -> tuple[Type, list[Predicate]]:
-    """A type without the refinements of the whole, and those."""
+    """A type without its outermost refinements, and these."""
     if not isinstance(tp, Refined):
         return tp, []
     base, asked = _taken_apart(tp.base)

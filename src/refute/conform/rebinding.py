@@ -1,7 +1,7 @@
-"""Refinements that remember: copies of the user's functions in which measures are asked once for each form.
+"""Copies of the user's refinements and measures that memoise measures.
 
-The copies see what the originals see, as it is now. That is right only for functions whose answer depends on their
-arguments alone, so a function that reads anything which may change between two calls is refused: `Changing`.
+A copy sees the globals and the closure of its original as they are now. That is right only for pure functions: one that
+reads anything that may change between two calls raises `Impure`.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from collections.abc import Callable, Iterator
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
-from refute.conform.forms import Forms
+from refute.conform.interning import Interning
 from refute.logic.reading.measures import Measure
 
 _SCALARS = frozenset((int, bool, float, complex, str, bytes, type(None)))
-# Answers that no one can change.
+# Classes of answers that are immutable.
 _FIXED = _SCALARS | {frozenset}
 _UNKNOWN = object()
 
 
-class Changing(Exception):
-    """A function that may answer differently the next time."""
+class Impure(Exception):
+    """Raised for a function whose answer may depend on more than its arguments."""
 
 
 class Rebinder:
-    def __init__(self, forms: Forms) -> None:
-        self._forms = forms
+    def __init__(self, interning: Interning) -> None:
+        self._forms = interning
         self._copies: dict[Any, Callable[..., Any]] = {}
 
-    def remembering(self, asked: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that answers as a refinement or a measure does. Raises Changing."""
+    def memoised(self, asked: Callable[..., Any]) -> Callable[..., Any]:
+        """A memoised copy of a refinement or measure. Raises Impure."""
         match asked:
             case Measure(function=function):
                 return self._copies.get(asked) or self._measure(asked, function)
@@ -41,7 +41,7 @@ class Rebinder:
                 return self._copies.get(asked) or self._function(asked, asked)
             case BuiltinFunctionType() | MethodDescriptorType():
                 return asked
-        raise Changing
+        raise Impure
 
     def _measure(self, original: Measure[..., Any], function: FunctionType) -> Callable[..., Any]:
         code = function.__code__
@@ -53,16 +53,16 @@ class Rebinder:
         plain: Callable[[Any], Any]
 
         def answer(value: Any) -> Any:
-            form = known(id(value))
-            if form is None:
+            interned = known(id(value))
+            if interned is None:
                 if type(value) not in makers:
                     return plain(value)
-                form = makers[type(value)](value)
-            found = find(form, _UNKNOWN)
+                interned = makers[type(value)](value)
+            found = find(interned, _UNKNOWN)
             if found is _UNKNOWN:
-                found = plain(form.value)
+                found = plain(interned.value)
                 if type(found) in _FIXED:
-                    answers[form] = found
+                    answers[interned] = found
             return found
 
         self._copies[original] = answer
@@ -82,32 +82,32 @@ class Rebinder:
             try:
                 own.cell_contents = self._held(cell.cell_contents)
             except ValueError:
-                raise Changing from None  # it has nothing in it yet
+                raise Impure from None  # the cell is empty
         for name in _globals_of(function.__code__):
             if name in function.__globals__:
                 names[name] = self._seen(function.__globals__[name])
         return copy
 
     def _held(self, value: Any) -> Any:
-        """What a function has been given when it was made."""
+        """The value of a default or a closure cell, with functions memoised."""
         if type(value) in _SCALARS or isinstance(value, enum.Enum):
             return value
         return self._seen(value)
 
     def _seen(self, value: Any) -> Any:
-        """What a name of a module stands for. A scalar may be another one tomorrow: `global count`."""
+        """The value of a global, with functions memoised. A scalar is refused: it may be rebound."""
         if isinstance(value, type):
             return value
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] in sys.stdlib_module_names:
             return value
-        return self.remembering(value)
+        return self.memoised(value)
 
 
 def _globals_of(code: CodeType) -> Iterator[str]:
-    """The names that a function, and what is written inside it, reads from its module."""
+    """The globals that a function, and the functions nested in it, read."""
     for instruction in dis.get_instructions(code):
         if instruction.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-            raise Changing
+            raise Impure
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             yield instruction.argval
     for constant in code.co_consts:

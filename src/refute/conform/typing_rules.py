@@ -1,4 +1,4 @@
-"""What Python's typing rules take for a value of a type, which is more than refute would build for it."""
+"""Values of a type by Python's typing rules: more than refute builds for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,21 @@ from typing import Any
 
 from refute.conform.iterators import Yielded
 from refute.logic.terms.term import identity_key, var
-from refute.types.model import Atom, Constructor, DictOf, Finite, Refined, SequenceOf, SetOf, Type, Union
+from refute.types.model import (
+    Atom,
+    BaseClass,
+    Constructor,
+    Data,
+    DictOf,
+    Finite,
+    Instance,
+    Named,
+    Refined,
+    SequenceOf,
+    SetOf,
+    Type,
+    Union,
+)
 
 SCALARS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -29,7 +43,7 @@ SCALARS: dict[str, tuple[type, ...]] = {
     "timedelta": (datetime.timedelta,),
 }
 _CONTAINERS: dict[str, type] = {"list": list, "tuple": tuple, "deque": deque, "set": set, "frozenset": frozenset}
-# Containers whose elements are there, as many as they say: nothing of the user's runs when they are looked through.
+# Containers whose iteration runs no code of the user's.
 BUILT_IN: tuple[type, ...] = (list, tuple, deque, set, frozenset, dict, str, bytes)
 
 
@@ -41,14 +55,13 @@ def container_of(tp: SequenceOf | SetOf | DictOf) -> type:
 
 
 def class_of(constructor: Constructor) -> Any:
-    """The class a data value has to be an instance of. pydantic makes one for each set of arguments, of which values
-    built without saying them are not."""
+    """The class a data value has to be an instance of: of a parametrised pydantic model, the generic one."""
     generic = getattr(constructor.cls, "__pydantic_generic_metadata__", None) or {}
     return generic.get("origin") or constructor.cls
 
 
-def kept_as(constructor: Constructor) -> tuple[str | None, ...]:
-    """For each field the attribute or key that holds it as it was given; None where there is no such."""
+def attribute_names(constructor: Constructor) -> tuple[str | None, ...]:
+    """For each field the attribute or key that stores the argument unchanged; None where there is none."""
     if constructor.form == "mapping":
         return constructor.names
     found: list[str | None] = []
@@ -59,40 +72,69 @@ def kept_as(constructor: Constructor) -> tuple[str | None, ...]:
 
 
 def is_a(value: Any, cls: Any) -> bool:
-    """`isinstance`, also for an object that raises when it is asked for its class."""
+    """`isinstance`, also for an object whose `__class__` raises, and a class whose metaclass raises."""
     try:
         return isinstance(value, cls)
     except Exception:
-        return issubclass(type(value), cls)
+        try:
+            return issubclass(type(value), cls)
+        except Exception:
+            if getattr(cls, "_is_protocol", False):
+                raise
+            return any(base is cls for base in type.mro(type(value)))
+
+
+def may_be_a(value: Any, cls: type) -> bool:
+    """Whether a value may be an instance of a class. A protocol that is not runtime-checkable admits any."""
+    try:
+        return is_a(value, cls)
+    except TypeError:
+        return True
+
+
+def class_named_by(tp: Type) -> Any:
+    """The class whose instances are the values of a type; None if there is no such class."""
+    match tp:
+        case Refined(base=base):
+            return class_named_by(base)
+        case Data(constructor=constructor):
+            return class_of(constructor) if constructor.form != "mapping" else None
+        case Instance(cls=cls) | BaseClass(cls=cls):
+            return cls
+        case Named(alias=alias):
+            return alias.type.cls if isinstance(alias.type, BaseClass) else None
+        case Finite():
+            return enumeration_of(tp)
+    return None
 
 
 def enumeration_of(tp: Finite) -> type[enum.Enum] | None:
-    """The enumeration that the type is, rather than lists members of: flags combine to more than are listed."""
+    """The enumeration that a type stands for, unless it lists some members only. Flags have unlisted combinations."""
     kinds = {type(constant.value) for constant in tp.values}
     kind = kinds.pop() if len(kinds) == 1 else None
     return kind if kind is not None and issubclass(kind, enum.Enum) and tp.name == kind.__name__ else None
 
 
-def is_listed(tp: Finite, value: Any) -> bool:
+def is_member(tp: Finite, value: Any) -> bool:
     kind = enumeration_of(tp)
     if kind is not None:
         return is_a(value, kind)
     try:
         key = identity_key(value)
     except Exception:
-        return False  # it lies about its class, so it is none of them
+        return False  # its __class__ is wrong, so it is none of them
     return any(key == constant.key for constant in tp.values)
 
 
 def all_of_range(element: Type, value: Any) -> bool:
-    """Whether the elements of a range, which may be many, need not be looked at."""
+    """Whether a value is a range and all its elements are of the type, without listing them."""
     return type(value) is range and isinstance(element, Atom) and int in SCALARS[element.kind]
 
 
 def elements(value: Any, cls: type) -> Collection[Any] | None:
-    """The elements of a container of this class, not more than it says it has; none of what can only be consumed.
+    """The elements of a container of this class, as many as its length; none of an iterator that was not consumed.
 
-    None if it is no such container. What the user's class raises when it is looked through is raised.
+    None if the value is not of the class. Raises what iterating over the user's class raises.
     """
     if type(value) is Yielded:
         return value.items if issubclass(Iterator, cls) else None
@@ -106,24 +148,24 @@ def elements(value: Any, cls: type) -> Collection[Any] | None:
 
 
 def yields(value: Any, cls: type) -> Collection[Any] | None:
-    """What an iterator of this class yielded, none of it if it was not consumed; None if it is no such iterator."""
+    """The elements that an iterator of this class yielded; None for a value of another class."""
     if type(value) is Yielded:
         return value.items if issubclass(value.cls, cls) else None
     return () if is_a(value, cls) else None
 
 
-def whole(value: Any) -> Any:
-    """What a refinement is asked about: of an iterator all that it yielded, so long as it did not go on without end."""
+def as_list(value: Any) -> Any:
+    """The value that refinements see: of a consumed iterator, the list of its elements."""
     return value.items if type(value) is Yielded else value
 
 
-def goes_on(value: Any) -> bool:
-    """Whether a value is an iterator that was not consumed to its end, so that nothing can be said of it as a whole."""
+def is_unfinished(value: Any) -> bool:
+    """Whether a value is an iterator not consumed to its end: refinements of the whole do not apply."""
     return not value.ended if type(value) is Yielded else isinstance(value, Iterator | AsyncIterator)
 
 
 def pairs(value: Any, cls: type) -> Collection[tuple[Any, Any]] | None:
-    """The keys and values of a mapping of this class, or None if it is no such mapping."""
+    """The items of a mapping of this class; None if the value is not of it."""
     if not is_a(value, cls):
         return None
     if type(value) is dict:
@@ -132,7 +174,7 @@ def pairs(value: Any, cls: type) -> Collection[tuple[Any, Any]] | None:
 
 
 def widened(base: Type, value: Any) -> Any:
-    """An integer that came for a float, as one: a refinement of floats may rely on it. None for all else."""
+    """An integer given for a float or complex, converted; None for any other value."""
     match base:
         case Atom(kind="float") if type(value) is not float and isinstance(value, int):
             try:

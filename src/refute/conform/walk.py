@@ -1,8 +1,7 @@
-"""Misfits: where a value fails to be of a type, found by walking both: slow, and what is right when in doubt.
+"""Mismatches: where a value fails to be of a type, found by walking both. Slow, and right where in doubt.
 
-The walk keeps a stack of its own, so a value may nest as deeply as it likes. A part that is met again inside itself is
-taken to be what it was asked to be: a list that holds itself is a fine `list[Json]`. What the user's objects raise when
-they are looked into is a misfit like any other, with the exception.
+The walk keeps an explicit stack, so values may nest deeply. A part that is met again inside itself is taken to conform
+(coinductively): a list that contains itself is a `list[Json]`. An exception raised by the user's objects is a mismatch.
 """
 
 from __future__ import annotations
@@ -13,29 +12,34 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refute.conform.failed_conjunct import failed_conjunct
 from refute.conform.typing_rules import (
     SCALARS,
     all_of_range,
+    as_list,
+    attribute_names,
+    class_named_by,
     class_of,
     container_of,
     elements,
-    goes_on,
     is_a,
     is_indexed,
-    is_listed,
     is_mapping,
-    kept_as,
+    is_member,
+    is_unfinished,
+    may_be_a,
     pairs,
-    whole,
     widened,
     yields,
 )
 from refute.errors import RefinementError
 from refute.logic.reading.predicates import Predicate
+from refute.types.membership import Closure
 from refute.types.model import (
     ABSENT,
     Anything,
     Atom,
+    BaseClass,
     Data,
     DictOf,
     Finite,
@@ -52,15 +56,15 @@ from refute.types.model import (
     Union,
 )
 
-# Frames a predicate of the user's may take on a deep value: what 8 MB of C stack are enough for.
+# Recursion limit for a predicate on a deep value, within a C stack of 8 MB.
 _DEEP = 6_000
-# How often a part may be met inside itself: once more, under what it says of its own parts.
+# Visits of a part inside itself: the second checks it under the conditions of its own parts.
 _ROUNDS = 2
 
 
 @dataclass(frozen=True)
 class Step:
-    """The way to a part: from the whole by attributes, positions and keys."""
+    """The path to a part, by attributes, positions and keys."""
 
     before: Step | None = None
     how: str = ""  # attribute, index, key, or place: a position by iteration
@@ -68,8 +72,8 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Misfit:
-    """A part that is not of its type: by a predicate, or by what it is, or because looking at it raised."""
+class Mismatch:
+    """A part that is not of its type: a predicate is false, the type is another, or looking at it raised."""
 
     step: Step
     type: Type
@@ -77,26 +81,23 @@ class Misfit:
     siblings: Mapping[str, Any]
     predicate: Predicate | None = None
     error: Exception | None = None
+    actual: Mapping[str, Any] | None = None  # the objects that the siblings are copies of
 
 
-@dataclass(frozen=True)
-class _Argument:
-    """A type argument with the names it can see."""
-
-    type: Type
-    env: Mapping[Any, _Argument]
-    siblings: Mapping[str, Any]
+_Env = Mapping[Any, Closure]
+_Walk = Generator[Any, "Mismatch | None", "Mismatch | None"]
 
 
-_Env = Mapping[Any, _Argument]
-_Walk = Generator[Any, "Misfit | None", "Misfit | None"]
+def mismatch_of(
+    tp: Type, value: Any, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None = None
+) -> Mismatch | None:
+    """The first mismatch in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown.
 
-
-def misfit_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Misfit | None:
-    """The first misfit in a value, or None if it is of the type. Raises RefinementError if a sibling is unknown."""
-    walk = _Walker()
+    `actual` has the objects that `siblings` are copies of, where they are copies.
+    """
+    walk = _Walker(siblings, actual)
     waiting: list[_Walk] = [walk.judge(tp, value, {}, siblings, Step())]
-    answer: Misfit | None = None
+    answer: Mismatch | None = None
     while waiting:
         try:
             waiting.append(waiting[-1].send(answer))
@@ -108,8 +109,10 @@ def misfit_of(tp: Type, value: Any, siblings: Mapping[str, Any]) -> Misfit | Non
 
 
 class _Walker:
-    def __init__(self) -> None:
+    def __init__(self, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None) -> None:
         self.inside: Counter[tuple[int, int]] = Counter()
+        self._siblings = siblings
+        self._actual = actual
 
     def judge(self, tp: Type, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         fine = False
@@ -117,11 +120,14 @@ class _Walker:
             case Anything():
                 return None
             case Refined(base=base, predicates=predicates):
-                misfit = yield self.judge(base, value, env, siblings, step)
-                if misfit is None and not goes_on(value):
-                    misfits = (_asked(p, tp, whole(value), siblings, step) for p in predicates)
-                    misfit = next((misfit for misfit in misfits if misfit is not None), None)
-                return misfit
+                mismatch = yield self.judge(base, value, env, siblings, step)
+                if mismatch is None and not is_unfinished(value):
+                    actual = self._actual if siblings is self._siblings else None
+                    mismatches = (_asked(p, tp, as_list(value), siblings, step, actual) for p in predicates)
+                    mismatch = next((mismatch for mismatch in mismatches if mismatch is not None), None)
+                return mismatch
+            case BaseClass():
+                return (yield self._subclass(tp, value, env, siblings, step))
             case Union():
                 return (yield self._either(tp, value, env, siblings, step))
             case Param(variable=variable):
@@ -130,7 +136,7 @@ class _Walker:
                 given = env[variable]
                 return (yield self.judge(given.type, value, given.env, given.siblings, step))
             case Named(alias=alias, args=args):
-                inner = {p: _Argument(arg, env, siblings) for p, arg in zip(alias.params, args, strict=False)}
+                inner = {p: Closure(arg, env, siblings) for p, arg in zip(alias.params, args, strict=False)}
                 return (yield self._met(value, tp, self.judge(alias.type, value, inner, siblings, step)))
             case Data():
                 return (yield self._met(value, tp, self._data(tp, value, env, siblings, step)))
@@ -139,34 +145,42 @@ class _Walker:
             case Atom(kind=kind):
                 fine = is_a(value, SCALARS[kind])
             case Finite():
-                fine = is_listed(tp, value)
+                fine = is_member(tp, value)
             case FunctionOf():
                 fine = callable(value)
             case Instance(cls=cls):
                 fine = is_a(value, cls)
-        return None if fine else Misfit(step, tp, value, siblings)
+        return None if fine else Mismatch(step, tp, value, siblings)
 
     def _met(self, value: Any, asked: Type, walk: _Walk) -> _Walk:
-        """Go on into a value, unless it is inside itself and was asked the same before."""
+        """Continue with a value, unless it is inside itself and was compared with the same type before."""
         key = (id(value), id(asked))
         if self.inside[key] >= _ROUNDS:
             return None
         self.inside[key] += 1
-        misfit = yield walk
+        mismatch = yield walk
         self.inside[key] -= 1
-        return misfit
+        return mismatch
 
     def _either(self, tp: Union, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
-        """Of several misfits the one that is told is of a member that the value is, were it not for a detail."""
-        told: Misfit | None = None
+        """The mismatch with a union: that of a member which fits but for a part or a predicate, if there is one."""
+        closest: Mismatch | None = None
         for member in tp.members:
-            misfit = yield self.judge(member, value, env, siblings, step)
-            if misfit is None:
+            mismatch = yield self.judge(member, value, env, siblings, step)
+            if mismatch is None:
                 return None
-            plain = misfit.step is step and misfit.predicate is None and misfit.error is None
-            if told is None and not plain:
-                told = misfit
-        return told or Misfit(step, tp, value, siblings)
+            plain = mismatch.step is step and mismatch.predicate is None and mismatch.error is None
+            if closest is None and not plain:
+                closest = mismatch
+        return closest or Mismatch(step, tp, value, siblings)
+
+    def _subclass(self, tp: BaseClass, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
+        """An instance of a subclass that is known has to be of its type; any other instance will do."""
+        if not may_be_a(value, tp.cls):
+            return Mismatch(step, tp, value, siblings)
+        classes = [(member, class_named_by(member)) for member in tp.members]
+        known = tuple(member for member, cls in classes if cls is not None and is_a(value, cls))
+        return (yield self._either(Union(known), value, env, siblings, step)) if known else None
 
     def _container(
         self,
@@ -182,42 +196,42 @@ class _Walker:
                 case TupleOf(elements=kinds):
                     inside = elements(value, tuple)
                     if inside is None or len(inside) != len(kinds):
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     parts = [(k, v, Step(step, "index", i)) for i, (k, v) in enumerate(zip(kinds, inside, strict=True))]
                 case DictOf(key=key_type, value=item_type):
                     items = pairs(value, container_of(tp))
                     if items is None:
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     for i, (key, item) in enumerate(items):
                         parts.append((key_type, key, Step(step, "place", i)))
                         parts.append((item_type, item, Step(step, "key", key)))
                 case IteratorOf(element=element, cls=cls):
                     inside = yields(value, cls)
                     if inside is None:
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     parts = [(element, item, Step(step, "place", i)) for i, item in enumerate(inside)]
                 case SequenceOf(element=element) | SetOf(element=element):
                     inside = elements(value, container_of(tp)) if not all_of_range(element, value) else ()
                     if inside is None:
-                        return Misfit(step, tp, value, siblings)
+                        return Mismatch(step, tp, value, siblings)
                     how = "index" if is_indexed(value) else "place"
                     parts = [(element, item, Step(step, how, i)) for i, item in enumerate(inside)]
         except Exception as error:
-            return Misfit(step, tp, value, siblings, error=error)
+            return Mismatch(step, tp, value, siblings, error=error)
         for part, item, where in parts:
-            misfit = yield self.judge(part, item, env, siblings, where)
-            if misfit is not None:
-                return misfit
+            mismatch = yield self.judge(part, item, env, siblings, where)
+            if mismatch is not None:
+                return mismatch
         return None
 
     def _data(self, tp: Data, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         constructor = tp.constructor
         mapping = constructor.form == "mapping"
         if not (is_mapping(value) if mapping else is_a(value, class_of(constructor))):
-            return Misfit(step, tp, value, siblings)
-        inner = {p: _Argument(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
+            return Mismatch(step, tp, value, siblings)
+        inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
         known: dict[str, Any] = {}
-        for field, kept in zip(constructor.fields, kept_as(constructor), strict=True):
+        for field, kept in zip(constructor.fields, attribute_names(constructor), strict=True):
             known[field.name] = ABSENT
             if kept is None:
                 continue
@@ -226,21 +240,28 @@ class _Walker:
                 part = value.get(kept, ABSENT) if mapping else getattr(value, kept)
             except Exception as error:
                 if isinstance(error, AttributeError) and not mapping:
-                    continue  # not kept after all
-                return Misfit(where, field.type, value, siblings, error=error)
+                    continue  # not stored under this name
+                return Mismatch(where, field.type, value, siblings, error=error)
             if part is ABSENT:
                 if not field.optional:
-                    return Misfit(where, field.type, ABSENT, siblings)
+                    return Mismatch(where, field.type, ABSENT, siblings)
                 continue
-            misfit = yield self.judge(field.type, part, inner, dict(known), where)
-            if misfit is not None:
-                return misfit
+            mismatch = yield self.judge(field.type, part, inner, dict(known), where)
+            if mismatch is not None:
+                return mismatch
             known[field.name] = part
         return None
 
 
-def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str, Any], step: Step) -> Misfit | None:
-    """The misfit of a predicate, if it fails. One that depends on what was not kept cannot be asked."""
+def _asked(
+    predicate: Predicate,
+    tp: Refined,
+    value: Any,
+    siblings: Mapping[str, Any],
+    step: Step,
+    actual: Mapping[str, Any] | None,
+) -> Mismatch | None:
+    """The mismatch of a predicate that fails. One that depends on an absent field is not evaluated."""
     unknown = [name for name in predicate.names if name not in siblings]
     if unknown:
         raise RefinementError(
@@ -259,8 +280,10 @@ def _asked(predicate: Predicate, tp: Refined, value: Any, siblings: Mapping[str,
         try:
             fine = _run(predicate, wide, siblings)
         except Exception:
-            fine = False  # told by what the value itself does
-    return None if fine else Misfit(step, tp, value, siblings, predicate, error)
+            fine = False  # the exception for the value itself is reported
+    if not fine and actual is not None and predicate.names:
+        fine = failed_conjunct(predicate, value, siblings, actual) is None
+    return None if fine else Mismatch(step, tp, value, siblings, predicate, error, actual)
 
 
 def _run(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool:

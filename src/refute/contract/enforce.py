@@ -49,14 +49,14 @@ def contract(function: Callable[P, R]) -> Callable[P, R]:
 
 @dataclass(frozen=True)
 class _Call:
-    args: Sequence[Any]  # as they are passed on: functions check how they are called
+    args: Sequence[Any]  # as passed on: functions among them are wrapped
     kwargs: Mapping[str, Any]
     arguments: Mapping[str, Any]
-    before: Mapping[str, Any]  # what refinements look at, as it was before the call
+    before: Mapping[str, Any]  # copies made before the call, for refinements of the result
 
 
 class _Obligations:
-    """What a function promises, and what it asks for."""
+    """The checks before and after the calls of a function."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
@@ -79,7 +79,7 @@ class _Obligations:
         return {name for predicate in predicates for name in predicate.names}
 
     def before(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
-        """Check the arguments of a call; gives what it will be judged by when it has returned."""
+        """Check the arguments of a call, and record them for the checks after it."""
         bound = self._own.bind(*args, **kwargs)
         given = set(bound.arguments)
         if self._owner is None and given:
@@ -96,9 +96,9 @@ class _Obligations:
     def _passed_on(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], siblings: Mapping[str, Any]
     ) -> tuple[Sequence[Any], Mapping[str, Any]]:
-        """The arguments, with functions that check what they are given and what they return.
+        """The arguments, with functions wrapped so that their calls are checked.
 
-        An object that can be called is left as it is: it may be used for what else it can do.
+        Other callable objects are passed on as they are: they may be used for more than calling.
         """
         bound = self._own.bind(*args, **kwargs)
         for parameter in self._with_functions:
@@ -117,7 +117,7 @@ class _Obligations:
         return (bound.args, bound.kwargs) if self._with_functions else (args, kwargs)
 
     def after(self, result: Any, call: _Call) -> Any:
-        """Check the result of a call, and give it back, such that what it still promises is checked later."""
+        """Check the result of a call, and wrap iterators and functions in it for later checks."""
         before = call.before
         for promise in self.signature.raises:
             if promise.demanded(before):
@@ -125,11 +125,12 @@ class _Obligations:
         for parameter in self.signature.parameters:
             if parameter.after is not None:
                 what = f"the argument {parameter.name} of {self.signature.name}, after the call"
-                _demand(parameter.after, call.arguments[parameter.name], before, what, parameter.name)
+                value = call.arguments[parameter.name]
+                _demand(parameter.after, value, before, what, parameter.name, call.arguments)
         if self.signature.result is None:
             return result
         what = f"the result of {self.signature.name}"
-        _demand(self.signature.result, result, before, what)
+        _demand(self.signature.result, result, before, what, actual=call.arguments)
         return wrapped(self.signature.result, result, before, what, _demand)
 
 
@@ -140,9 +141,16 @@ def _owner(function: Callable[..., Any], cls: type) -> type | None:
     return next((base for base in bases if inspect.unwrap(vars(base)[name]) is plain), None)
 
 
-def _demand(tp: Type, value: Any, siblings: Mapping[str, Any], what: str, source: str = "result") -> None:
+def _demand(
+    tp: Type,
+    value: Any,
+    siblings: Mapping[str, Any],
+    what: str,
+    source: str = "result",
+    actual: Mapping[str, Any] | None = None,
+) -> None:
     if contract_of(tp).holds(value, siblings):
         return
-    explanation = explain(tp, value, siblings, source)
-    if explanation is not None:  # else a refinement answers otherwise when asked again: no one is accused of that
+    explanation = explain(tp, value, siblings, source, actual)
+    if explanation is not None:  # else a refinement is not deterministic: not reported
         raise ContractError(f"{what}: {explanation.message()}")

@@ -1,4 +1,4 @@
-"""Results that are only used later, and arguments that are functions, under `contract`: checked as they are used."""
+"""Iterators and functions under `contract`: checked as they are used."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from refute.conform.iterators import is_iterator, yielded
 from refute.types.callables.replacing import with_functions
 from refute.types.model import FunctionOf, IteratorOf, Refined, SequenceOf, Type, Union
 
-# Called with a type, a value, what its refinements depend on, and what the value is called; raises if it does not fit.
+# Called with a type, a value, its siblings and a description of the value; raises if the value is not of the type.
 Demand = Callable[[Type, Any, Mapping[str, Any], str], None]
 
 
 def wrapped(tp: Type, value: Any, siblings: Mapping[str, Any], what: str, demand: Demand) -> Any:
-    """A result that checks its further promises when it is used; others as they are."""
+    """A result with its iterators and functions wrapped."""
     match tp:
         case Refined(base=base) if is_iterator(base):
             return _iterator(base, value, _Watch(tp, base, siblings, what, demand))
@@ -42,9 +42,9 @@ def with_wrapped_functions(
     demand: Demand,
     wraps: Callable[[Any], bool],
 ) -> Any:
-    """A value whose functions check how they are called, and what they return.
+    """A value with its functions wrapped so that their arguments and results are checked.
 
-    Of containers, only tuples are made anew for that: code may see that another one is not the one it was given.
+    Of containers, only tuples are rebuilt: the identity of others may matter.
     """
 
     def change(function_type: FunctionOf, function: Any, place: str, known: Mapping[str, Any]) -> Any:
@@ -55,7 +55,7 @@ def with_wrapped_functions(
 
 
 class _Watch:
-    """Looks at what an iterator yields, and in the end at all of it if a refinement asks for that."""
+    """Checks each element that an iterator yields, and at the end the refinements of the whole."""
 
     def __init__(self, tp: Type, base: Type, siblings: Mapping[str, Any], what: str, demand: Demand) -> None:
         assert isinstance(base, IteratorOf | SequenceOf)
@@ -169,7 +169,7 @@ def _function(
     @functools.wraps(function)
     def checked(*args: Any, **kwargs: Any) -> Any:
         known = dict(siblings)
-        bound = tp.signature.bind(*args, **kwargs)  # raises a TypeError, as a function does that does not take them
+        bound = tp.signature.bind(*args, **kwargs)  # raises TypeError for arguments that do not fit
         for place, (name, (known_as, part)) in enumerate(
             zip(tp.signature.parameters, tp.parameters or (), strict=False)
         ):

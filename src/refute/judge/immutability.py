@@ -175,7 +175,11 @@ def _fields_of(cls: type) -> _Fields | None:
         return None
     private = _left_out_of_comparison(cls)
     hidden = description.changed | description.lost | private
-    names = tuple(slot.name for slot in description.slots if slot.name not in hidden and slot.name.isidentifier())
+    names = tuple(
+        argument.name
+        for argument in description.arguments
+        if argument.name not in hidden and argument.name.isidentifier()
+    )
     return _Fields(names, description.frozen) if names else None
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from refute.conform.compiled import contract_of
 from refute.conform.explain import Explanation, explain
 from refute.conform.iterators import Yielded
+from refute.conform.wording import cut, short
 from refute.errors import Place, RefuteError
 from refute.judge.completion import CHANGED
 from refute.judge.findings import Failure, Use, called
@@ -20,10 +21,9 @@ from refute.judge.tracebacks import told
 from refute.run.phases import Phase
 from refute.types.landmarks import predicates_in
 from refute.types.model import Type
-from refute.types.reading.notes import shown
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
-from refute.types.spelling import Speller, spelled
+from refute.types.spelling import Speller
 
 _LONG = 300  # characters of a value that are shown
 
@@ -46,20 +46,12 @@ class Words:
             return f"raised {type(outcome.error).__name__}"
         if isinstance(outcome.result, Yielded):
             items = ", ".join(map(self.value, outcome.result.items)) + (", …" if not outcome.result.ended else "")
-            return f"yielded {_cut(items) or 'nothing'}"
+            return f"yielded {cut(items, _LONG) or 'nothing'}"
         return f"{'made' if self._made else 'returned'} {self.value(outcome.result)}"
 
     def value(self, value: Any) -> str:
         self.enter(Phase.SPELLING)
-        try:
-            text = spelled(value)
-        except Exception:  # whatever the user's object does
-            text = shown(value)
-        return _cut(text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONG else f"{text[:_LONG]} …"
+        return short(value, _LONG)
 
 
 def oracles_of(signature: Signature, words: Words) -> list[Oracle]:
@@ -152,15 +144,16 @@ class Remaining:
             for place, parameter in enumerate(signature.parameters)
             if parameter.after is not None
         ]
+        self._related = any(predicate.names for _, _, tp, _ in self._after for predicate in predicates_in(tp))
 
     def __call__(self, outcome: Outcome) -> Failure | None:
-        siblings = self._signature.siblings(outcome.before)
+        siblings = self._signature.siblings(outcome.before) if self._related else {}
         for place, name, tp, holds in self._after:
             value = outcome.values[place]
             if value is LEFT_OUT or holds(value, siblings):
                 continue
             did = self._words.outcome(outcome)
-            explanation = explain(tp, value, siblings, name)
+            explanation = explain(tp, value, siblings, name, self._signature.siblings(outcome.values))
             if explanation is not None:
                 key = ("violation", "after", name, explanation.text or explanation.expected)
                 left = f"{did}, leaving {name} = {self._words.value(value)}"
@@ -195,7 +188,8 @@ class ResultType:
     def explained(self, outcome: Outcome) -> Failure | None:
         """What is wrong with a result that was not accepted."""
         self._words.enter(Phase.SPELLING)
-        explanation = explain(self._type, outcome.result, self._signature.siblings(outcome.before))
+        siblings, actual = self._signature.siblings(outcome.before), self._signature.siblings(outcome.values)
+        explanation = explain(self._type, outcome.result, siblings, actual=actual)
         return None if explanation is None else _violation(explanation, self._words.outcome(outcome), Use())
 
 

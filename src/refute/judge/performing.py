@@ -13,13 +13,13 @@ from refute.judge.completion import completing
 from refute.judge.outcomes import Outcome
 from refute.run.marks import DISCARDED, REFUSED
 from refute.spaces.narrowing.holes import Demand
+from refute.types.data.refusals import REFUSALS
 from refute.types.signatures import LEFT_OUT, Signature
 
 # Given up by `assume`, or a look at a hole that a constructor or refinement has kept somewhere: no call to judge.
 NO_CALL = (Discarded, Demand)
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
-_REFUSALS = (ValueError, TypeError, AssertionError)
 
 
 class Performance:
@@ -57,7 +57,7 @@ class Performance:
 
     def refuses(self, error: BaseException) -> bool:
         """Whether a constructor itself turns its arguments down: that is how it says what it takes."""
-        if not isinstance(self._function, type) or not isinstance(error, _REFUSALS):
+        if not isinstance(self._function, type) or not isinstance(error, REFUSALS):
             return False
         steps = list(traceback.walk_tb(error.__traceback__))
         return bool(steps) and steps[-1][0].f_code.co_name in ("__init__", "__post_init__")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import walk_tb
 
-from refute.conform.wording import said
+from refute.conform.wording import safe_str
 from refute.errors import PACKAGE, Place
 from refute.run.stacks import is_in, is_library
 
@@ -100,7 +100,7 @@ def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
             seen.add(id(part))
             parts.append(_told(part, skip, seen))
     name = type(error).__qualname__.rpartition("<locals>.")[2]
-    return Told(name, said(error), kept, omitted, ended, _place(error, users), parts=tuple(parts))
+    return Told(name, safe_str(error), kept, omitted, ended, _place(error, users), parts=tuple(parts))
 
 
 def _frames(error: BaseException) -> Iterator[Frame]:

@@ -9,7 +9,7 @@ from refute.conform.compiled import contract_of
 from refute.conform.memo import memory_for
 from refute.judge.callers import calls_code_under_test
 from refute.judge.findings import Failure
-from refute.judge.oracles import ResultType, Words, looks_at_inputs, oracles_of
+from refute.judge.oracles import Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
 from refute.judge.outcomes import Outcome
 from refute.judge.performing import NO_CALL, Performance, in_order
 from refute.run.marks import DISCARDED, REFUSED
@@ -58,11 +58,13 @@ class Trial:
         shown to the oracles, as always."""
         types = [oracle for oracle in self._oracles if isinstance(oracle, ResultType)]
         perform, result_type = self._perform, self.signature.result
-        if len(self._oracles) != 2 or not types or result_type is None:  # that of exceptions is the other one
+        others = [oracle for oracle in self._oracles if not isinstance(oracle, Exceptions | Remaining | ResultType)]
+        if others or not types or result_type is None:
             return None
         if perform.complete is not None or perform.defaults_change:
             return None
         exceptions, explained = self._oracles[0], types[0].explained
+        remaining = next((oracle for oracle in self._oracles if isinstance(oracle, Remaining)), None)
         function, passed, refuses = self.signature.function, perform.passed, perform.refuses
         related = any(predicate.names for predicate in predicates_in(result_type))
         siblings = _seeing(self.signature)
@@ -83,6 +85,10 @@ class Trial:
                 raise
             except BaseException as error:  # whatever the code under test raises is an outcome
                 return REFUSED if refuses(error) else exceptions(Outcome(values, before, error=error))
+            if remaining is not None:
+                broken = remaining(Outcome(values, before, result))
+                if broken is not None:
+                    return broken
             try:
                 if accepts(result, siblings(before) if related else _NOTHING):
                     return None

@@ -87,7 +87,7 @@ class Domain:
         parts = list(walk(self._type))
         self._bounded = all(_is_bounded(part) for part in parts)
         self._scalar = all(_is_scalar(part) for part in parts)
-        self._opaque = any(not predicate.symbolic for part in parts for predicate in _predicates(part))
+        self._opaque = any(not predicate.symbolic for part in parts for predicate in part.own_predicates)
         self._empty = _is_empty(whole)
 
     def reaching(self, reach: Reach) -> Range:
@@ -144,15 +144,6 @@ def _without_opaque(tp: Type) -> tuple[Type, tuple[Predicate, ...]]:
     symbolic = tuple(predicate for predicate in tp.predicates if predicate.symbolic)
     opaque = tuple(predicate for predicate in tp.predicates if not predicate.symbolic)
     return (Refined(tp.base, symbolic) if symbolic else tp.base), opaque
-
-
-def _predicates(part: Type) -> tuple[Predicate, ...]:
-    match part:
-        case Refined(predicates=predicates):
-            return predicates
-        case Data(constructor=constructor):
-            return constructor.invariants
-    return ()
 
 
 def _is_scalar(part: Type) -> bool:

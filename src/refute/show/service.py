@@ -13,7 +13,7 @@ from refute.show.values import Shown, Wish
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
-from refute.targets.targets import Target, find_type
+from refute.targets.type_expressions import TypeTarget, find_type
 from refute.types.reading.annotations import Reader
 from refute.types.spelling import Speller
 
@@ -29,7 +29,7 @@ class ShowService:
     """Shows one type. It is found and its space is built when it is first asked for."""
 
     def __init__(self) -> None:
-        self._built: tuple[Target, Scope, Space[Any]] | None = None
+        self._built: tuple[TypeTarget, Scope, Space[Any]] | None = None
 
     def show(self, text: str, wish: Wish) -> Shown:
         target, scope, space = self._space(text, wish)
@@ -61,7 +61,7 @@ class ShowService:
         while batch := tuple(speller.spell(value) for value in islice(values, _AT_A_TIME)):
             yield batch, tuple(speller.imports)
 
-    def _space(self, text: str, wish: Wish) -> tuple[Target, Scope, Space[Any]]:
+    def _space(self, text: str, wish: Wish) -> tuple[TypeTarget, Scope, Space[Any]]:
         if self._built is None:
             target = find_type(text)
             if wish.scope is None:
@@ -72,7 +72,7 @@ class ShowService:
         return self._built
 
 
-def _quickly_built(target: Target, wish: Wish) -> tuple[Scope, Space[Any]]:
+def _quickly_built(target: TypeTarget, wish: Wish) -> tuple[Scope, Space[Any]]:
     """The largest scope that is quickly built and does not have too many values."""
     begin = time.perf_counter()
     best: tuple[Scope, Space[Any]] | None = None
@@ -101,5 +101,5 @@ def _told(values: Iterable[Any], speller: Speller, artist: Artist | None, wish: 
     return tuple(tuple(artist.draw(value, wish.columns or 80)) for value in values)
 
 
-def _artist(target: Target) -> Artist:
+def _artist(target: TypeTarget) -> Artist:
     return Artist(Reader().read_whole(target.annotation, target.context))

@@ -18,7 +18,6 @@ import enum
 import sys
 import zoneinfo
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -27,11 +26,9 @@ from types import ModuleType
 from typing import Any
 
 from refute.conform.wording import message_of
-from refute.errors import RefuteError
 from refute.types.data import describe
-from refute.types.model import Atom, Data, Finite, Param, Type, walk
-from refute.types.origins import ORIGINS
-from refute.types.reading.parameters import default_of
+from refute.types.data.origins import ORIGINS
+from refute.types.model import Atom, Data, Finite, Type, walk
 from refute.types.signatures import Signature
 
 _COLLECTIONS = (list, tuple, set, frozenset)
@@ -141,11 +138,7 @@ def _named_by(signature: Signature) -> Iterator[tuple[str, Meaning]]:
 
 def _types_of(signature: Signature) -> Iterator[Type]:
     for parameter in signature.parameters:
-        for tp in walk(parameter.type):
-            yield tp
-            if isinstance(tp, Param):
-                with suppress(RefuteError):  # of what is only recognised, no values can be built
-                    yield from walk(default_of(tp.variable))
+        yield from walk(parameter.type)
 
 
 def _full_name(cls: type) -> str:
@@ -211,5 +204,5 @@ class _Building:
 
     def _names(self, *, by_position: bool = False) -> list[str]:
         """The names of the arguments, one for each field; or of those that may be given by position."""
-        slots = self._description.slots if self._description is not None else ()
-        return [slot.argument or slot.name for slot in slots if not (by_position and slot.keyword)]
+        arguments = self._description.arguments if self._description is not None else ()
+        return [one.parameter or one.name for one in arguments if not (by_position and one.keyword)]

@@ -1,4 +1,4 @@
-"""Refinement types everyone needs, written as a user would: nothing else in refute knows of them."""
+"""Common refinement types, defined as a user would define them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Landmarks: the constants that refinements compare a scalar with are values worth trying."""
+"""Landmarks: constants in refinements, which are tried as values of the scalars they are compared with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from refute.logic.reading.predicates import Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Term
-from refute.types.model import Atom, Data, DictOf, FunctionOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union
+from refute.types.model import Atom, FunctionOf, Refined, Type, mapped
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -26,14 +26,14 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "time": (datetime.time,),
     "timedelta": (datetime.timedelta,),
 }
-# What is written as a calculation is one constant: `10**9`, `2**31 - 1`, `date(2024, 2, 29)`.
+# Operations whose results count as constants: `10**9`, `2**31 - 1`, `date(2024, 2, 29)`.
 _ARITHMETIC = frozenset({"neg", "pow", "add", "sub", "mul", "div", "floordiv", "shift_left", "invert"})
 _MOST_BITS = 10_000
 _SCALARS = frozenset({Decimal, Fraction, datetime.date, datetime.datetime, datetime.time, datetime.timedelta})
 
 
 def refined(base: Type, predicates: Sequence[Predicate]) -> Type:
-    """A type with predicates on it, and what they compare its values with as landmarks."""
+    """A type with predicates added, and with their constants as landmarks."""
     if not predicates:
         return base
     marked = with_marks(base, marks_of(predicates))
@@ -47,7 +47,7 @@ def marks_of(predicates: Iterable[Predicate]) -> frozenset[Constant]:
 
 
 def _compared_with(term: Term) -> Iterator[Constant]:
-    """Constants in a term, except positions in a sequence and bounds of a length: those are no values of it."""
+    """Constants in a term, except indices and bounds of lengths."""
     if not term.free and (term.op in _ARITHMETIC or (term.op == "apply" and term.data in _SCALARS)):
         term = Reducer().load(term)
     if isinstance(term.data, Constant) and term.op == "const":
@@ -64,45 +64,33 @@ def _compared_with(term: Term) -> Iterator[Constant]:
 
 
 def _counts(term: Term) -> bool:
-    """Whether a term is a count or a measure of something, so that what it is compared with is one, too."""
+    """Whether a term is a length or a measure: what it is compared with is no value of the scalar."""
     if term.op in ("len", "call", "attr"):
         return True
     return term.op in ("add", "sub", "mul", "floordiv", "mod") and any(map(_counts, term.args))
 
 
 def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
-    """The type with these landmarks on all scalars written in it (not on the fields of data it names)."""
+    """A type with landmarks added to its scalars, except those in fields of data."""
     if not marks:
         return tp
     match tp:
         case Atom(kind=kind):
-            wanted = _KINDS.get(kind, ())
-            fitting = {m for m in marks if isinstance(m.value, wanted) and not _is_odd(m.value)}
+            classes = _KINDS.get(kind, ())
+            fitting = {m for m in marks if isinstance(m.value, classes) and not _is_odd(m.value)}
             return replace(tp, marks=tp.marks | fitting)
-        case SequenceOf() | SetOf():
-            return replace(tp, element=with_marks(tp.element, marks))
-        case TupleOf():
-            return TupleOf(tuple(with_marks(part, marks) for part in tp.elements))
-        case DictOf():
-            return replace(tp, key=with_marks(tp.key, marks), value=with_marks(tp.value, marks))
-        case Union():
-            return replace(tp, members=tuple(with_marks(part, marks) for part in tp.members))
-        case Refined():
-            return replace(tp, base=with_marks(tp.base, marks))
         case FunctionOf():
             return replace(tp, result=with_marks(tp.result, marks))
-        case Data() | Named():
-            return replace(tp, args=tuple(with_marks(part, marks) for part in tp.args))
-    return tp
+    return mapped(tp, lambda part: with_marks(part, marks))
 
 
 def _is_odd(value: object) -> bool:
-    """A Boolean is no number here, and an integer that Python does not write out could not be shown."""
+    """Whether a constant is no landmark: a Boolean, or an integer too long to be printed."""
     return isinstance(value, bool) or (isinstance(value, int) and value.bit_length() > _MOST_BITS)
 
 
 def predicates_in(tp: Type) -> list[Predicate]:
-    """The refinements of a type and its parts, without those inside data classes, which have siblings of their own."""
+    """The predicates in a type and its parts, except those in fields of data."""
     found = list(tp.predicates) if isinstance(tp, Refined) else []
     for part in tp.parts():
         found += predicates_in(part)
@@ -110,7 +98,7 @@ def predicates_in(tp: Type) -> list[Predicate]:
 
 
 def names_in(tp: Type) -> set[str]:
-    """What the refinements of a type depend on. What a function takes is known to those on what it returns."""
+    """The siblings that the predicates of a type depend on. Parameters of a function type are known inside it."""
     found = {name for predicate in tp.predicates for name in predicate.names} if isinstance(tp, Refined) else set()
     for part in tp.parts():
         found |= names_in(part)
@@ -118,7 +106,7 @@ def names_in(tp: Type) -> set[str]:
 
 
 class _Typed(Protocol):
-    """A field or a parameter: a data class with these."""
+    """A field or a parameter."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -132,7 +120,7 @@ F = TypeVar("F", bound=_Typed)
 
 
 def marked_by_each_other(siblings: list[F]) -> list[F]:
-    """Constants that a field or parameter is compared with in another's refinement are its landmarks, too."""
+    """Siblings with landmarks from each other's refinements added."""
     for sibling in list(siblings):
         for predicate in predicates_in(sibling.type):
             for place, other in enumerate(siblings):

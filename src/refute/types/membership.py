@@ -1,4 +1,7 @@
-"""Does a value inhabit a type? By plain evaluation: the user's own functions, run on the value and its parts."""
+"""Membership of a value in a type, by evaluating the user's predicates on the value and its parts.
+
+The values of a type are those that refute builds: of exact classes. For results see `conform`.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,9 @@ from refute.types.model import (
     Type,
     Union,
 )
-from refute.types.reading.parameters import default_of
 
-_CLASSES: dict[str, type] = {
+# The classes of scalars and containers, by kind.
+SCALARS: dict[str, type] = {
     "int": int,
     "float": float,
     "complex": complex,
@@ -52,31 +55,31 @@ _CLASSES: dict[str, type] = {
 
 
 @dataclass(frozen=True)
-class _Argument:
-    """A type argument with the names it can see."""
+class Closure:
+    """A type argument with the environment in which it was written."""
 
     type: Type
-    env: Mapping[Any, _Argument]
+    env: Mapping[Any, Closure]
     siblings: Mapping[str, Any]
 
 
 def inhabits(tp: Type, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:
-    """Whether a value has the type, down to its parts. Raises RefinementError if a refinement raises."""
+    """Whether a value is of a type. Raises RefinementError if a refinement raises."""
     return _inhabits(tp, value, {}, siblings or {})
 
 
-def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapping[str, Any]) -> bool:
+def _inhabits(tp: Type, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any]) -> bool:
     match tp:
         case Refined(base=base, predicates=predicates):
             inside = _inhabits(base, value, env, siblings)
             return inside and all(holds(predicate, value, siblings) for predicate in predicates)
         case Atom(kind=kind):
-            return type(value) is _CLASSES[kind]
+            return type(value) is SCALARS[kind]
         case Finite(values=values):
             key = identity_key(value)
             return any(key == constant.key for constant in values)
         case SequenceOf(kind=kind, element=element) | SetOf(kind=kind, element=element):
-            if type(value) is not _CLASSES[kind]:
+            if type(value) is not SCALARS[kind]:
                 return False
             return all(_inhabits(element, item, env, siblings) for item in cast(Iterable[Any], value))
         case TupleOf(elements=elements):
@@ -91,28 +94,28 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, _Argument], siblings: Mapp
         case Union(members=members):
             return any(_inhabits(member, value, env, siblings) for member in members)
         case Param(variable=variable):
-            if variable in env:
-                argument = env[variable]
-                return _inhabits(argument.type, value, argument.env, argument.siblings)
-            return _inhabits(default_of(variable), value, {}, {})
+            argument = env[variable]
+            return _inhabits(argument.type, value, argument.env, argument.siblings)
         case Named(alias=alias, args=args):
-            inner = {p: _Argument(arg, env, siblings) for p, arg in zip(alias.params, args, strict=True)}
+            inner = {p: Closure(arg, env, siblings) for p, arg in zip(alias.params, args, strict=True)}
             return _inhabits(alias.type, value, inner, siblings)
         case Data():
             return _is_made(tp, value, env, siblings)
         case FunctionOf():
-            return callable(value) or isinstance(value, FunctionOf)  # which stands for all functions of its type
+            return callable(value) or isinstance(
+                value, FunctionOf
+            )  # which stands for a function that is not chosen yet
     raise AssertionError(tp)
 
 
-def _is_made(tp: Data, value: Any, env: Mapping[Any, _Argument], siblings: Mapping[str, Any]) -> bool:
+def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any]) -> bool:
     constructor = tp.constructor
     if constructor.form == "mapping":
         if type(value) is not dict or not set(value) <= set(constructor.names):
             return False
     elif type(value) is not constructor.cls:
         return False
-    inner = {p: _Argument(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
+    inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
     known: dict[str, Any] = {}
     for field, part in zip(constructor.fields, constructor.parts(value), strict=True):
         if part is ABSENT:
@@ -126,7 +129,7 @@ def _is_made(tp: Data, value: Any, env: Mapping[Any, _Argument], siblings: Mappi
 
 
 def holds(predicate: Predicate, value: Any, siblings: Mapping[str, Any]) -> bool:
-    """Run a predicate; one that raises is an error of the refinement, said with the value."""
+    """Evaluate a predicate. Raises RefinementError, with the value, if it raises."""
     try:
         return predicate.holds(value, siblings)
     except Exception as error:

@@ -1,66 +1,112 @@
-"""Refinement types as refute sees them, whatever they were written as.
+"""Refinement types, independent of how they were written.
 
-A type may mention *parameters* of the class or alias it stands in (`Param`) and, in its predicates, *siblings*: earlier
-fields or parameters, by name. Both are filled in where the type is used; see spaces.closing.
+A type may contain type *parameters* of its class or alias (`Param`), and its predicates may refer to *siblings* by
+name: earlier fields or parameters. Both are substituted where the type is used; see `spaces.ground.grounding`.
 """
 
 from __future__ import annotations
 
+import enum
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from refute.errors import Place
 from refute.logic.reading.predicates import Predicate
-from refute.logic.terms.term import Constant, Sort, Term
-from refute.types.callables.tabulated import PLAINLY, WHATEVER
+from refute.logic.terms.term import ANY, INT, STR, Constant, Sort, Term, data_sort, dict_sort, seq_sort, set_sort
+from refute.types.callables.tabulated import ANY_ARGUMENTS, PLAINLY
+from refute.types.sorts import sort_of_tuple, sort_of_values
+
+# Kinds of atoms whose class has another name.
+_CLASS_NAMES = {"decimal": "Decimal", "fraction": "Fraction"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Type:
     """Base of all refinement types."""
 
     def parts(self) -> tuple[Type, ...]:
-        """Types written inside this one; not the fields of the data it names."""
+        """The types written inside this one, not the fields of data."""
         return ()
 
+    @property
+    def sort(self) -> Sort:
+        """The sort of its values in the logic; ANY if they have several."""
+        return ANY
+
+    @property
+    def own_predicates(self) -> tuple[Predicate, ...]:
+        """The predicates on its values as a whole."""
+        return ()
+
+    def written(self, refinements: bool = False) -> str:
+        """A type as an annotation, with or without its refinements."""
+        return type(self).__name__
+
+    def __repr__(self) -> str:
+        return self.written(refinements=True)
+
     def __deepcopy__(self, memo: Any) -> Type:
-        return self  # it stands for a function among values that are copied, and cannot be changed
+        return self  # a type stands for a function among values that are copied; it is immutable
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Atom(Type):
-    """A scalar whose values a scope has to bound: int, float, str, date, …
+    """A scalar whose values are bounded by a scope: int, float, str, date, …
 
-    `marks` are constants that refinements compare it with: its landmarks.
+    `marks` are its landmarks: constants in refinements that it is compared with.
     """
 
     kind: str
     marks: frozenset[Constant] = frozenset()
 
+    @property
+    def sort(self) -> Sort:
+        return {"int": INT, "str": STR}.get(self.kind, ANY)
 
-@dataclass(frozen=True)
+    def written(self, refinements: bool = False) -> str:
+        return _CLASS_NAMES.get(self.kind, self.kind)
+
+
+@dataclass(frozen=True, repr=False)
 class Finite(Type):
-    """Scalars given by listing them: bool, None, enumerations, literals."""
+    """Scalars given by a list: bool, None, enumerations, literals."""
 
     values: tuple[Constant, ...]
     name: str = field(default="", compare=False)
 
+    @property
+    def sort(self) -> Sort:
+        return sort_of_values(self.values)
 
-@dataclass(frozen=True)
+    def written(self, refinements: bool = False) -> str:
+        if self.name != "Literal":
+            return self.name
+        return f"Literal[{', '.join(_literal(constant.value) for constant in self.values)}]"
+
+
+@dataclass(frozen=True, repr=False)
 class SequenceOf(Type):
     kind: str  # list, tuple, deque
     element: Type
-    # What a value that was built elsewhere has to be, where that is more than the kind built here: Sequence, Iterable.
+    # The abstract class that results have to be instances of: Sequence, Iterable. Values built are of `kind`.
     accepts: type | None = field(default=None, compare=False)
 
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
 
+    @property
+    def sort(self) -> Sort:
+        return seq_sort(self.element.sort, self.kind)
 
-@dataclass(frozen=True)
+    def written(self, refinements: bool = False) -> str:
+        name = getattr(self.accepts, "__name__", self.kind)
+        return f"{name}[{self.element.written(refinements)}{', ...' if name == 'tuple' else ''}]"
+
+
+@dataclass(frozen=True, repr=False)
 class TupleOf(Type):
     """A tuple of fixed length."""
 
@@ -69,8 +115,15 @@ class TupleOf(Type):
     def parts(self) -> tuple[Type, ...]:
         return self.elements
 
+    @property
+    def sort(self) -> Sort:
+        return sort_of_tuple(tuple(element.sort for element in self.elements))
 
-@dataclass(frozen=True)
+    def written(self, refinements: bool = False) -> str:
+        return f"tuple[{_listed(self.elements, refinements) or '()'}]"
+
+
+@dataclass(frozen=True, repr=False)
 class SetOf(Type):
     kind: str  # set, frozenset
     element: Type
@@ -79,8 +132,15 @@ class SetOf(Type):
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
 
+    @property
+    def sort(self) -> Sort:
+        return set_sort(self.element.sort)
 
-@dataclass(frozen=True)
+    def written(self, refinements: bool = False) -> str:
+        return f"{getattr(self.accepts, '__name__', self.kind)}[{self.element.written(refinements)}]"
+
+
+@dataclass(frozen=True, repr=False)
 class DictOf(Type):
     key: Type
     value: Type
@@ -89,87 +149,157 @@ class DictOf(Type):
     def parts(self) -> tuple[Type, ...]:
         return (self.key, self.value)
 
+    @property
+    def sort(self) -> Sort:
+        return dict_sort(self.key.sort, self.value.sort)
 
-@dataclass(frozen=True)
+    def written(self, refinements: bool = False) -> str:
+        return f"{getattr(self.accepts, '__name__', 'dict')}[{_listed(self.parts(), refinements)}]"
+
+
+@dataclass(frozen=True, repr=False)
 class Union(Type):
     members: tuple[Type, ...]
 
     def parts(self) -> tuple[Type, ...]:
         return self.members
 
+    def written(self, refinements: bool = False) -> str:
+        return " | ".join(dict.fromkeys(member.written(refinements) for member in self.members))
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Anything(Union):
-    """A type that says nothing: all values are of it, and the members stand for them."""
+    """The type of all values. Values built are those of the members."""
+
+    def written(self, refinements: bool = False) -> str:
+        return "Any"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class BaseClass(Union):
+    """The type of all instances of a class. Values built are those of the members, its subclasses."""
+
+    cls: type
+
+    def written(self, refinements: bool = False) -> str:
+        return self.cls.__qualname__ if self.cls is not object else f"Any | {super().written(refinements)}"
+
+
+@dataclass(frozen=True, repr=False)
 class IteratorOf(Type):
-    """What yields its elements one after the other. Found in results only: it is consumed, never built."""
+    """An iterator. In results only: it is consumed, never built."""
 
     element: Type
-    cls: type  # Iterator, Generator or their asynchronous kin
+    cls: type  # Iterator, Generator, AsyncIterator, …
 
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
 
+    def written(self, refinements: bool = False) -> str:
+        return f"{self.cls.__name__}[{self.element.written(refinements)}]"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class FunctionOf(Type):
-    """A function. As a result it is called; as an argument it is a table that grows as it is asked."""
+    """A function. A result is called; an argument is built as a table that grows with each call."""
 
-    parameters: tuple[tuple[str, Type], ...] | None  # names are empty where none are given; None: it takes anything
+    parameters: tuple[tuple[str, Type], ...] | None  # an empty name: none is given; None: any arguments
     result: Type
-    signature: inspect.Signature = field(default=WHATEVER, compare=False)  # how it is called
-    gives: str = PLAINLY  # how it gives its result, of one that is built
+    signature: inspect.Signature = field(default=ANY_ARGUMENTS, compare=False)  # by which it is called
+    gives: str = PLAINLY  # how a function that is built returns its answer
 
     @cached_property
     def by_position(self) -> bool:
-        """Whether it may be given all that it takes by position."""
+        """Whether all parameters can be passed by position."""
         return all(p.kind is not p.KEYWORD_ONLY for p in self.signature.parameters.values())
 
     def parts(self) -> tuple[Type, ...]:
         return (*(tp for _, tp in self.parameters or ()), self.result)
 
+    def written(self, refinements: bool = False) -> str:
+        taken = None if self.parameters is None else _listed([tp for _, tp in self.parameters], refinements)
+        return f"Callable[{'...' if taken is None else f'[{taken}]'}, {self.result.written(refinements)}]"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False, eq=False)
 class Instance(Type):
-    """Any instance of a class about whose innards nothing is known. Found in results only."""
+    """All instances of a class whose attributes are not known. In results only."""
 
     cls: type
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Instance) and self.cls is other.cls  # by identity: a metaclass may define `==`
 
-@dataclass(frozen=True)
+    def __hash__(self) -> int:
+        return id(self.cls)
+
+    def written(self, refinements: bool = False) -> str:
+        return self.cls.__qualname__
+
+
+@dataclass(frozen=True, repr=False)
 class Refined(Type):
+    """The values of a type that satisfy predicates."""
+
     base: Type
     predicates: tuple[Predicate, ...]
 
     def parts(self) -> tuple[Type, ...]:
         return (self.base,)
 
+    @property
+    def own_predicates(self) -> tuple[Predicate, ...]:
+        return self.predicates
 
-@dataclass(frozen=True)
+    @property
+    def sort(self) -> Sort:
+        return self.base.sort
+
+    def written(self, refinements: bool = False) -> str:
+        base = self.base.written(refinements)
+        conditions = ", ".join(repr(predicate.text) for predicate in self.predicates)
+        return f"Annotated[{base}, {conditions}]" if refinements else base
+
+
+@dataclass(frozen=True, repr=False)
 class Param(Type):
-    """A type parameter, by the object that declares it: two classes may both call theirs T."""
+    """A type parameter, identified by the object that declares it: two classes may each have a T."""
 
     variable: Any
+    implied: bool = field(
+        default=False, compare=False
+    )  # whether it stands for an argument that a generic class was not given
 
-    def __repr__(self) -> str:
-        return f"Param({getattr(self.variable, '__name__', self.variable)})"
+    def written(self, refinements: bool = False) -> str:
+        return str(getattr(self.variable, "__name__", self.variable))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Data(Type):
+    """Instances of a data class, with its type arguments."""
+
     constructor: Constructor
     args: tuple[Type, ...] = ()
 
     def parts(self) -> tuple[Type, ...]:
         return self.args
 
+    @property
+    def sort(self) -> Sort:
+        return data_sort(self.constructor)
 
-@dataclass(frozen=True)
+    @property
+    def own_predicates(self) -> tuple[Predicate, ...]:
+        return self.constructor.invariants
+
+    def written(self, refinements: bool = False) -> str:
+        return self.constructor.name + _arguments(self.args, refinements)
+
+
+@dataclass(frozen=True, repr=False)
 class Named(Type):
-    """An alias that may refer to itself, with what its parameters stand for."""
+    """An alias, possibly recursive, with its type arguments."""
 
     alias: Alias
     args: tuple[Type, ...] = ()
@@ -177,10 +307,27 @@ class Named(Type):
     def parts(self) -> tuple[Type, ...]:
         return self.args
 
+    def written(self, refinements: bool = False) -> str:
+        return self.alias.name + _arguments(self.args, refinements)
+
+
+def _listed(types: Iterable[Type], refinements: bool) -> str:
+    return ", ".join(tp.written(refinements) for tp in types)
+
+
+def _arguments(args: tuple[Type, ...], refinements: bool) -> str:
+    """The arguments of a generic type in brackets, unless they are its own parameters."""
+    plain = all(isinstance(arg.base if isinstance(arg, Refined) else arg, Param) for arg in args)
+    return "" if plain else f"[{_listed(args, refinements)}]"
+
+
+def _literal(value: object) -> str:
+    return f"{type(value).__name__}.{value.name}" if isinstance(value, enum.Enum) else repr(value)
+
 
 @dataclass(frozen=True, eq=False)
 class Alias:
-    """The definition of an alias, or of a sealed class; read when it is first looked into, as it may be recursive."""
+    """The definition of an alias or base class. Read lazily, as it may be recursive."""
 
     name: str
     params: tuple[Any, ...]
@@ -194,15 +341,15 @@ class Alias:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a constructor: a parameter of its `__init__`, in order."""
+    """One field of a data class: an argument of its constructor."""
 
     name: str
     type: Type
-    optional: bool = False  # a key that may be left out of a TypedDict
+    optional: bool = False  # whether a key of a TypedDict may be missing
 
 
 class _Absent:
-    """The value of a key that is left out."""
+    """The value of a missing key."""
 
     def __repr__(self) -> str:
         return "<absent>"
@@ -213,21 +360,24 @@ ABSENT = _Absent()
 
 @dataclass(frozen=True, eq=False)
 class Constructor:
-    """How values of one data class are built and taken apart. Implements logic.terms.Maker."""
+    """Builds instances of a data class and takes them apart. Implements logic.terms.Maker."""
 
     cls: Any
     params: tuple[Any, ...]
     read_fields: Callable[[], tuple[Field, ...]] = field(repr=False)
-    builder: Callable[..., Any] = field(repr=False)  # takes the fields in order
+    builder: Callable[..., Any] = field(repr=False)  # called with the fields in order
     taker: Callable[[Any], Sequence[Any]] = field(repr=False)
     frozen: bool
     structural: bool
-    form: str  # how fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key
+    form: str  # access to fields: "object" by attribute, "tuple" also by index, "mapping" by key
     place: Place | None
     read_attributes: Callable[[], Mapping[str, Term]] = field(repr=False)
-    # Conditions on the arguments: what the constructor refuses.
+    # Conditions on the arguments: others are refused by the constructor.
     read_invariants: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
-    # Conditions on an instance that its class declares.
+    # Whether the field types are declared by the class, and so hold during the life of an instance; else they are those
+    # of parameters of `__init__`.
+    declares_fields: bool = True
+    # Invariants: conditions on instances, declared by the class.
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
 
     @property
@@ -244,7 +394,7 @@ class Constructor:
 
     @cached_property
     def recursive(self) -> bool:
-        """Whether a field may hold, at any depth, a value of this constructor."""
+        """Whether a field may contain, at any depth, an instance of the same class."""
         parts = (part for own in self.fields for part in walk(own.type))
         return any(isinstance(part, Data) and part.constructor is self for part in parts)
 
@@ -254,9 +404,7 @@ class Constructor:
 
     @cached_property
     def sorts(self) -> Mapping[str, Sort]:
-        from refute.types.sorts import sort_of_type
-
-        known = {own.name: sort_of_type(own.type) for own in self.fields}
+        known = {own.name: own.type.sort for own in self.fields}
         return {name: known[str(term.data)] for name, term in self.attributes.items() if term.op == "var"}
 
     @cached_property
@@ -278,7 +426,7 @@ class Constructor:
 
 
 def union_of(members: Iterable[Type]) -> Type:
-    """The union of types, those that are unions themselves taken apart, each member once."""
+    """The union of types, flattened and without duplicates."""
     flat: list[Type] = []
     kind = Union
     for member in members:
@@ -290,24 +438,45 @@ def union_of(members: Iterable[Type]) -> Type:
     return flat[0] if len(flat) == 1 else kind(tuple(flat))
 
 
+def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
+    """A type with a function applied to each of its parts."""
+    match tp:
+        case SequenceOf() | SetOf() | IteratorOf():
+            return replace(tp, element=change(tp.element))
+        case TupleOf():
+            return replace(tp, elements=tuple(map(change, tp.elements)))
+        case DictOf():
+            return replace(tp, key=change(tp.key), value=change(tp.value))
+        case Union():
+            return replace(tp, members=tuple(map(change, tp.members)))
+        case FunctionOf(parameters=parameters):
+            taken = parameters and tuple((name, change(part)) for name, part in parameters)
+            return replace(tp, parameters=taken, result=change(tp.result))
+        case Refined():
+            return replace(tp, base=change(tp.base))
+        case Data() | Named():
+            return replace(tp, args=tuple(map(change, tp.args)))
+    return tp
+
+
 def is_unbounded(tp: Type) -> bool:
-    """Whether a type has values without end, as far as it alone says, and not what it is made of."""
+    """Whether a type has infinitely many values whatever its parts are."""
     endless = Atom | SequenceOf | SetOf | DictOf | FunctionOf
     return isinstance(tp, endless) or (isinstance(tp, Data) and tp.constructor.recursive)
 
 
 def _accepted(tp: Type) -> tuple[Any, ...]:
-    """What tells types apart that are built alike."""
+    """The abstract classes in a type, by which equal types may differ."""
     return getattr(tp, "accepts", None), *map(_accepted, tp.parts())
 
 
 def has_functions(root: Type) -> bool:
-    """Whether a value has, anywhere in it, a function."""
+    """Whether values of a type may contain functions."""
     return any(isinstance(part, FunctionOf) for part in walk(root))
 
 
 def walk(root: Type) -> Iterator[Type]:
-    """A type and all it is made of, fields of data and bodies of aliases included, each once."""
+    """A type and all its parts, including fields of data and bodies of aliases, each once."""
     seen: set[Type] = set()
     looked_into: set[object] = set()
     waiting = [root]

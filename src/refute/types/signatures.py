@@ -1,30 +1,32 @@
-"""What a function says about itself: its parameters, ordered so that each depends on earlier ones, and its result."""
+"""Signatures of functions: parameters, in an order in which each depends on earlier ones only, and the result."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, cast, get_args, get_origin
+from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
-from refute.types.callables.promises import Raises
+from refute.types.callables.after_calls import type_after_call
+from refute.types.callables.promises import Raises, Stays
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
-from refute.types.reading.invariants import kept
-from refute.types.reading.notes import Note
+from refute.types.reading.guarded import attribute
+from refute.types.reading.instantiation import Instantiation, written_variables
+from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of
 
-# Names for **kwargs: a few that no parameter has.
+# Names for **kwargs, those of parameters excepted.
 _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
 _MOST_KEYWORDS = 3
 
 
 class _LeftOut:
-    """The value of a parameter that is not given, so that its default counts."""
+    """The value of a parameter that is left out of a call."""
 
     def __repr__(self) -> str:
         return "<left out>"
@@ -33,56 +35,62 @@ class _LeftOut:
 LEFT_OUT = _LeftOut()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Parameter:
     name: str
     type: Type
     kind: Any  # as in inspect.Parameter
     default: Any = inspect.Parameter.empty
-    after: Type | None = None  # what the argument has to be after the call
+    after: Type | None = None  # the type of the argument after the call; None: any
 
     @property
     def optional(self) -> bool:
         return self.default is not inspect.Parameter.empty
 
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.type!r}{f' = {self.default!r}' if self.optional else ''}"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Signature:
-    """A function as it is called: with values for `parameters`, in that order."""
+    """A function with its types. Called with values for `parameters`, in that order."""
 
     name: str
     function: Callable[..., Any]
     place: Place | None
-    parameters: tuple[Parameter, ...]  # in the order in which they can be chosen
+    parameters: tuple[Parameter, ...]  # each depends on earlier ones only
     result: Type | None
     raises: tuple[Raises, ...]
     notes: tuple[Note, ...]
     reader: Reader
-    order: tuple[str, ...]  # the names of the parameters as they are written
+    order: tuple[str, ...]  # the names of the parameters, as written
+
+    def __repr__(self) -> str:
+        return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
 
     @property
     def is_property(self) -> bool:
-        """Whether a function is a property by its name: returning False breaks it."""
+        """Whether a function is a property by its name: it must not return False."""
         return self.name.replace(".__wrapped__", "").rpartition(".")[2].startswith(("prop_", "test_"))
 
     def arguments(self, values: Sequence[Any]) -> dict[str, Any]:
-        """Values by the names of the parameters, as written, without those that are left out."""
+        """Values by the names of the parameters, in written order, without those left out."""
         given = {p.name: value for p, value in zip(self.parameters, values, strict=True) if value is not LEFT_OUT}
         return {name: given[name] for name in self.order if name in given}
 
     def siblings(self, values: Sequence[Any]) -> dict[str, Any]:
-        """What refinements see of the parameters: a default where one is left out."""
+        """The values that refinements see: the default of a parameter that is left out."""
         return {
             p.name: p.default if value is LEFT_OUT else value for p, value in zip(self.parameters, values, strict=True)
         }
 
     def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
-        """The positional and the keyword arguments of a call."""
+        """The positional and keyword arguments of a call."""
         by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
         kinds = {p.name: p.kind for p in self.parameters}
         positional: list[Any] = []
         keywords: dict[str, Any] = {}
-        skipped = False  # once one is left out, those after it have to be given by name
+        skipped = False  # after one that is left out, arguments are passed by name
         for name in self.order:
             value, kind = by_name[name], kinds[name]
             if value is LEFT_OUT:
@@ -99,7 +107,7 @@ class Signature:
 
 
 def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) -> bool:
-    """Whether every parameter that has to be given says what it may be."""
+    """Whether every required parameter is annotated."""
     annotations = own_annotations(_plain(function))
     parameters = list(_written(function))[1 if bound_to else 0 :]
     return all(
@@ -111,11 +119,10 @@ def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) 
 def read_signature(
     function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True
 ) -> Signature:
-    """Read a function; a method is read with the class whose instance is its first parameter, a class as its
-    constructor.
+    """Read the signature of a function, of a method of the class `bound_to`, or of a class as its constructor.
 
-    Of one that is not to be called, only watched, parameters need not be such that values for them can be built, and
-    those without annotation are left out.
+    For a function that is not `to_be_called`, only watched, values of its parameters need not be built, and parameters
+    without annotation are skipped.
     """
     plain = _plain(function)
     reader = Reader()
@@ -125,34 +132,48 @@ def read_signature(
     annotations = own_annotations(plain)
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
-    parameters = []
+    types: dict[str, Type] = {}
+    staying: dict[str, Stays | None] = {}
+    known: dict[Any, Type] = {}
     for place, parameter in enumerate(written):
+        own = _of_parameter(context, parameter, names)
+        annotation = annotations.get(parameter.name, parameter.empty)
         if bound_to is not None and place == 0:
-            annotation: Any = bound_to
-        elif parameter.name in annotations:
-            annotation = annotations[parameter.name]
-        elif not to_be_called:
+            evaluated = _evaluated(annotation, own)
+            known = {evaluated: reader.read_written(Self, own)} if isinstance(evaluated, TypeVar) else {}
+            annotation = Annotated[(Self, *stays)] if (stays := _stays_in(evaluated)) else Self
+        elif annotation is parameter.empty and not to_be_called:
             continue
-        else:
+        elif annotation is parameter.empty:
             raise AnnotationError(
                 f"the parameter {parameter.name} of {context.owner} has no annotation",
                 place=context.place,
                 remedy="Annotate it, or give it a default.",
             )
-        others = tuple(name for name in names if name != parameter.name)
-        own = replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
-        reader.stays = False
-        tp = _as_passed(reader.read_whole(annotation, own), parameter, names if to_be_called else None)
-        after = tp if reader.stays else kept(tp)
+        reader.stays = None
+        tp = reader.read_written(annotation, own)
+        types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
+        staying[parameter.name] = reader.stays
+    defaults = {p.name: p.default for p in written if p.default is not p.empty}
+    alternatives = reader.alternatives if to_be_called else reader.declared_alternatives
+    variables = Instantiation(types, defaults, alternatives, known)
+    parameters = []
+    for parameter in (p for p in written if p.name in types):
+        tp = reader.examined(variables.parameter(parameter.name), _of_parameter(context, parameter, names))
+        after = _after_call(tp, staying[parameter.name])
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
+    ordered = _in_order(marked_by_each_other(parameters), context)
     result, raises = _result(annotations, reader, replace(context, siblings=names))
     if isinstance(function, type):
-        result = reader.read_whole(function, context)
+        result = reader.read_written(Self, context)
+    if result is not None:
+        instance = variables.result(result, _visible(written_variables(result), context))
+        result = reader.examined(reader.with_closed_functions(instance) if to_be_called else instance, context)
     return Signature(
         name=context.owner,
         function=function,
         place=context.place,
-        parameters=_in_order(marked_by_each_other(parameters), context),
+        parameters=_guarded(ordered, variables),
         result=result,
         raises=raises,
         notes=tuple(dict.fromkeys(reader.notes)),
@@ -161,20 +182,81 @@ def read_signature(
     )
 
 
+def _of_parameter(context: Context, parameter: inspect.Parameter, names: Sequence[str]) -> Context:
+    """The context of the annotation of a parameter, which may depend on all others."""
+    others = tuple(name for name in names if name != parameter.name)
+    return replace(context, owner=f"{context.owner}({parameter.name})", siblings=others)
+
+
+def _evaluated(annotation: Any, context: Context) -> Any:
+    """The annotation of `self`; None if it cannot be evaluated."""
+    while (text := text_of(annotation)) is not None:
+        try:
+            annotation = context.evaluate(text)
+        except AnnotationError:
+            return None
+    return annotation
+
+
+def _stays_in(annotation: Any) -> list[Stays]:
+    metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+    return [piece for piece in metadata if isinstance(piece, Stays)]
+
+
+def _after_call(tp: Type, declared: Stays | None) -> Type | None:
+    """The type of an argument after the call: by its `stays()`, or else by its classes."""
+    if declared is not None:
+        return tp if declared.kept else None
+    return type_after_call(tp)
+
+
+def _visible(variables: Iterable[Any], context: Context) -> list[Any]:
+    """The type variables that the module of a function defines. Others belong to aliases without arguments, such as
+    `xs: Sorted`, and may stand for anything."""
+    own = getattr(context.enclosing, "__parameters__", ())
+    known = {id(value) for value in (*context.namespace.values(), *context.local.values(), *own)}
+    return [variable for variable in variables if id(variable) in known]
+
+
+def _guarded(parameters: Sequence[Parameter], variables: Instantiation) -> tuple[Parameter, ...]:
+    """Parameters whose type variables stand for the same types as in earlier parameters."""
+    found: list[Parameter] = []
+    for parameter in parameters:
+        earlier = [other.name for other in found]
+        found.append(replace(parameter, type=variables.later(parameter.name, parameter.type, earlier)))
+    return tuple(marked_by_each_other(found))
+
+
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function that was written: without decorators, and of a class its `__init__`."""
+    """The function below all decorators; of a class, its `__init__`."""
     written: Callable[..., Any] = (
         inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
     )
     try:
-        return cast("Callable[..., Any]", inspect.unwrap(written))
+        plain = inspect.unwrap(written)
     except ValueError:
         raise AnnotationError(
-            f"the decorators of {getattr(written, '__qualname__', written)} have no end: "
-            "__wrapped__ never leads to the function that was written",
+            f"the decorators of {_name(written)} have no end: __wrapped__ never leads to the function that was written",
             place=place_of(written),
             remedy="Let __wrapped__ be the function below a decorator, as functools.wraps does.",
         ) from None
+    except Exception as error:
+        raise _unreadable(written, error) from None
+    if not callable(plain):
+        raise _unreadable(written, TypeError(f"its __wrapped__ is {shown(plain)}"))
+    return cast("Callable[..., Any]", plain)
+
+
+def _name(function: object) -> str:
+    return str(attribute(function, "__qualname__") or attribute(function, "__name__") or shown(function))
+
+
+def _unreadable(function: object, error: Exception) -> AnnotationError:
+    return AnnotationError(
+        f"the signature of {_name(function)} cannot be read: {type(error).__name__}: {error}",
+        place=place_of(function),
+        remedy="See that inspect.signature() and inspect.unwrap() can be asked about it.",
+    )
 
 
 def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | None:
@@ -184,7 +266,10 @@ def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | No
 
 
 def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    return list(inspect.signature(function).parameters.values())
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except Exception as error:  # of the user's `__signature__` or `__wrapped__`
+        raise _unreadable(function, error) from None
 
 
 def _is_rest(parameter: inspect.Parameter) -> bool:
@@ -196,9 +281,9 @@ def _may_be_skipped(parameter: inspect.Parameter) -> bool:
 
 
 def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | None) -> Type:
-    """The type of what is passed: `*args: T` takes a tuple of T, `**kwargs: T` a dict of T.
+    """The type of the value for a parameter: for `*args: T` a tuple of T, for `**kwargs: T` a dict of T.
 
-    `names` are those that keywords cannot have; None if the keywords are not to be chosen here.
+    Keywords other than `names` are chosen; with None, any keyword is of the type.
     """
     if parameter.kind is parameter.VAR_POSITIONAL:
         return SequenceOf("tuple", tp)
@@ -211,7 +296,7 @@ def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | No
 
 
 def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) -> tuple[Type | None, tuple[Raises, ...]]:
-    """The type of the result, and the exceptions that are declared beside it."""
+    """The type of the result, and the declared exceptions."""
     if "return" not in annotations:
         return None, ()
     own = replace(context, owner=f"{context.owner} -> result")
@@ -225,11 +310,11 @@ def _result(annotations: Mapping[str, Any], reader: Reader, context: Context) ->
         kept = tuple(piece for piece in metadata if not isinstance(piece, Raises))
         annotation = Annotated[(base, *kept)] if kept else base
     reader.produced = True
-    return reader.read_whole(annotation, own), raises
+    return reader.read_written(annotation, own), raises
 
 
 def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter, ...]:
-    """Parameters such that each depends only on those before it."""
+    """Parameters in an order in which each depends on earlier ones only."""
     needs = {p.name: names_in(p.type) for p in parameters}
     _refuse_functions(parameters, needs, context)
     ordered: list[Parameter] = []
@@ -250,7 +335,7 @@ def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter,
 
 
 def _refuse_functions(parameters: list[Parameter], needs: Mapping[str, set[str]], context: Context) -> None:
-    """What a function returns is only chosen when it is called: no other argument can depend on that."""
+    """Raise if a parameter depends on a function: its answers are chosen only when it is called."""
     for function in parameters:
         other = next((p for p in parameters if function.name in needs[p.name]), None)
         if other is not None and has_functions(function.type):

@@ -1,7 +1,7 @@
-"""Values as Python text that pastes back: what a person reads, and what a test keeps.
+"""Values as Python source, for messages and for tests.
 
-The text calls the constructors a value was built with, whatever its `repr` says. A value that cannot be taken apart is
-shown by its `repr`, and said to be so.
+The text calls the constructors that a value was built with. A value that cannot be taken apart is shown by its `repr`,
+and the text is marked as incomplete.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Value:
 
 
 class _Left:
-    """Marks that all parts of a value have been spelled."""
+    """The end of the parts of a value."""
 
     __slots__ = ("identity",)
 
@@ -45,30 +45,30 @@ class _Left:
 
 
 class Speller:
-    """Spells values, and remembers what has to be imported and defined for the text to be run.
+    """Spells values, and collects the imports and definitions that the text needs.
 
-    Values that are `unused` are as they were built, so that what they were built from is what they are. Names that are
-    `taken` are not those of functions that are defined.
+    `unused`: values were not changed since they were built, so the arguments they were built from may be shown.
+    Functions are not given names that are `taken`.
     """
 
     def __init__(self, *, unused: bool = False, taken: Iterable[str] = ()) -> None:
         self._unused = unused
         self._taken = set(taken)
         self._names: dict[int, tuple[Any, str]] = {}  # of functions, by identity
-        self.definitions: list[str] = []  # of functions, each after those that it uses
+        self.definitions: list[str] = []  # of functions, each after those it uses
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
-        self.complete = True  # whether all that was spelled so far pastes back
+        self.complete = True  # whether the text evaluates to equal values
 
     @property
     def imports(self) -> list[str]:
-        """The import statements that the text spelled so far needs, sorted."""
+        """The import statements that the text needs, sorted."""
         plain = [f"import {module}" for module, names in sorted(self._needed.items()) if "" in names]
         chosen = [(module, sorted(names - {""})) for module, names in sorted(self._needed.items())]
         return plain + [f"from {module} import {', '.join(names)}" for module, names in chosen if names]
 
     def spell(self, value: Any) -> str:
-        # by a stack of its own: values may nest more deeply than Python can recurse
+        # an explicit stack: values may nest more deeply than the recursion limit
         text: list[str] = []
         inside: set[int] = set()
         waiting: list[Any] = [_Value(value)]
@@ -94,7 +94,7 @@ class Speller:
         return "".join(text)
 
     def _pieces(self, value: Any) -> str | Iterable[Any]:
-        """The text of a scalar, or the text and the parts of a structure in turn."""
+        """The text of a scalar, or the texts and parts of a structure in order."""
         kind = type(value)
         if isinstance(value, enum.Enum):
             return self._member(value)
@@ -130,7 +130,7 @@ class Speller:
         return self._data(value)
 
     def _function(self, value: Tabulated | Defined) -> str:
-        """The name of a function whose definition is given elsewhere."""
+        """The name of a function, whose definition is added to the definitions."""
         if id(value) not in self._names:
             name = free_name(value.__name__, self._taken) if isinstance(value, Tabulated) else value.name
             self._taken.add(name)
@@ -198,7 +198,7 @@ class Speller:
         description, take = known
         try:
             parts = take(value)
-        except Exception:  # its attributes are the user's code
+        except Exception:  # attributes may run code of the user's
             self.complete = False
             return shown(value)
         return self._call(cls, description, parts)
@@ -206,10 +206,10 @@ class Speller:
     def _call(self, cls: type, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
         yield f"{self._class(cls)}("
         separator = ""
-        for slot, part in zip(description.slots, parts, strict=True):
+        for argument, part in zip(description.arguments, parts, strict=True):
             if part is ABSENT:
                 continue
-            yield f"{separator}{slot.argument or slot.name}=" if slot.keyword else separator
+            yield f"{separator}{argument.parameter or argument.name}=" if argument.keyword else separator
             yield _Value(part)
             separator = ", "
         yield ")"
@@ -229,7 +229,7 @@ def _described(cls: type, unused: bool) -> tuple[Description, Callable[[Any], Se
 
 
 def _in_order(items: Iterable[Any]) -> list[Any]:
-    """The elements of a set by their own order, else by their text: the order in memory is an accident."""
+    """The elements of a set, sorted, or else sorted by their texts."""
     listed = list(items)
     try:
         if {type(item) for item in listed} <= {bool, int, float, str, bytes, tuple, Decimal, Fraction}:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
+from refute.errors import ConstructorError
 from refute.logic.reduction.evaluate import BUILDERS
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Kind, Maker, Term, constant_value, identity_key, var
@@ -140,6 +141,8 @@ class Solutions:
     def _is_right(self, found: Found) -> bool:
         try:
             return self._right(found.values)
+        except ConstructorError:
+            raise
         except (Exception, SystemExit):  # a constructor that refuses, a refinement that raises: no value either way
             return False
 

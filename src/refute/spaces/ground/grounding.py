@@ -47,7 +47,6 @@ from refute.types.model import (
     Union,
     walk,
 )
-from refute.types.reading.parameters import default_of
 from refute.types.sorts import sort_of_values
 
 Environment = Mapping[Any, Closed]
@@ -97,8 +96,7 @@ class Closer:
             case Union(members=members):
                 return self.either([self.close(member, env, given) for member in members])
             case Param(variable=variable):
-                found = env.get(variable)
-                return found if found is not None else self.close(default_of(variable), {}, {})
+                return env[variable]
             case Data(constructor=constructor, args=args):
                 return Made(constructor, tuple(self.close(arg, env, given) for arg in args))
             case Named(alias=alias, args=args):

@@ -24,6 +24,7 @@ from refute.spaces.ground.types import Closed, Collected, Mapped, Remaining
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import UNIT, Built, Choice, Making, Node, Pair, Subset
 from refute.spaces.nodes.recast import Converted
+from refute.spaces.nodes.recipes import thaw
 from refute.spaces.productions.constructors import Slot
 from refute.spaces.residuals.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
 from refute.spaces.residuals.elimination import RAISED, View
@@ -245,6 +246,8 @@ class Selecting(Way):
         for cell in range(self.start, len(self.selection.cells)):
             shown, node, element_size = self.selection.cells[cell]
             if shown is RAISED:
+                for value in next(iter(listing(node, element_size)), ()):
+                    thaw(value)  # a constructor that raises an error says so
                 continue
             most = node.count(element_size)
             if room is not None:

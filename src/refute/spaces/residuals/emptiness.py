@@ -25,7 +25,6 @@ from refute.types.model import (
     Union,
     walk,
 )
-from refute.types.sorts import sort_of_type
 
 
 def refuse_empty(root: Type) -> None:
@@ -125,7 +124,7 @@ def _contradiction(tp: Refined) -> EmptyTypeError | None:
     if isinstance(tp.base, Finite):
         return _no_member(tp.base.values, tp.predicates, tp)
     parts = [(part, p.place) for p in tp.predicates if not p.names for part in p.conjuncts]
-    sort = sort_of_type(tp.base)
+    sort = tp.base.sort
     if not _contradictory([part for part, _ in parts], sort):
         return None
     for part in list(parts):  # drop what the contradiction does not need

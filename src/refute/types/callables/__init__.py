@@ -1,1 +1,1 @@
-"""Functions in types: what they promise, and functions given by a table of their answers."""
+"""Functions in types: declarations beside their types, and functions given by tables."""

@@ -1,4 +1,4 @@
-"""Tables of generated functions as Python definitions that answer alike.
+"""Tables of generated functions as Python definitions.
 
     def f(x): return 0
 
@@ -6,8 +6,8 @@
         if (x, y) == (0, 1): return 2
         return 0
 
-What is answered most often is answered otherwise as well. Where no answer is known to be right for arguments that are
-not in the table, a definition raises a LookupError for them. `store.definitions` reads what this module writes.
+The default is the most frequent answer. Where no answer is known to be of the right type for other arguments, the
+definition raises LookupError for them. `store.definitions` reads what this module writes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from decimal import Decimal
 from typing import Any
 
 from refute.types.callables.tabulated import (
+    ANY_ARGUMENTS,
     AWAITED,
     ITERATED,
     UNKNOWN,
-    WHATEVER,
     Answered,
     Observed,
     Tabulated,
@@ -36,9 +36,9 @@ from refute.types.callables.tabulated import (
 Spell = Callable[[Any], str]
 
 
-def free_name(wanted: str, taken: Collection[str]) -> str:
-    """A name for a function that is called so, such as `fs[0]` or `rule.test`."""
-    name = re.sub(r"\W+", "_", wanted).strip("_") or "f"
+def free_name(path: str, taken: Collection[str]) -> str:
+    """An unused identifier for a function with a path such as `fs[0]` or `rule.test`."""
+    name = re.sub(r"\W+", "_", path).strip("_") or "f"
     if keyword.iskeyword(name) or hasattr(builtins, name) or not name.isidentifier():
         name = f"{name}_" if name[0].isalpha() else f"f_{name}"
     if name not in taken:
@@ -47,7 +47,7 @@ def free_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def defined(table: Tabulated, name: str, spell: Spell) -> str:
-    """A function as it would be written."""
+    """The definition of a function, as Python text."""
     exceptions: dict[str, list[Answered]] = {}
     usual = None if table.otherwise is UNKNOWN else spell(table.otherwise)
     for entry in table.entries:
@@ -68,20 +68,20 @@ def defined(table: Tabulated, name: str, spell: Spell) -> str:
 
 
 def _parameters(signature: inspect.Signature, spell: Spell) -> str:
-    """The parameters between the brackets, without what is said of their types."""
+    """The parameter list without annotations."""
     parameters = []
     for p in signature.parameters.values():
-        kind = p.POSITIONAL_OR_KEYWORD if p.kind is p.POSITIONAL_ONLY else p.kind  # shorter, and takes no less
+        kind = p.POSITIONAL_OR_KEYWORD if p.kind is p.POSITIONAL_ONLY else p.kind  # shorter, and accepts the same calls
         default = p.empty if p.default is p.empty else Unspelled(spell(p.default))
         parameters.append(p.replace(kind=kind, default=default))
     return str(inspect.Signature(parameters))[1:-1]
 
 
 def _conditions(table: Tabulated, entries: Sequence[Answered], spell: Spell) -> list[str]:
-    """What tells that arguments are those of some entries."""
+    """Conditions that the arguments are those of some entries."""
     names = list(table.__signature__.parameters)
     places = list(range(len(names)))
-    if table.__signature__ == WHATEVER and not any(entry.given[1] for entry in table.entries):
+    if table.__signature__ == ANY_ARGUMENTS and not any(entry.given[1] for entry in table.entries):
         places = [0]
     odd = [entry for entry in entries if any(_is_odd(entry.given[place]) for place in places)]
     plain = [_joined([spell(e.given[place]) for place in places]) for e in entries if e not in odd]
@@ -97,7 +97,7 @@ def _joined(texts: Sequence[str]) -> str:
 
 
 def _is_odd(value: Any) -> bool:
-    """Whether a value is not known by being equal to another one that is built alike."""
+    """Whether a value is not equal to another one built from the same text."""
     return isinstance(value, Observed | Unspelled) or _is_nan(value) or _is_known_by_parts(value)
 
 
@@ -106,7 +106,7 @@ def _is_nan(value: Any) -> bool:
 
 
 def _is_known_by_parts(value: Any) -> bool:
-    """Whether it is an object that is equal to none but itself."""
+    """Whether an object is compared by identity and has attributes to compare instead."""
     alone = value is None or isinstance(value, enum.Enum) or callable(value)
     own: Any = type(value).__eq__
     return not alone and own is object.__eq__ and hasattr(value, "__dict__")
@@ -118,7 +118,7 @@ def _condition(name: str, value: Any, spell: Spell) -> str:
             calls = [f"{name}({', '.join(map(spell, args))})" for args, _ in answers]
             return f"{_joined(calls)} == {_joined([spell(answer) for _, answer in answers])}"
         case Unspelled():
-            spell(value)  # so that it is known to be incomplete
+            spell(value)  # marks the text as incomplete
             return f"{name} is ..."
     if _is_known_by_parts(value):
         return f"vars({name}) == vars({spell(value)})"

@@ -1,4 +1,4 @@
-"""What a function may declare beside types: the exceptions it raises, the arguments that stay of their type."""
+"""Declarations beside types: exceptions that a function raises, arguments that stay of their type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refute.errors import Place, RefinementError
 
 @dataclass(frozen=True)
 class Raises:
-    """What `raises` puts into a return annotation."""
+    """Metadata of a return annotation, made by `raises`."""
 
     kinds: tuple[type[BaseException], ...]
     when: Callable[..., Any] | str | None
@@ -24,7 +24,7 @@ class Raises:
         return f"raises({', '.join(kind.__name__ for kind in self.kinds)})"
 
     def demanded(self, siblings: Mapping[str, Any]) -> bool | None:
-        """Whether it has to be raised, given the parameters; None if it just may be."""
+        """Whether one of the exceptions has to be raised for these parameters; None if it may be raised."""
         if self.when is None:
             return None
         if isinstance(self.when, str):
@@ -57,12 +57,17 @@ def raises(*kinds: type[BaseException], when: Callable[..., Any] | str | None = 
 
 @dataclass(frozen=True)
 class Stays:
-    """What `stays` puts into the annotation of a parameter."""
+    """Metadata of a parameter, made by `stays`."""
+
+    kept: bool = True
 
     def __repr__(self) -> str:
-        return "stays()"
+        return "stays()" if self.kept else "stays(False)"
 
 
-def stays() -> Stays:
-    """Declare that an argument is still of its type after the call: `items: Annotated[list[int], Sorted, stays()]`."""
-    return Stays()
+def stays(kept: bool = True) -> Stays:
+    """Declare that an argument is still of its type after the call: `items: Annotated[list[int], Sorted, stays()]`.
+
+    `stays(False)` declares that it need not be, also where an instance of a class would have to be.
+    """
+    return Stays(kept)

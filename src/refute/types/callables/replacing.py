@@ -1,4 +1,4 @@
-"""The functions that a value holds, found by its type, and the value with others in their places."""
+"""Replacing the functions inside a value, which are found by its type."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from refute.types.model import (
     Union,
     has_functions,
 )
-from refute.types.reading.parameters import filled
+from refute.types.substitution import filled
 
-# Called with the type of a function, itself, what it is called, and what its refinements may depend on.
+# Called with the type of a function, the function, its path and its siblings; returns the replacement.
 Change = Callable[[FunctionOf, Any, str, Mapping[str, Any]], Any]
 
 
@@ -34,7 +34,7 @@ def with_functions(
     change: Change,
     enters: Callable[[Any], bool] = lambda container: True,
 ) -> Any:
-    """A value whose functions were changed; itself if none is. Containers that are not entered stay as they are."""
+    """A value with its functions replaced; the value itself if none is. `enters` tells which containers to search."""
     return _Changing(change, enters).changed(tp, value, name, siblings)
 
 
@@ -62,12 +62,10 @@ class _Changing:
             return value
         match tp:
             case SequenceOf(element=element) if type(value) in (list, tuple, deque):
-                return _rebuilt(
-                    value, [self.changed(element, v, f"{name}[{i}]", siblings) for i, v in enumerate(value)]
-                )
+                return rebuilt(value, [self.changed(element, v, f"{name}[{i}]", siblings) for i, v in enumerate(value)])
             case TupleOf(elements=elements) if type(value) is tuple and len(value) == len(elements):
                 places = enumerate(zip(elements, value, strict=True))
-                return _rebuilt(value, [self.changed(part, v, f"{name}[{i}]", siblings) for i, (part, v) in places])
+                return rebuilt(value, [self.changed(part, v, f"{name}[{i}]", siblings) for i, (part, v) in places])
             case DictOf(value=part) if type(value) is dict:
                 items = {k: self.changed(part, v, f"{name}[{k!r}]", siblings) for k, v in value.items()}
                 return items if differ(items.values(), value.values()) else value
@@ -86,10 +84,11 @@ class _Changing:
         return constructor.build(list(fields.values())) if differ(fields.values(), parts) else value
 
 
-def _rebuilt(value: Any, parts: list[Any]) -> Any:
+def rebuilt(value: Any, parts: list[Any]) -> Any:
+    """A sequence with other parts; itself if they are the same objects."""
     return type(value)(parts) if differ(parts, value) else value
 
 
 def differ(some: Iterable[Any], others: Iterable[Any]) -> bool:
-    """Whether any of the parts of two values, in turn, is not the same object."""
+    """Whether two sequences of parts differ in the identity of any part."""
     return any(a is not b for a, b in zip(some, others, strict=True))

@@ -1,4 +1,4 @@
-"""Functions given by a table of what they answered: what is left of a generated function once it has been called."""
+"""Functions given by a table of their answers: generated functions after they were called."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 
 _NAMES = ("x", "y", "z")
 _KIND = inspect.Parameter
-# How a function is called that takes whatever it is given.
-WHATEVER = inspect.Signature([_KIND("args", _KIND.VAR_POSITIONAL), _KIND("kwargs", _KIND.VAR_KEYWORD)])
+# The signature of a function that takes any arguments.
+ANY_ARGUMENTS = inspect.Signature([_KIND("args", _KIND.VAR_POSITIONAL), _KIND("kwargs", _KIND.VAR_KEYWORD)])
 
-# How an answer is given: as it is, when it is awaited, or item by item.
+# How an answer is returned: directly, by a coroutine, or by an iterator.
 PLAINLY, AWAITED, ITERATED = "", "awaited", "iterated"
 
 
 class _Unknown:
-    """The answer of a function to what it was not asked, where nothing is known to be right."""
+    """The default answer of a table where none is known."""
 
     def __reduce__(self) -> str:
         return "UNKNOWN"
@@ -32,7 +32,7 @@ UNKNOWN = _Unknown()
 
 @dataclass(frozen=True)
 class Answered:
-    """One entry: a value for each parameter, as it was when the function was called, and what it returned."""
+    """One entry: the arguments at the time of the call, and the answer."""
 
     given: tuple[Any, ...]
     answer: Any
@@ -40,7 +40,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Unspelled:
-    """Stands for an object of another process that cannot be told: what it looks like."""
+    """Stands for an object of another process that cannot be sent, by its text."""
 
     text: str
 
@@ -50,7 +50,7 @@ class Unspelled:
 
 @dataclass(frozen=True)
 class Observed:
-    """Stands for a function among the arguments: what it answered to some arguments that it takes."""
+    """Stands for a function among the arguments, by some of its answers."""
 
     answers: tuple[tuple[tuple[Any, ...], Any], ...]
 
@@ -59,7 +59,7 @@ class Observed:
 
 
 class Tabulated:
-    """A function that knows the calls in its table, and what it answers otherwise, if that is known."""
+    """A function defined by a table, with a default answer if one is known."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Tabulated:
 
 @dataclass(frozen=True)
 class Defined:
-    """A function that was read from Python text: its name there, and all definitions it may need."""
+    """A function that was read from Python text, with all definitions in that text."""
 
     name: str
     definitions: tuple[str, ...]
@@ -107,7 +107,7 @@ class Defined:
 
 
 def given_as(how: str, answer: Any) -> Any:
-    """An answer as code gets it."""
+    """An answer as the function returns it."""
     if how == AWAITED:
         return _awaitable(answer)
     return iter(answer) if how == ITERATED else answer
@@ -118,7 +118,7 @@ async def _awaitable(answer: Any) -> Any:
 
 
 def taken_from(how: str, given: Any) -> Any:
-    """The answer in what code would get. Raises what that raises."""
+    """The answer in what a function returned: the reverse of `given_as`. Raises what that raises."""
     if how == AWAITED:
         try:
             given.send(None)
@@ -129,25 +129,25 @@ def taken_from(how: str, given: Any) -> Any:
 
 
 def signature_of(names: tuple[str, ...]) -> inspect.Signature:
-    """How a function is called that takes arguments of these names, by position."""
+    """The signature of a function with positional-only parameters of these names."""
     return inspect.Signature([_KIND(name, _KIND.POSITIONAL_ONLY) for name in names])
 
 
 def names_for(number: int, taken: Collection[str]) -> tuple[str, ...]:
-    """Names for the arguments of a function that has none for them: x, y, z if they are free."""
+    """Names for unnamed parameters: x, y, z if they are free."""
     names = (*_NAMES, *(f"x{i}" for i in range(number + len(taken))))
     return tuple(name for name in names if name not in taken)[:number]
 
 
 def given_to(signature: inspect.Signature, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The arguments of a call, one for each parameter. Raises TypeError if it does not take them."""
+    """The arguments of a call, one for each parameter. Raises TypeError if they do not fit."""
     bound = signature.bind(*args, **kwargs)
     bound.apply_defaults()
     return tuple(bound.arguments.values())
 
 
 def passed_as(signature: inspect.Signature, given: tuple[Any, ...]) -> tuple[tuple[Any, ...], Mapping[str, Any]]:
-    """Such arguments as they would be passed."""
+    """Arguments, one for each parameter, as positional and keyword arguments."""
     bound = inspect.BoundArguments(signature, dict(zip(signature.parameters, given, strict=True)))
     return bound.args, bound.kwargs
 

@@ -1,4 +1,4 @@
-"""Functions without their decorators. An annotation is of the function below them, and they may change what it does."""
+"""Functions without their decorators, which may change what an annotated function takes and returns."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from refute.types.signatures import Signature
 
-# Where decorators are from that mean what they do: what fails under them is the program's fault.
+# Modules whose decorators keep the types of a function: a failure under them counts.
 _CLEAR = ("contextlib", "functools")
 
 
 def undecorated(signature: Signature) -> Signature | None:
-    """The function below the decorators, as it can be called; None if there are none that may change anything."""
+    """The function below its decorators; None if there are none, or none that may change its types."""
     function = signature.function
     if isinstance(function, type):
         return None

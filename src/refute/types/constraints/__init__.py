@@ -1,8 +1,8 @@
-"""Constraints in every dialect people already write, one reader each behind one small interface.
+"""Constraints of all supported libraries, one reader for each.
 
-A reader is a function of a piece of metadata and its context. It answers with predicates, with `NotConstraint`, with
-several of either, or with None if the metadata is not of its dialect. Readers that need a library are asked only where
-it is in use.
+A reader is a function of a piece of metadata and its context. It returns predicates, `NotConstraint`, several of
+either, or None if the metadata is not of its library. Readers of optional libraries are used only where the library was
+imported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from refute.errors import ConstraintError, RefinementError, RefuteError
 from refute.logic.reading.predicates import Predicate, Where, read_predicate
 from refute.types.callables.promises import Stays
 from refute.types.constraints import annotated
-from refute.types.constraints.reading import NotConstraint, Reading
+from refute.types.constraints.reading import NotConstraint, Reading, Unread
 from refute.types.reading.context import Context
 from refute.types.reading.notes import Note, shown
 
@@ -31,7 +31,7 @@ _OPTIONAL = {
 
 
 def read_metadata(metadata: tuple[Any, ...], context: Context) -> tuple[list[Predicate], list[Note]]:
-    """All predicates in the metadata of one annotation, and how each piece was understood."""
+    """All predicates in the metadata of one annotation, and a note on each piece."""
     predicates: list[Predicate] = []
     notes: list[Note] = []
     for piece in metadata:
@@ -48,16 +48,23 @@ def read_metadata(metadata: tuple[Any, ...], context: Context) -> tuple[list[Pre
 
 
 def read_piece(piece: Any, context: Context) -> list[Predicate | NotConstraint]:
-    """Everything a piece of metadata says; what is no constraint with the text it is shown as."""
+    """The predicates in a piece of metadata, and what in it is no constraint."""
     reading = _guarded(piece, context)
     parts = [reading] if isinstance(reading, NotConstraint) else reading or [NotConstraint("it demands nothing")]
-    return [
-        replace(part, text=part.text or shown(piece)) if isinstance(part, NotConstraint) else part for part in parts
-    ]
+    found: list[Predicate | NotConstraint] = []
+    for part in parts:
+        match part:
+            case Unread(piece=inner):
+                found += read_piece(inner, context)
+            case NotConstraint():
+                found.append(replace(part, text=part.text or shown(piece)))
+            case _:
+                found.append(part)
+    return found
 
 
 def _guarded(piece: Any, context: Context) -> Reading:
-    """Read a piece of metadata. It is an object of the user's: whatever it is asked, it may raise."""
+    """Read a piece of metadata; an exception of the user's object is a ConstraintError."""
     try:
         return _read(piece, context)
     except RefuteError:
@@ -74,14 +81,14 @@ def _read(piece: Any, context: Context) -> Reading:
     if isinstance(piece, Where):
         return [read_predicate(piece.predicate, piece.namespace, piece.place, context.siblings)]
     if isinstance(piece, Stays):
-        return NotConstraint("it asks for a parameter to be looked at again after the call")
+        return NotConstraint("it says what a parameter has to be after the call")
     for reader in (annotated.read, *_in_use()):
         reading = reader(piece, context)
         if reading is not None:
             return reading
     group = annotated.grouped(piece)
     if group is not None:
-        return [part for inner in group for part in read_piece(inner, context)]
+        return [Unread(inner) for inner in group]
     annotated.refuse_unknown(piece, context)
     if get_origin(piece) is not None:
         raise ConstraintError(
@@ -106,7 +113,7 @@ def _in_use() -> list[Callable[[Any, Context], Reading | None]]:
 
 
 def _check_names(predicate: Predicate, context: Context) -> None:
-    """Every sibling a refinement asks for has to be there, and before it."""
+    """Raise if a refinement depends on a sibling that is unknown or comes later."""
     for name in predicate.names:
         if name in context.siblings:
             continue

@@ -1,4 +1,4 @@
-"""annotated-types: the constraint vocabulary other libraries share."""
+"""Constraints of annotated-types."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def read(metadata: object, context: Context) -> Reading | None:
             return [bound("le", limit, place)]
         case at.MultipleOf(multiple_of=step):
             return [multiple_of(step, place)]
-        case at.MinLen(min_length=least):
-            return [length("ge", least, place)]
-        case at.MaxLen(max_length=most):
-            return [length("le", most, place)]
+        case at.MinLen(min_length=min_length):
+            return [length("ge", min_length, place)]
+        case at.MaxLen(max_length=max_length):
+            return [length("le", max_length, place)]
         case at.Timezone(tz=zone):
             return [timezone(zone, place)]
         case at.Unit(unit=unit):
@@ -41,27 +41,27 @@ def read(metadata: object, context: Context) -> Reading | None:
             return [function(spec, place)]
         case at.DocInfo():
             return NotConstraint("documentation")
-        case slice(start=least, stop=most, step=None):
-            return list(_within(least, most, context))
+        case slice(start=min_length, stop=max_length, step=None):
+            return list(_within(min_length, max_length, context))
     return None
 
 
-def _within(least: int | None, most: int | None, context: Context) -> Iterator[Predicate]:
-    if least:
-        yield length("ge", least, context.place)
-    if most is not None:
-        yield length("le", most, context.place)
+def _within(min_length: int | None, max_length: int | None, context: Context) -> Iterator[Predicate]:
+    if min_length:
+        yield length("ge", min_length, context.place)
+    if max_length is not None:
+        yield length("le", max_length, context.place)
 
 
 def grouped(metadata: object) -> list[object] | None:
-    """What a piece of grouped metadata (Interval, Len, a field of some library) unpacks to."""
+    """The pieces of grouped metadata such as Interval and Len; None for other metadata."""
     if isinstance(metadata, at.GroupedMetadata) and not isinstance(metadata, type):
         return list(metadata)
     return None
 
 
 def refuse_unknown(metadata: object, context: Context) -> None:
-    """Metadata of this vocabulary that neither we nor the reader of any other dialect knows."""
+    """Raise for metadata of annotated-types that no reader knows."""
     if isinstance(metadata, at.BaseMetadata):
         raise ConstraintError(
             f"{context.owner}: {metadata!r} is a constraint that refute does not know",

@@ -1,4 +1,4 @@
-"""attrs: the validators of `attrs.validators`, and functions of an instance, an attribute and its value."""
+"""Constraints of attrs: validators of `attrs.validators`, functions as validators, converters."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ from refute.types.constraints.vocabulary import (
     opaque,
     pattern,
 )
+from refute.types.data.refusals import REFUSALS
 from refute.types.reading.context import Context
 
 v: Any = validators
-# Validators name the attribute in their messages; one that is not on an attribute is given this.
+# The attribute passed to a validator that stands in an annotation.
 _STAND_IN: Any = fields(make_class("Value", ["v"])).v
 Validator = Callable[[Any, Any, Any], Any]
 
 
 @dataclass(frozen=True)
 class Validated:
-    """A validator on the attribute it belongs to. Put beside an attribute's annotation by data.attrs_classes."""
+    """A validator with its attribute. Added to the metadata of an attribute by data.attrs_classes."""
 
     validator: Validator
     attribute: Any
@@ -45,8 +46,8 @@ class Validated:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A converter that has to leave the value as it is."""
+class LeavesUnchanged:
+    """A converter as a constraint: it leaves the value unchanged."""
 
     converter: Callable[[Any], Any]
 
@@ -60,7 +61,7 @@ class _Setting:
 def read(metadata: object, context: Context) -> Reading | None:
     if isinstance(metadata, Validated):
         return [*_predicates(metadata.validator, _Setting(metadata.attribute, context.place))]
-    if isinstance(metadata, Kept):
+    if isinstance(metadata, LeavesUnchanged):
         return [_kept(metadata.converter, context.place)]
     if type(metadata) in _READERS:
         return [*_predicates(metadata, _Setting(_STAND_IN, context.place))]
@@ -68,14 +69,14 @@ def read(metadata: object, context: Context) -> Reading | None:
 
 
 def conjuncts(validator: Validator) -> list[Validator]:
-    """The validators all of which have to accept a value."""
+    """The validators that a conjunction of validators consists of."""
     if type(validator) is _AND:
         return [part for inner in _members(validator) for part in conjuncts(inner)]
     return [validator]
 
 
 def needs_instance(validator: Validator) -> bool:
-    """Whether a validator may look at more than the value it is given."""
+    """Whether a validator may use the instance."""
     if type(validator) in _READERS:
         return any(map(needs_instance, _members(validator)))
     if not isinstance(validator, FunctionType):
@@ -88,7 +89,7 @@ def needs_instance(validator: Validator) -> bool:
 
 
 def instance_types(validator: Validator | None) -> tuple[type, ...]:
-    """What `instance_of` says a value is an instance of, for attributes with no annotation."""
+    """The classes of an `instance_of` validator, for attributes without annotation."""
     for part in conjuncts(validator) if validator is not None else ():
         if type(part) is _INSTANCE_OF:
             return _classes(part)
@@ -111,7 +112,7 @@ _PARTS = (
 
 
 def _members(validator: Any) -> Iterator[Validator]:
-    """The validators a validator is made of."""
+    """The validators inside a validator."""
     yield from getattr(validator, "_validators", ()) or getattr(validator, "validators", ())
     yield from (inner for name in _PARTS if (inner := getattr(validator, name, None)) is not None)
 
@@ -120,7 +121,7 @@ def _custom(validator: Any, setting: _Setting) -> list[Predicate]:
     def accepts(value: Any) -> bool:
         try:
             validator(None, setting.attribute, value)
-        except (ValueError, TypeError, AssertionError):
+        except REFUSALS:
             return False
         return True
 
@@ -131,7 +132,7 @@ def _kept(converter: Callable[[Any], Any], place: Place | None) -> Predicate:
     def keeps(value: Any) -> bool:
         try:
             result = converter(value)
-        except (ValueError, TypeError, AssertionError):
+        except REFUSALS:
             return False
         return result is value or (type(result) is type(value) and bool(result == value))
 
@@ -139,7 +140,7 @@ def _kept(converter: Callable[[Any], Any], place: Place | None) -> Predicate:
 
 
 def _classes(validator: Any) -> tuple[type, ...]:
-    """What `instance_of` was given: a class, a union of them, or a tuple of either."""
+    """The classes that `instance_of` was given: one, a union, or a tuple of either."""
     found: list[type] = []
     waiting = [validator.type]
     while waiting:

@@ -1,7 +1,7 @@
-"""beartype: `Is[...]` and the other validators of `beartype.vale`, and what `&`, `|` and `~` make of them.
+"""Constraints of beartype: `Is[...]`, the other validators of `beartype.vale`, and their `&`, `|` and `~`.
 
-A validator shows only a function to call. What it was made of is in that function's closure; where a release of
-beartype has something else there, the validator is still run.
+A validator only exposes a function. Its operands are in that function's closure; where a release of beartype keeps them
+elsewhere, the validator is opaque.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def read(metadata: object, context: Context) -> Reading | None:
 
 
 def _predicates(validator: Any, place: Place | None) -> list[Predicate]:
-    """The conjunction a validator stands for."""
+    """The predicates whose conjunction a validator is."""
     match _made_of(validator):
         case "_IsFactory", {"is_valid": test} if callable(test):
             return [function(test, place)]
@@ -52,7 +52,7 @@ def _predicates(validator: Any, place: Place | None) -> list[Predicate]:
 
 
 def _made_of(validator: Any) -> tuple[str, dict[str, Any]]:
-    """The name of what made a validator, and what it was given."""
+    """The name of the factory of a validator, and its arguments."""
     test = validator.is_valid
     cells = zip(test.__code__.co_freevars, test.__closure__ or (), strict=True)
     return test.__qualname__.partition(".")[0], {name: cell.cell_contents for name, cell in cells}

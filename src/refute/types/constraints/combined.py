@@ -1,4 +1,4 @@
-"""Predicates made of predicates. A list of them is their conjunction, as it is everywhere else."""
+"""Combinations of predicates. A list of predicates is their conjunction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def negated(parts: Sequence[Predicate], place: Place | None) -> Predicate:
 
 
 def either(ways: Sequence[Sequence[Predicate]], place: Place | None) -> Predicate:
-    """At least one of several conjunctions."""
+    """The disjunction of several conjunctions."""
     runs = [_all_hold(parts) for parts in ways]
     text = " or ".join(f"({_text(parts)})" for parts in ways)
     term = Term("or", tuple(_term(parts) for parts in ways))
@@ -30,7 +30,7 @@ def either(ways: Sequence[Sequence[Predicate]], place: Place | None) -> Predicat
 
 
 def each(parts: Sequence[Predicate], place: Place | None, part: str = "element") -> Predicate:
-    """Of every element of a container, or of every key or value of a mapping."""
+    """The conjunction for every element of a container, or every key or value of a mapping."""
     run = _all_hold(parts)
     inside: Mapping[str, Callable[[Any], Any]] = {"element": iter, "key": iter, "value": lambda box: box.values()}
     source = {"element": _V, "key": Term("keys", (_V,)), "value": Term("values", (_V,))}[part]
@@ -42,7 +42,7 @@ def each(parts: Sequence[Predicate], place: Place | None, part: str = "element")
 
 
 def of_attribute(name: str, parts: Sequence[Predicate], place: Place | None) -> Predicate:
-    """Of one attribute of the value."""
+    """The conjunction for one attribute of the value."""
     run = _all_hold(parts)
     term = _on(_term(parts), Term("attr", (_V,), name))
     return predicate(lambda value: run(getattr(value, name)), f"v.{name}: {_text(parts)}", term, place, _reason(parts))
@@ -66,7 +66,7 @@ def _reason(parts: Sequence[Predicate]) -> str:
 
 
 def _on(term: Term, subject: Term) -> Term:
-    """A condition on the value as one on something else."""
+    """A condition with another subject in the place of the value."""
     if VALUE not in term.free:
         return term
     if term.op == "var":

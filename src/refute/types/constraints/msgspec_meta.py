@@ -1,4 +1,4 @@
-"""msgspec: `Meta(...)`."""
+"""Constraints of msgspec: `Meta(...)`."""
 
 from __future__ import annotations
 

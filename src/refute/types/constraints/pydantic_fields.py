@@ -1,8 +1,8 @@
-"""pydantic: `Field`, the constrained types, `StringConstraints`, and the annotations that stand beside them.
+"""Constraints of pydantic: `Field`, the constrained types, `StringConstraints` and other annotations.
 
-What counts is the value after validation: a text that pydantic strips is one without blanks at its ends. Where pydantic
-reads a pattern differently from Python (`$` is the very end, classes such as `\\w` follow another table of Unicode) a
-value is judged by pydantic; the logic has Python's reading, with `$` put right.
+A constraint is read as one on the validated value: with `strip_whitespace` it has no blanks at its ends. Patterns of
+pydantic differ from those of `re` (`$` matches at the very end only, `\\w` follows another table of Unicode): values
+are judged by pydantic, and the logic uses the pattern translated to Python.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from refute.errors import ConstraintError, Place
 from refute.logic.reading.expressions import of_value
 from refute.logic.reading.predicates import VALUE, Predicate, name_of
 from refute.logic.terms.term import Term, var
-from refute.types.constraints import read_piece
 from refute.types.constraints.combined import each
-from refute.types.constraints.reading import NotConstraint, Reading
+from refute.types.constraints.reading import NotConstraint, Reading, Unread
 from refute.types.constraints.vocabulary import described, function, opaque, pattern, predicate
+from refute.types.data.refusals import REFUSALS
 from refute.types.reading.context import Context
 
 _V = var(VALUE)
-# The class of what `Field` makes of arguments that annotated-types has no words for; pydantic keeps it to itself.
+# The private class of metadata that `Field` makes of arguments without a counterpart in annotated-types.
 _General = type(Field(pattern="").metadata[0])
-# What Field says that is no constraint on the value.
+# Arguments of Field that are no constraints.
 _BESIDE = (
     "default",
     "default_factory",
@@ -53,7 +53,7 @@ _BESIDE = (
 
 
 def _of(module: Any, *names: str) -> tuple[type, ...]:
-    """Classes of a module, as far as this version of pydantic has them."""
+    """The classes of these names that the installed pydantic has."""
     return tuple(getattr(module, name) for name in names if hasattr(module, name))
 
 
@@ -71,7 +71,7 @@ def read(metadata: object, context: Context) -> Reading | None:
     place = context.place
     match metadata:
         case FieldInfo():
-            return list(_field(metadata, context))
+            return list(_field(metadata))
         case functional_validators.AfterValidator(func=func):
             return [_accepted(func, context)]
         case types.AllowInfNan(allow_inf_nan=allowed):
@@ -103,9 +103,8 @@ def _other(metadata: object) -> NotConstraint | None:
     return None
 
 
-def _field(info: FieldInfo, context: Context) -> Iterator[Predicate | NotConstraint]:
-    for piece in info.metadata:
-        yield from read_piece(piece, context)
+def _field(info: FieldInfo) -> Iterator[NotConstraint | Unread]:
+    yield from map(Unread, info.metadata)
     for name in _BESIDE:
         value = getattr(info, name, None)
         copied = name in ("validation_alias", "serialization_alias") and value == info.alias
@@ -114,23 +113,23 @@ def _field(info: FieldInfo, context: Context) -> Iterator[Predicate | NotConstra
 
 
 def says_something(info: FieldInfo) -> bool:
-    """Whether a field of a model was given more than an annotation and a default."""
-    beside = [name for name in _BESIDE if name not in ("default", "default_factory")]
-    return bool(info.metadata) or any(getattr(info, name, None) is not None for name in beside)
+    """Whether a field has metadata, or arguments other than a default."""
+    others = [name for name in _BESIDE if name not in ("default", "default_factory")]
+    return bool(info.metadata) or any(getattr(info, name, None) is not None for name in others)
 
 
 def only_runs_in_a_model(piece: object) -> bool:
-    """Whether a piece of metadata is a validator that refute cannot run by itself; building the model tells then."""
+    """Whether a piece of metadata is a validator that can only be run by building the model."""
     needs_more = isinstance(piece, functional_validators.AfterValidator) and _wants_info(piece.func)
     return needs_more or isinstance(piece, _VALIDATORS)
 
 
-def _general(said: dict[str, Any], context: Context) -> Iterator[Predicate | NotConstraint]:
+def _general(given: dict[str, Any], context: Context) -> Iterator[Predicate | NotConstraint]:
     place = context.place
-    digits = {name: value for name, value in said.items() if name in ("max_digits", "decimal_places")}
+    digits = {name: value for name, value in given.items() if name in ("max_digits", "decimal_places")}
     if any(value is not None for value in digits.values()):
         yield _digits(digits, place)
-    for name, value in said.items():
+    for name, value in given.items():
         match name, value:
             case (("max_digits" | "decimal_places"), _):
                 continue
@@ -156,10 +155,10 @@ def _general(said: dict[str, Any], context: Context) -> Iterator[Predicate | Not
                 )
 
 
-def _digits(said: dict[str, Any], place: Place | None) -> Predicate:
-    """Counting digits has many corners (exponents, trailing zeros): pydantic itself is asked."""
-    validator = TypeAdapter(Annotated[Decimal, Field(**said)]).validator
-    text = ", ".join(f"{name}={value}" for name, value in said.items() if value is not None)
+def _digits(given: dict[str, Any], place: Place | None) -> Predicate:
+    """The number of digits, counted by pydantic: exponents and trailing zeros have special rules."""
+    validator = TypeAdapter(Annotated[Decimal, Field(**given)]).validator
+    text = ", ".join(f"{name}={value}" for name, value in given.items() if value is not None)
     return opaque(validator.isinstance_python, f"v has {text}", place, "digits can only be counted on a value")
 
 
@@ -168,7 +167,7 @@ def _pattern(regex: str | re.Pattern[str], place: Place | None) -> Predicate:
         return pattern(regex, place)
     try:
         validator = SchemaValidator(core_schema.str_schema(pattern=regex))
-    except SchemaError:  # one for the other engine, that of Python
+    except SchemaError:  # a pattern for the regex engine of Python
         return pattern(regex, place)
     text = f"pattern {regex!r} is found in v"
     try:
@@ -179,16 +178,16 @@ def _pattern(regex: str | re.Pattern[str], place: Place | None) -> Predicate:
 
 
 class _Different(Exception):
-    """A pattern that Python would read, but with another meaning."""
+    """Raised for a pattern that has another meaning in Python."""
 
 
 _TOKEN = re.compile(r"\\.|\[\^?\]?|\(\?<(?![=!])|\(\?[a-zA-Z-]+|&&|--|~~|.", re.DOTALL)
-# Flags that change what `$`, blanks, line ends or greediness mean.
+# Flags that change the meaning of `$`, blanks, line ends or greediness.
 _TELLING = frozenset("mxRU")
 
 
 def _for_python(regex: str) -> str:
-    """The pattern in Python's spelling: `$` and `\\z` are the very end, groups are named with a P."""
+    """The pattern translated for `re`: `\\Z` for `$` and `\\z`, `(?P<` for `(?<`."""
     spelled = ""
     inside = False
     for token in _TOKEN.findall(regex):
@@ -208,7 +207,7 @@ def _for_python(regex: str) -> str:
     return spelled
 
 
-# What Rust, in which pydantic is written, takes for white space.
+# White space by the rules of Rust, which pydantic-core is written in.
 _BLANK = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _NO_BLANK_AT_ENDS = re.compile(rf"(?s:[^{_BLANK}](?:.*[^{_BLANK}])?)?")
 
@@ -218,14 +217,14 @@ def _stripped(place: Place | None) -> Predicate:
 
 
 def _cased(case: str, place: Place | None) -> Predicate:
-    """A text that changing case leaves as it is, which is one whose every character it leaves as it is."""
+    """A text that `lower` or `upper` leaves unchanged: each of its characters is."""
     change = str.lower if case == "lower" else str.upper
     same = predicate(lambda c: c == change(c), "", Term("eq", (_V, Term("method", (_V,), case))), place)
     return predicate(lambda text: text == change(text), f"v == v.{case}()", each([same], place).term, place)
 
 
 def _accepted(func: Callable[..., Any], context: Context) -> Predicate:
-    """An AfterValidator: it does not refuse the value, and it does not change it."""
+    """An AfterValidator as a constraint: it accepts the value and leaves it unchanged."""
     name = name_of(func)
     if _wants_info(func):
         raise ConstraintError(
@@ -237,7 +236,7 @@ def _accepted(func: Callable[..., Any], context: Context) -> Predicate:
     def accepts(value: Any) -> bool:
         try:
             result = func(value)
-        except (ValueError, AssertionError, TypeError):
+        except REFUSALS:
             return False
         return result is value or bool(result == value)
 

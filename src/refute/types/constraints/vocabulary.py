@@ -1,4 +1,4 @@
-"""The constraints all dialects have in common, as predicates: bounds, lengths, patterns, time zones, functions."""
+"""Constraints that several libraries have in common: bounds, lengths, patterns, time zones, functions."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ _ORDER: dict[str, tuple[Callable[[Any, Any], Any], str]] = {
 
 
 def predicate(run: Callable[[Any], Any], text: str, term: Term, place: Place | None, reason: str = "") -> Predicate:
-    """A condition on the value alone, in one piece."""
+    """A predicate of one conjunct on the value alone."""
     return Predicate(run, (), (Conjunct(text, term, reason),), text, place)
 
 
 def opaque(run: Callable[[Any], Any], text: str, place: Place | None, reason: str) -> Predicate:
-    """A condition on the value that can only be run, and why."""
+    """An opaque predicate on the value, and why it is opaque."""
     return predicate(run, text, Term("truth", (Term("opaque", (_V,), Run(run)),)), place, reason)
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Predicate):
-    """A comparison with a limit, declared rather than written out: what cannot be compared does not meet it."""
+    """A declared comparison with a limit. Values that cannot be compared do not satisfy it."""
 
     limit: Any = None
 
 
 def bound(how: str, limit: Any, place: Place | None) -> Predicate:
-    """`how` is gt, ge, lt or le."""
+    """A bound on the value; `how` is gt, ge, lt or le."""
     compare, sign = _ORDER[how]
     edge = of_value(limit)
     op = "lt" if how in ("gt", "lt") else "le"
@@ -52,15 +52,14 @@ def bound(how: str, limit: Any, place: Place | None) -> Predicate:
 
 
 def multiple_of(step: Any, place: Place | None) -> Predicate:
-    """By Python's meaning: `v % step == 0`."""
+    """`v % step == 0`."""
     term = Term("eq", (Term("mod", (_V, of_value(step))), const(0)))
     text = f"v % {step!r} == 0"
     return Comparison(lambda value: value % step == 0, (), (Conjunct(text, term),), text, place, step)
 
 
 def where_defined(condition: Predicate, kind: str) -> Predicate:
-    """The same comparison, where scalars of this kind may raise: NaN < 0 and Infinity % 2 for Decimals, and times with
-    a zone against times without."""
+    """A comparison guarded against operands that raise: NaN and Infinity for Decimals, times with and without zone."""
     if not isinstance(condition, Comparison):
         return condition
     limit, place = condition.limit, condition.place
@@ -75,7 +74,7 @@ def where_defined(condition: Predicate, kind: str) -> Predicate:
 
 
 def _asked(method: str, answer: bool) -> Predicate:
-    """What a method of the value without arguments has to answer."""
+    """The condition that a method of the value, called without arguments, returns a given Boolean."""
     asked = Term("truth", (Term("method", (_V,), method),))
     text = f"v.{method}()" if answer else f"not v.{method}()"
     run = lambda value: getattr(value, method)() is answer  # noqa: E731
@@ -83,7 +82,7 @@ def _asked(method: str, answer: bool) -> Predicate:
 
 
 def length(how: str, limit: int, place: Place | None) -> Predicate:
-    """`how` is ge or le."""
+    """A bound on the length; `how` is ge or le."""
     compare, sign = _ORDER[how]
     size = Term("len", (_V,))
     term = Term("le", (const(limit), size) if how == "ge" else (size, const(limit)))
@@ -91,7 +90,7 @@ def length(how: str, limit: int, place: Place | None) -> Predicate:
 
 
 def pattern(regex: str | re.Pattern[str], place: Place | None, how: How = "search") -> Predicate:
-    """A text on which `re.search` (or `re.match`, `re.fullmatch`) finds the pattern."""
+    """The condition that `re.search` (or `re.match`, `re.fullmatch`) finds a pattern."""
     try:
         compiled = re.compile(regex)
     except (re.error, OverflowError, RecursionError) as error:
@@ -107,7 +106,7 @@ def pattern(regex: str | re.Pattern[str], place: Place | None, how: How = "searc
 def described(
     run: Callable[[Any], Any], text: str, regex: re.Pattern[str], place: Place | None, how: How = "fullmatch"
 ) -> Predicate:
-    """A condition on a text that holds where a pattern of Python's is found."""
+    """A condition on a text that is equivalent to finding a pattern of `re`."""
     try:
         term = Term("match", (_V,), language(regex.pattern, regex.flags, how))
     except NotRegularError as error:
@@ -116,7 +115,7 @@ def described(
 
 
 def timezone(zone: Any, place: Place | None) -> Predicate:
-    """None: naive; `...`: aware; a string or tzinfo: that very zone."""
+    """A condition on the time zone. None: naive; `...`: aware; a string or tzinfo: that zone."""
 
     def fits(value: Any) -> bool:
         own = value.tzinfo
@@ -131,7 +130,7 @@ def timezone(zone: Any, place: Place | None) -> Predicate:
 
 
 def function(spec: Callable[..., Any], place: Place | None) -> Predicate:
-    """Any function of the value."""
+    """A function of the value as a predicate."""
     found = read_predicate(spec, {}, place)
     if found.names:
         raise ConstraintError(

@@ -1,4 +1,4 @@
-"""Data classes of every flavour, one reader each. A reader that needs a library is asked only where it is in use."""
+"""Data classes of all supported libraries, one reader for each. Optional ones count where they are imported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from refute.types.data.dataclasses import describe_dataclass
-from refute.types.data.description import Description, Slot
+from refute.types.data.description import ConstructorArgument, Description
 from refute.types.data.plain import describe_plain
 from refute.types.data.records import describe_named_tuple, describe_typed_dict
 
@@ -26,7 +26,7 @@ _OPTIONAL = {
 
 
 def describe(cls: Any) -> Description | None:
-    """How a class is built and taken apart, or None if it cannot be told."""
+    """How instances of a class are built and taken apart; None if that is not known."""
     for reader in _BUILT_IN:
         description = reader(cls)
         if description is not None:
@@ -39,4 +39,4 @@ def describe(cls: Any) -> Description | None:
     return describe_plain(cls)
 
 
-__all__ = ["Description", "Slot", "describe"]
+__all__ = ["ConstructorArgument", "Description", "describe"]

@@ -12,19 +12,25 @@ from attr import NOTHING, Factory
 
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import const
-from refute.types.constraints.attrs_validators import Kept, Validated, conjuncts, instance_types, needs_instance
+from refute.types.constraints.attrs_validators import (
+    LeavesUnchanged,
+    Validated,
+    conjuncts,
+    instance_types,
+    needs_instance,
+)
 from refute.types.data.checks import read_checks, read_validator
-from refute.types.data.description import Description, Slot
+from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
-_FACTORY: Any = Factory  # a function, as far as its stubs say
+_FACTORY: Any = Factory  # its stubs declare a function
 
 
 def describe(cls: Any) -> Description | None:
     attributes: tuple[Any, ...] | None = getattr(cls, "__attrs_attrs__", None)
     if attributes is None or not _generated(cls.__init__):
-        return None  # no class of attrs, or one with a constructor of its own, read like that of any class
-    arguments = [_Argument(cls, a) for a in attributes if a.init]
+        return None  # not of attrs, or with a constructor of its own: a plain class
+    arguments = [_AttrsArgument(cls, a) for a in attributes if a.init]
     chosen = [a for a in arguments if a.annotation is not None]
     left_out = [a for a in arguments if a.annotation is None]
     if any(a.attribute.default is NOTHING for a in left_out):
@@ -38,7 +44,7 @@ def describe(cls: Any) -> Description | None:
         unread.append("it has an __attrs_pre_init__")
     fixed = {a.name: const(a.default) for a in attributes if not a.init and not _made(a.default)}
     return Description(
-        slots=tuple(a.slot(validation.beside[a.name], by_name=bool(left_out)) for a in chosen),
+        arguments=tuple(a.described(validation.beside[a.name], by_name=bool(left_out)) for a in chosen),
         frozen=getattr(cls.__setattr__, "__name__", "") == "_frozen_setattrs",
         structural=_generated(cls.__eq__)
         and not converted
@@ -51,17 +57,17 @@ def describe(cls: Any) -> Description | None:
     )
 
 
-class _Argument:
+class _AttrsArgument:
     """One argument of the constructor.
 
-    A converter that takes what it returns, as most do, leaves exactly those values alone that an attribute can hold:
-    it is a constraint like any other. One that takes something else, or looks at the object, is run when building.
+    A converter that takes values of the type it returns is a constraint: the attribute holds values that it leaves
+    unchanged. One that takes another type, or the instance, is run when an instance is built.
     """
 
     def __init__(self, cls: Any, attribute: Any) -> None:
         self.attribute = attribute
         self.name = attribute.name
-        self.argument = attribute.alias or attribute.name.lstrip("_")
+        self.parameter = attribute.alias or attribute.name.lstrip("_")
         annotated = next((base for base in cls.__mro__ if self.name in own_annotations(base)), None)
         self.owner = annotated or cls
         self.annotation = _declared(attribute)
@@ -74,31 +80,31 @@ class _Argument:
 
     def _look_at_converter(self, cls: Any) -> None:
         self.converter = _alone(self.attribute.converter)
-        # attrs annotates the argument with what the converter is annotated to take.
-        taken = cls.__init__.__annotations__.get(self.argument, self.annotation)
+        # attrs annotates the parameter with the type that the converter takes.
+        taken = cls.__init__.__annotations__.get(self.parameter, self.annotation)
         own = (self.annotation, self.attribute.type, Any, object)
         self.becomes_another = self.converter is None or not any(t in own for t in (taken, *get_args(taken)))
         if self.becomes_another:
             self.annotation = taken
             self.owner = self.converter or self.owner
 
-    def slot(self, validated: tuple[Any, ...], by_name: bool) -> Slot:
-        kept = () if self.converter is None or self.becomes_another else (Kept(self.converter),)
+    def described(self, validated: tuple[Any, ...], by_name: bool) -> ConstructorArgument:
+        kept = () if self.converter is None or self.becomes_another else (LeavesUnchanged(self.converter),)
         keyword = by_name or bool(self.attribute.kw_only)
-        return Slot(self.name, self.annotation, self.owner, (*kept, *validated), self.argument, keyword)
+        return ConstructorArgument(self.name, self.annotation, self.owner, (*kept, *validated), self.parameter, keyword)
 
 
 def _alone(converter: Any) -> Callable[[Any], Any] | None:
-    """A converter as a function of the argument alone, if it is one."""
+    """A converter as a function of the argument alone; None if it takes more."""
     if not hasattr(converter, "takes_self"):
         return converter if callable(converter) else None
     return None if converter.takes_self or converter.takes_field else _alone(converter.converter)
 
 
 class _Validation:
-    """What the validators of a class demand: beside an annotation, of several fields, or found only by building."""
+    """Validators of a class: constraints of one attribute, conditions on several, or only known by building."""
 
-    def __init__(self, arguments: list[_Argument], names: frozenset[str]) -> None:
+    def __init__(self, arguments: list[_AttrsArgument], names: frozenset[str]) -> None:
         self.beside: dict[str, tuple[Validated, ...]] = {}
         self.invariants: list[Predicate] = []
         self.unread: list[str] = []
@@ -123,7 +129,7 @@ class _Validation:
 
 
 def _declared(attribute: Any) -> Any:
-    """The type of an attribute without an annotation: given as an argument, or the one a validator asks for."""
+    """The type of an attribute without annotation: its `type` argument, or that of an `instance_of` validator."""
     if attribute.type is not None:
         return attribute.type
     classes = instance_types(attribute.validator)

@@ -1,6 +1,6 @@
-"""What a constructor's own code refuses: `if …: raise`, `assert`, and attributes it computes, read from its source.
+"""Conditions and computed attributes in the source of a constructor: `if …: raise`, `assert`, assignments.
 
-Where the code says more than that, the class is still honoured: a value is one that can be built, found by building it.
+Where the source has more than that, instances are found by running the constructor.
 """
 
 from __future__ import annotations
@@ -17,52 +17,53 @@ from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, co
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reading.source import Source, find_source
 from refute.logic.terms.term import Term, var
+from refute.types.data.refusals import REFUSALS
 
-# The name of the attribute's description in a validator's terms.
+# The variable for the attribute that a validator of attrs is given.
 _ATTRIBUTE = "@attribute"
 
 
 @dataclass(frozen=True)
 class Checks:
-    """Terms are over the names of the fields."""
+    """The checks of a method. Terms are over the names of the fields."""
 
     computed: Mapping[str, Term] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     invariants: tuple[Predicate, ...] = ()
-    unread: str = ""  # why only building a value tells whether it can be built
+    unread: str = ""  # why the arguments it accepts are only known by running it
 
 
-def read_checks(cls: Any, method: str, slots: frozenset[str]) -> Checks:
-    """What the method that runs after the fields are set (`__post_init__`) demands and computes."""
+def read_checks(cls: Any, method: str, arguments: frozenset[str]) -> Checks:
+    """The checks of the method that runs after the fields are set, such as `__post_init__`."""
     function = getattr(cls, method, None)
     if function is None:
         return Checks()
     if not isinstance(function, FunctionType):
-        return Checks(changed=slots, unread=f"its {method} is not written in Python")
+        return Checks(changed=arguments, unread=f"its {method} is not written in Python")
     source = find_source(function)
     if source is None or not isinstance(source.node, ast.FunctionDef):
-        return Checks(changed=slots, unread=f"the source of {method} cannot be found")
+        return Checks(changed=arguments, unread=f"the source of {method} cannot be found")
     params = positional(source.node)
     if not params:
-        return Checks(changed=slots, unread=f"its {method} does not name the object")
+        return Checks(changed=arguments, unread=f"its {method} does not name the object")
     first, *more = params
     names = Names(lookup_in(function), {first: var(VALUE), **{name: var(name) for name in more}})
-    reader = _CheckReader(names, source, slots)
+    reader = _CheckReader(names, source, arguments)
     try:
         reader.read(source.node.body)
     except (NotSymbolic, UnknownName) as error:
-        return Checks(changed=_assigned(source.node, slots), unread=f"{method}, line {error.line}: {why(error)}")
-    return Checks(reader.computed, frozenset(reader.computed) & slots, tuple(reader.predicates))
+        return Checks(changed=_assigned(source.node, arguments), unread=f"{method}, line {error.line}: {why(error)}")
+    return Checks(reader.computed, frozenset(reader.computed) & arguments, tuple(reader.predicates))
 
 
-def read_validator(function: FunctionType, field: str, slots: frozenset[str]) -> tuple[Predicate, ...] | None:
-    """What a function of an instance, an attribute and its value refuses; None where only running it tells."""
+def read_validator(function: FunctionType, field: str, arguments: frozenset[str]) -> tuple[Predicate, ...] | None:
+    """The conditions of an attrs validator; None if its source has more than conditions."""
     source = find_source(function)
     if source is None or not isinstance(source.node, ast.FunctionDef) or len(positional(source.node)) != 3:
         return None
     instance, attribute, value = positional(source.node)
     terms = {instance: var(VALUE), attribute: var(_ATTRIBUTE), value: var(field)}
-    reader = _CheckReader(Names(lookup_in(function), terms), source, slots)
+    reader = _CheckReader(Names(lookup_in(function), terms), source, arguments)
     try:
         reader.read(source.node.body)
     except (NotSymbolic, UnknownName):
@@ -72,7 +73,7 @@ def read_validator(function: FunctionType, field: str, slots: frozenset[str]) ->
 
 
 def positional(node: ast.FunctionDef) -> list[str]:
-    """The names of the parameters that may be given by position; the first of a method's is the object."""
+    """The names of the positional parameters."""
     return [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
 
 
@@ -81,19 +82,19 @@ def why(error: NotSymbolic | UnknownName) -> str:
 
 
 def demand(term: Term, text: str, place: Place | None) -> Predicate:
-    """A condition on the fields. It holds of every value that exists, so there is nothing to run."""
+    """A condition on the fields. Every existing instance satisfies it, so its function returns True."""
     return Predicate(lambda value: True, (), (Conjunct(text, term),), text, place)
 
 
-def _assigned(node: ast.FunctionDef, slots: frozenset[str]) -> frozenset[str]:
-    """Attributes that a method may set; all of them if it hands the object on, or sets them by a computed name."""
+def _assigned(node: ast.FunctionDef, arguments: frozenset[str]) -> frozenset[str]:
+    """Attributes that a method may set: all of them if it passes `self` on, or computes their names."""
     names = set()
     called = set()
-    plain = set()  # uses of the object that only reach for an attribute, or set a named one
+    plain = set()  # uses of `self` that read an attribute, or set a named one
     for part in ast.walk(node):
         match part:
             case ast.Call(func=ast.Name(id="super")) | ast.Attribute(attr="__dict__"):
-                return slots
+                return arguments
             case ast.Call(func=ast.Attribute(attr="__setattr__"), args=[subject, ast.Constant(value=str(name)), _]):
                 names.add(name)
                 plain.add(subject)
@@ -105,11 +106,11 @@ def _assigned(node: ast.FunctionDef, slots: frozenset[str]) -> frozenset[str]:
                     names.add(attr)
     itself = positional(node)[0]
     handed_on = any(isinstance(p, ast.Name) and p.id == itself and p not in plain for p in ast.walk(node))
-    return slots if handed_on else frozenset(names) & slots
+    return arguments if handed_on else frozenset(names) & arguments
 
 
 class StatementReader(ABC):
-    """Reads a constructor's code, statement by statement. What it refuses is a demand, what it stores an attribute."""
+    """Reads the statements of a constructor: conditions on its arguments, and attributes that it sets."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -118,7 +119,7 @@ class StatementReader(ABC):
         match statement:
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 return
-            case ast.If(test=test, body=[ast.Raise()], orelse=[]):
+            case ast.If(test=test, body=[ast.Raise() as raised], orelse=[]) if self._is_refusal(raised):
                 self._demand(Term("not", (condition(test, self.names),)), f"not ({ast.unparse(test)})", statement)
             case ast.Assert(test=test):
                 self._demand(condition(test, self.names), ast.unparse(test), statement)
@@ -127,20 +128,31 @@ class StatementReader(ABC):
             case _ if not self._stored(statement):
                 raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
 
+    def _is_refusal(self, statement: ast.Raise) -> bool:
+        """Whether an exception refuses arguments: REFUSALS, and classes that are not built in."""
+        called = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+        try:
+            raised = self.names.lookup(called.id) if isinstance(called, ast.Name) else None
+        except Exception:
+            return True
+        if not isinstance(raised, type) or raised.__module__ != "builtins":
+            return True
+        return issubclass(raised, REFUSALS)
+
     @abstractmethod
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
-        """This has to hold, or the statement raises."""
+        """Record a condition that has to hold, or else the statement raises."""
 
     @abstractmethod
     def _stored(self, statement: ast.stmt) -> bool:
-        """Take note of the attribute that a statement sets; whether it is such a statement."""
+        """Record the attribute that a statement sets; return whether it sets one."""
 
 
 class _CheckReader(StatementReader):
-    def __init__(self, names: Names, source: Source, slots: frozenset[str]) -> None:
+    def __init__(self, names: Names, source: Source, arguments: frozenset[str]) -> None:
         super().__init__(names)
         self.source = source
-        self.slots = slots
+        self.arguments = arguments
         self.predicates: list[Predicate] = []
         self.computed: dict[str, Term] = {}
 
@@ -171,20 +183,20 @@ class _CheckReader(StatementReader):
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:
         if self.computed:
             raise NotSymbolic("it checks after it has changed attributes", statement)
-        over = _over_fields(term, self.slots, statement)
+        over = _over_fields(term, self.arguments, statement)
         self.predicates.append(demand(over, text, Place(self.source.place.file, statement.lineno)))
 
     def _compute(self, attr: str, value: ast.expr) -> None:
-        self.computed[attr] = _over_fields(expression(value, self.names), self.slots, value)
+        self.computed[attr] = _over_fields(expression(value, self.names), self.arguments, value)
 
 
-def _over_fields(term: Term, slots: frozenset[str], node: ast.AST) -> Term:
-    """A term over `self`, as one over the fields."""
+def _over_fields(term: Term, arguments: frozenset[str], node: ast.AST) -> Term:
+    """A term with the fields in the place of attributes of `self`."""
     if term.op == "attr" and term.args[0].op == "var" and term.args[0].data == VALUE:
-        if term.data not in slots:
+        if term.data not in arguments:
             raise NotSymbolic(f"it uses the attribute {term.data}", node)
         return var(str(term.data))
     if term.op == "var" and term.data == VALUE:
         raise NotSymbolic("it uses the whole object", node)
-    args = tuple(_over_fields(arg, slots, node) for arg in term.args)
+    args = tuple(_over_fields(arg, arguments, node) for arg in term.args)
     return Term(term.op, args, term.data, term.sort if term.op in ("call", "var") else None)

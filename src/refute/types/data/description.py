@@ -1,4 +1,4 @@
-"""What the reader of one flavour of data class (dataclass, NamedTuple, attrs, …) says about a class."""
+"""Descriptions of data classes: the results of their readers."""
 
 from __future__ import annotations
 
@@ -11,30 +11,33 @@ from refute.logic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class Slot:
-    """One argument of the constructor."""
+class ConstructorArgument:
+    """One argument of a constructor."""
 
-    name: str  # the attribute or key it becomes
+    name: str  # of the attribute or key
     annotation: Any
-    owner: Any  # the class that wrote the annotation: its names are the ones it means
-    metadata: tuple[Any, ...] = ()  # constraints given beside the annotation
-    argument: str = ""  # the name of the parameter, where that differs
+    owner: Any  # the class that has the annotation: names in it are resolved there
+    metadata: tuple[Any, ...] = ()  # constraints besides those in the annotation
+    parameter: str = ""  # the name of the parameter, where it differs
     keyword: bool = False
     optional: bool = False
 
 
 @dataclass(frozen=True)
 class Description:
-    slots: tuple[Slot, ...]
+    """How instances of a class are built and taken apart."""
+
+    arguments: tuple[ConstructorArgument, ...]
     frozen: bool
-    structural: bool  # equal exactly when the fields are
+    structural: bool  # whether instances are equal exactly if their fields are
     form: str = "object"
-    # Attributes that are not simply the argument of the same name: terms over the names of the slots.
+    # Attributes other than the argument of the same name: terms over the names of the arguments.
     computed: Mapping[str, Term] = field(default_factory=dict)
-    # Slots whose attribute does not hold the argument as it was given.
+    # Arguments whose attribute does not hold the argument as it was given.
     changed: frozenset[str] = frozenset()
-    # Those of them that no attribute of the same name tells anything about: an InitVar, what a converter took.
+    # Those of them without any attribute of the same name: an InitVar, the argument of a converter.
     lost: frozenset[str] = frozenset()
-    invariants: tuple[Predicate, ...] = ()  # conditions on the arguments: terms over the names of the slots
-    unread: str = ""  # why only building a value tells whether the arguments are accepted
+    invariants: tuple[Predicate, ...] = ()  # conditions on the arguments: terms over the names of the arguments
+    unread: str = ""  # why accepted arguments are only known by running the constructor
+    declares_fields: bool = True  # whether the annotations are those of attributes, not of parameters of `__init__`
     build: Callable[..., Any] | None = None  # called like the class; None: the class itself

@@ -13,20 +13,22 @@ from refute.logic.reading.predicates import Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import Term, var
 from refute.types.data.checks import StatementReader, demand, positional, why
-from refute.types.data.description import Description, Slot
+from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
 
 def describe_plain(cls: Any) -> Description | None:
-    """A class is data if its `__init__` is written in Python and annotated: every parameter without a default, or some
-    if all have one."""
+    """The description of a class whose `__init__` is a Python function with annotated parameters, else None.
+
+    Parameters with a default need no annotation, if any parameter has one.
+    """
     function = inspect.getattr_static(cls, "__init__", None)
     if not isinstance(function, FunctionType) or inspect.isabstract(cls):
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
     annotations = own_annotations(function)
-    slots = []
-    left_out = False  # whether parameters are not given: those after them have to be given by name
+    arguments = []
+    left_out = False  # whether a parameter was skipped: later ones are passed by name
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             left_out = True
@@ -37,23 +39,24 @@ def describe_plain(cls: Any) -> Description | None:
             left_out = True
             continue
         keyword = left_out or parameter.kind is parameter.KEYWORD_ONLY
-        slots.append(Slot(parameter.name, annotations[parameter.name], owner, keyword=keyword))
-    if left_out and not slots:
+        arguments.append(ConstructorArgument(parameter.name, annotations[parameter.name], owner, keyword=keyword))
+    if left_out and not arguments:
         return None
-    body = _Body(function, tuple(slot.name for slot in slots))
+    body = _Body(function, tuple(argument.name for argument in arguments))
     return Description(
-        slots=tuple(slots),
+        arguments=tuple(arguments),
         frozen=False,
         structural=False,
         computed=body.attributes,
-        changed=frozenset(slot.name for slot in slots) - frozenset(body.attributes),
+        changed=frozenset(argument.name for argument in arguments) - frozenset(body.attributes),
         invariants=tuple(body.invariants),
         unread=body.unread,
+        declares_fields=False,
     )
 
 
 class _Body(StatementReader):
-    """What `__init__` does with its parameters, as far as it only stores, computes and checks."""
+    """The attributes and conditions of an `__init__` that only stores, computes and checks."""
 
     def __init__(self, function: FunctionType, params: tuple[str, ...]) -> None:
         super().__init__(Names(lookup_in(function), {name: var(name) for name in params}))

@@ -1,4 +1,4 @@
-"""pydantic models and dataclasses: fields with what `Field` says of them, aliases, generic models, validators."""
+"""pydantic models and dataclasses: fields, aliases, generic models, validators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from refute.errors import AnnotationError, RefuteError
 from refute.logic.reading.predicates import Where
 from refute.types.constraints.pydantic_fields import only_runs_in_a_model, says_something
 from refute.types.data.checks import Checks, read_checks
-from refute.types.data.description import Description, Slot
+from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import context_of, own_annotations
 from refute.types.reading.places import place_of
 
@@ -38,14 +38,14 @@ _RESTRICTING = (
 
 def describe(cls: Any) -> Description | None:
     if "__pydantic_fields__" not in vars(cls) or not _builds_itself(cls):
-        return None  # no model, or one with a constructor of its own, read like that of any class
+        return None  # not of pydantic, or with a constructor of its own: a plain class
     _complete(cls)
     fields: Mapping[str, FieldInfo] = cls.__pydantic_fields__
     chosen = {name: info for name, info in fields.items() if getattr(info, "init", None) is not False}
     config = getattr(cls, "model_config", None) or getattr(cls, "__pydantic_config__", None) or {}
     validation = _Validation(cls, chosen, config)
     return Description(
-        slots=tuple(_slot(cls, name, info, config) for name, info in chosen.items()),
+        arguments=tuple(_described(cls, name, info, config) for name, info in chosen.items()),
         frozen=bool(config.get("frozen") or (_params(cls) and _params(cls).frozen)),
         structural=_compares_fields(cls) and not validation.changed,
         computed=validation.computed,
@@ -57,7 +57,7 @@ def describe(cls: Any) -> Description | None:
 
 
 def _builds_itself(cls: Any) -> bool:
-    """Whether the arguments of the constructor are the fields: it is pydantic's own, or hands on what it is given."""
+    """Whether the arguments of the constructor are the fields: it is pydantic's own, or takes `**kwargs`."""
     if getattr(cls.__init__, "__module__", "").startswith("pydantic"):
         return True
     taken = list(inspect.signature(cls.__init__).parameters.values())[1:]
@@ -65,7 +65,7 @@ def _builds_itself(cls: Any) -> bool:
 
 
 def _complete(cls: Any) -> None:
-    """Resolve what a model refers to, as pydantic would when it is first used."""
+    """Resolve forward references of a model, as pydantic does at its first use."""
     if cls.__pydantic_complete__:
         return
     names = context_of(cls).namespace
@@ -83,7 +83,7 @@ def _is_init_var(info: FieldInfo) -> bool:
 
 
 def _params(cls: Any) -> Any:
-    """What a dataclass was declared with."""
+    """The parameters of the `dataclass` decorator."""
     return getattr(cls, "__dataclass_params__", None)
 
 
@@ -96,7 +96,7 @@ def _compares_fields(cls: Any) -> bool:
 
 
 class _Validation:
-    """What the code of a model demands of its fields, and makes of them."""
+    """Conditions on fields, and changes of fields, by the validators of a model."""
 
     def __init__(self, cls: Any, fields: Mapping[str, FieldInfo], config: Mapping[str, Any]) -> None:
         self.names = frozenset(fields)
@@ -113,7 +113,7 @@ class _Validation:
         self._methods(cls)
 
     def _methods(self, cls: Any) -> None:
-        """What validators and hooks do, those that change fields first: the others see what these made of them."""
+        """Read validators and hooks, those that change fields first: the others see changed fields."""
         written = cls.__pydantic_decorators__
         for name, decorator in (*written.field_validators.items(), *written.validators.items()):
             self._only_building_tells(f"the validator {name}", decorator.info.fields)
@@ -141,14 +141,14 @@ class _Validation:
         self.changed |= self.names if "*" in fields else self.names.intersection(fields)
 
 
-def _slot(cls: Any, name: str, info: FieldInfo, config: Mapping[str, Any]) -> Slot:
+def _described(cls: Any, name: str, info: FieldInfo, config: Mapping[str, Any]) -> ConstructorArgument:
     owner = next((base for base in cls.__mro__ if name in own_annotations(base)), cls)
     declared = _declared(cls, owner, name, info)
     annotation = _rewritten(declared.annotation, _Rewriting(cls, declared.metadata))
-    said = copy.copy(info)
-    said.metadata = [piece for piece in declared.metadata if not only_runs_in_a_model(piece)]
-    metadata = (said,) if says_something(said) else ()
-    return Slot(name, annotation, owner, metadata, _argument(cls, name, info, config), keyword=True)
+    field = copy.copy(info)
+    field.metadata = [piece for piece in declared.metadata if not only_runs_in_a_model(piece)]
+    metadata = (field,) if says_something(field) else ()
+    return ConstructorArgument(name, annotation, owner, metadata, _parameter(cls, name, info, config), keyword=True)
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class _Declared:
 
 
 def _declared(cls: Any, owner: Any, name: str, info: FieldInfo) -> _Declared:
-    """What a field is declared as. An annotation in quotes is evaluated again, so that lambdas in it can be read."""
+    """The annotation of a field. One in quotes is evaluated again, so that the source of lambdas in it is found."""
     text = own_annotations(owner).get(name)
     known = _Declared(info.annotation, info.metadata)
     if not isinstance(text, str) or any(map(_parametrised, cls.__mro__)):
@@ -179,14 +179,14 @@ def _declared(cls: Any, owner: Any, name: str, info: FieldInfo) -> _Declared:
 
 
 def _parametrised(cls: Any) -> bool:
-    """Whether a class is one that pydantic made for arguments of a generic model."""
+    """Whether a class is a parametrised generic model, made by pydantic."""
     generic = vars(cls).get("__pydantic_generic_metadata__")
     return bool(generic and generic["origin"])
 
 
 @dataclass(frozen=True)
 class _Rewriting:
-    """What pydantic means by some annotations: an endless type's mention of itself, and Decimals, which are finite."""
+    """Annotations that mean something else in pydantic: recursive references, and Decimal, which is finite."""
 
     cls: Any
     metadata: list[Any]
@@ -212,8 +212,8 @@ def _rewritten(annotation: Any, rewriting: _Rewriting) -> Any:
     return reduce(or_, new) if origin is UnionType else origin[new]
 
 
-def _argument(cls: Any, name: str, info: FieldInfo, config: Mapping[str, Any]) -> str:
-    """The name a field's value is given by."""
+def _parameter(cls: Any, name: str, info: FieldInfo, config: Mapping[str, Any]) -> str:
+    """The name of the parameter for a field."""
     alias = info.validation_alias or info.alias
     by_name = config.get("populate_by_name") or config.get("validate_by_name")
     if alias is None or by_name or config.get("validate_by_alias") is False:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from typing import Any
 
-from refute.types.data.description import Description, Slot
+from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
 
@@ -17,17 +17,19 @@ def describe_named_tuple(cls: Any) -> Description | None:
         annotations |= {name: (annotation, base) for name, annotation in own_annotations(base).items()}
     if not all(name in annotations for name in cls._fields):
         return None
-    slots = tuple(Slot(name, *annotations[name]) for name in cls._fields)
-    return Description(slots, frozen=True, structural=cls.__eq__ is tuple.__eq__, form="tuple")
+    arguments = tuple(ConstructorArgument(name, *annotations[name]) for name in cls._fields)
+    return Description(arguments, frozen=True, structural=cls.__eq__ is tuple.__eq__, form="tuple")
 
 
 def describe_typed_dict(cls: Any) -> Description | None:
     if not typing.is_typeddict(cls):
         return None
-    # typing flattens a TypedDict's bases into it, so each key is looked up where it was written
+    # a TypedDict has the keys of its bases: each is looked up where it was written
     owners = [cls, *getattr(cls, "__orig_bases__", ())]
-    slots = []
+    arguments = []
     for name, annotation in own_annotations(cls).items():
         owner = next((o for o in reversed(owners) if name in getattr(o, "__annotations__", {})), cls)
-        slots.append(Slot(name, annotation, owner, keyword=True, optional=name not in cls.__required_keys__))
-    return Description(tuple(slots), frozen=False, structural=True, form="mapping", build=dict)
+        arguments.append(
+            ConstructorArgument(name, annotation, owner, keyword=True, optional=name not in cls.__required_keys__)
+        )
+    return Description(tuple(arguments), frozen=False, structural=True, form="mapping", build=dict)

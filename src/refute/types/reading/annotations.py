@@ -1,4 +1,4 @@
-"""From annotations to refinement types: the one way in for everything a user can write as a type."""
+"""From annotations to refinement types."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import collections.abc as abc
 import datetime
 import enum
 import functools
-import itertools
 import operator
 import types
 import typing
-from dataclasses import InitVar, dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations, islice, product
 from typing import Any, Literal, get_args, get_origin
 
 from refute.errors import AnnotationError
@@ -27,11 +28,13 @@ from refute.types.model import (
     Alias,
     Anything,
     Atom,
+    BaseClass,
     Constructor,
     Data,
     DictOf,
     Finite,
     FunctionOf,
+    Instance,
     Named,
     Param,
     Refined,
@@ -39,15 +42,17 @@ from refute.types.model import (
     SetOf,
     TupleOf,
     Type,
-    Union,
+    mapped,
     union_of,
     walk,
 )
 from refute.types.reading.context import Context, context_of, text_of
+from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
 from refute.types.reading.produced import read_function, read_produced
+from refute.types.substitution import filled, free_variables
 
 _ATOMS: dict[Any, str] = {
     int: "int",
@@ -62,7 +67,7 @@ _ATOMS: dict[Any, str] = {
     datetime.time: "time",
     datetime.timedelta: "timedelta",
 }
-# Abstract containers get the plainest concrete type that has their operations, immutable where that is enough.
+# Abstract containers are built as the simplest concrete type, immutable if possible.
 _SEQUENCES: dict[Any, str] = {
     list: "list",
     collections.deque: "deque",
@@ -79,43 +84,90 @@ _WRAPPERS = tuple(
     for name in ("ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack")
     if hasattr(typing, name)
 )
-# More flags than this are not combined in every way, but only none, each, and all of them.
+# Of more flags than this, only none, each, and all of them are tried.
 _MOST_FLAGS = 10
+# Instantiations of the type variables of one type.
+_MOST_INSTANCES = 16
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
-# What stands for a type that says nothing: enough variety to show code that does not treat all objects alike.
+# Values built for `Any` and `object`.
 ANYTHING = Anything((NOTHING, BOOLEAN, Atom("int"), Atom("str")))
 
 
 class Reader:
-    """Reads annotations. Remembers classes and aliases, so that recursive ones meet themselves, and what it noted."""
+    """Reads annotations. Keeps constructors and aliases, which may be recursive, and notes on metadata."""
 
     def __init__(self) -> None:
         self.notes: list[Note] = []
-        self.outer: dict[str, Any] = {}  # the names that the first annotation read can see
-        self.stays = False  # whether `stays()` was met
-        self.produced = False  # whether what is read now only has to be recognised, not built
+        self.outer: Mapping[str, Any] = {}  # names visible to the first annotation
+        self.stays: Stays | None = None  # the last `stays()` read
+        self.produced = False  # whether values only have to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
+        self._alternatives: dict[Any, tuple[Type, ...]] = {}
         self._reading: set[Any] = set()
 
     def read_whole(self, annotation: Any, context: Context) -> Type:
-        """Read a type and everything it refers to, so that all that is wrong with it is said now."""
+        """Read a type and everything it refers to, with type variables instantiated: its values can be built."""
+        return self.examined(self.closed(self.read_written(annotation, context)), context)
+
+    def read_open(self, annotation: Any, context: Context) -> Type:
+        """The same with free type variables: values can be recognised."""
+        return self.examined(self.with_closed_functions(self.read_written(annotation, context)), context)
+
+    def read_written(self, annotation: Any, context: Context) -> Type:
+        """Read a type with its type variables, without what it refers to."""
         self.outer = {**context.namespace, **context.local}
         try:
-            tp = self.read(annotation, context)
+            return self.read(annotation, context)
+        except RecursionError:
+            raise _too_deep(context) from None
+
+    def examined(self, tp: Type, context: Context) -> Type:
+        """Read all classes and aliases of a type, so that errors in them are raised here; return the type."""
+        try:
             for part in walk(tp):
                 if isinstance(part, Named):
-                    _refuse_cycle(part.alias, context)
+                    refuse_cycle(part.alias, context)
                 if isinstance(part, Data):
                     _ = part.constructor.invariants, part.constructor.attributes
-            return tp
         except RecursionError:
-            raise AnnotationError(
-                f"the annotation of {context.owner} nests too deeply to be read",
-                place=context.place,
-                remedy="Name parts of it with aliases, or use a recursive data class.",
-            ) from None
+            raise _too_deep(context) from None
+        return tp
+
+    def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
+        """The body of a class or alias: a type variable that is none of its parameters may stand for anything."""
+        free = [variable for variable in free_variables(tp) if variable not in params]
+        return filled(tp, {variable: Anything(self.alternatives(variable)) for variable in free})
+
+    def closed(self, tp: Type) -> Type:
+        """A type with all type variables instantiated: the union of its instances."""
+        free = [*free_variables(tp)]
+        tables = islice(product(*map(self.alternatives, free)), _MOST_INSTANCES)
+        return union_of(filled(tp, dict(zip(free, chosen, strict=True))) for chosen in tables)
+
+    def with_closed_functions(self, tp: Type) -> Type:
+        """A type with the type variables of its functions instantiated: returned functions are called with values."""
+        if isinstance(tp, FunctionOf):
+            return filled(tp, {variable: self.alternatives(variable)[0] for variable in free_variables(tp)})
+        return mapped(tp, self.with_closed_functions)
+
+    def alternatives(self, variable: Any) -> tuple[Type, ...]:
+        """The instances of a type variable: its constraints, or its default and bound, or int.
+
+        Integers are ordered and hashable, and print well.
+        """
+        if variable not in self._alternatives:
+            self._alternatives[variable] = (Atom("int"),)  # its instance in its own bound
+            context = context_of(variable, str(variable))
+            found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
+            self._alternatives[variable] = tuple(dict.fromkeys(found))
+        return self._alternatives[variable]
+
+    def declared_alternatives(self, variable: Any) -> tuple[Type, ...]:
+        """The same; none for a variable that may stand for any type."""
+        declared = getattr(variable, "__constraints__", ()) or getattr(variable, "__bound__", None) is not None
+        return self.alternatives(variable) if declared else ()
 
     def read(self, annotation: Any, context: Context) -> Type:
         text = text_of(annotation)
@@ -127,20 +179,31 @@ class Reader:
             return BOOLEAN
         if annotation is Any or annotation is object:
             return ANYTHING
-        if annotation is typing.AnyStr:
-            return Atom("str")
         special = self._special(annotation, context)
         if special is not None:
             return special
         origin = get_origin(annotation)
+        if isinstance(origin, type) and _method_of_metaclass(origin):
+            return self._confusing(origin, context)
         if origin is not None:
             return self._generic(annotation, origin, get_args(annotation), context)
         if isinstance(annotation, type):
             return self._class(annotation, (), context)
         return self._not_built(annotation, context)
 
+    def _confusing(self, cls: type, context: Context) -> Type:
+        """A class whose metaclass redefines equality or hashing of classes."""
+        if self.produced:
+            return Instance(cls)
+        raise AnnotationError(
+            f"{context.owner}: {cls.__qualname__} cannot be told from other classes: its metaclass "
+            f"{type(cls).__qualname__} defines its own {_method_of_metaclass(cls)}",
+            place=context.place,
+            remedy="Leave __eq__ and __hash__ of the metaclass as they are, or use another class.",
+        )
+
     def _text(self, text: str, context: Context) -> Type:
-        """A quoted annotation. One that leads back to itself is a recursive alias."""
+        """A quoted annotation. One that refers to itself is a recursive alias."""
         key = (text, id(context.namespace), id(context.enclosing))
         if key not in self._aliases and key not in self._reading:
             self._reading.add(key)
@@ -152,12 +215,12 @@ class Reader:
             value = context.evaluate(text)
             params = tuple(getattr(value, "__parameters__", ()))
             place = context.place or place_of_name(text, context.namespace)
-            self._aliases[key] = Alias(text, params, lambda: self.read(value, context), place)
+            self._aliases[key] = Alias(text, params, lambda: self.closed_over(self.read(value, context), params), place)
         alias = self._aliases[key]
         return Named(alias, tuple(Param(p) for p in alias.params))
 
     def _special(self, annotation: Any, context: Context) -> Type | None:
-        """What is neither a class nor a subscripted class."""
+        """An annotation that is neither a class nor a generic alias, else None."""
         if _is_typevar(annotation):
             return Param(annotation)
         if isinstance(annotation, typing.NewType):
@@ -187,19 +250,19 @@ class Reader:
         )
 
     def _alias(self, alias: Any, args: tuple[Any, ...], context: Context) -> Type:
-        """A `type` statement. Its value is read lazily, in the names of its own module."""
+        """A `type` statement. Its value is read lazily, in the namespace of its module."""
         if alias not in self._aliases:
             own = context_of(alias, alias.__name__)
             namespace = own.namespace if own.namespace.get(alias.__name__) is alias else context.namespace
             place = place_of_name(alias.__name__, namespace) or context.place
             inside = replace(own, namespace=namespace, place=place)
             params = tuple(alias.__type_params__)
-            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, inside), place)
+            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, params, inside), place)
         given = tuple(self.read(arg, context) for arg in args)
         definition = self._aliases[alias]
-        return Named(definition, given or tuple(Param(p) for p in definition.params))
+        return Named(definition, _arguments(given, definition.params))
 
-    def _aliased(self, alias: Any, context: Context) -> Type:
+    def _aliased(self, alias: Any, params: tuple[Any, ...], context: Context) -> Type:
         try:
             value = alias.__value__
         except Exception as error:
@@ -208,12 +271,12 @@ class Reader:
                 place=context.place,
                 remedy="Define every name it uses before the type is asked for.",
             ) from None
-        return self.read(value, context)
+        return self.closed_over(self.read(value, context), params)
 
     def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
         if origin is typing.Annotated:
             return self._annotated(annotation, context)
-        if not args and not hasattr(annotation, "__args__"):  # typing.List and the like, with nothing said
+        if not args and not hasattr(annotation, "__args__"):  # typing.List and the like without arguments
             return self._class(origin, (), context)
         if origin is Literal:
             return Finite(_distinct([Constant(value) for value in args]), "Literal")
@@ -240,8 +303,8 @@ class Reader:
         return self.refine(base, annotation.__metadata__, context)
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
-        """A type with metadata on it, every piece of which is a constraint, or noted as none."""
-        self.stays = self.stays or any(isinstance(piece, Stays) for piece in metadata)
+        """A type with the constraints in metadata added. Other metadata is noted."""
+        self.stays = next((piece for piece in metadata if isinstance(piece, Stays)), self.stays)
         predicates, notes = read_metadata(metadata, context)
         self.notes.extend(notes)
         if predicates and isinstance(base, FunctionOf) and not self.produced:
@@ -269,6 +332,8 @@ class Reader:
         return TupleOf(tuple(self.read(arg, context) for arg in args))
 
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        if _method_of_metaclass(cls):
+            return self._confusing(cls, context)
         if cls in _ATOMS:
             return Atom(_ATOMS[cls])
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
@@ -289,19 +354,23 @@ class Reader:
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
-        return refined(Data(made, given or tuple(Param(p) for p in made.params)), made.declared)
+        return refined(Data(made, _arguments(given, made.params)), made.declared)
 
     def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
-        """A base class with its subclasses in the same module is the union of them."""
+        """A base class with subclasses in the same module."""
         params = tuple(getattr(cls, "__parameters__", ()))
         if cls not in self._aliases:
             inside = context_of(cls)
-            members = lambda: union_of(self._class(sub, over, inside) for sub, over in subclasses)  # noqa: E731
+
+            def members() -> Type:
+                types = (self._class(sub, over, inside) for sub, over in subclasses)
+                return BaseClass(tuple(self.closed_over(tp, params) for tp in types), cls)
+
             self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
-        return Named(self._aliases[cls], given or tuple(Param(p) for p in params))
+        return Named(self._aliases[cls], _arguments(given, params))
 
     def _not_built(self, annotation: Any, context: Context) -> Type:
-        """A type whose values cannot be built: a result can still be recognised to be of it."""
+        """A type whose values cannot be built. It can be recognised in results."""
         if self.produced:
             return read_produced(annotation, self, context)
         function = read_function(annotation, self, context)
@@ -322,60 +391,60 @@ class Reader:
 
 
 def _abstract(origin: type) -> type | None:
-    """A container by what it can do, which others than the one that is built for it can as well."""
+    """The abstract class of a container type; None for a concrete one."""
     return origin if origin.__module__ == "collections.abc" else None
+
+
+def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
+    """Type arguments, completed by the parameters themselves."""
+    return (*given, *(Param(p, implied=True) for p in params[len(given) :]))
+
+
+def _declared_for(variable: Any) -> list[Any]:
+    """The annotations that a type variable may be instantiated with."""
+    constraints = getattr(variable, "__constraints__", ())
+    if constraints:
+        return list(constraints)
+    declared, bound = getattr(variable, "__default__", None), getattr(variable, "__bound__", None)
+    # The marker for "no default" is in typing from Python 3.13 on, and in typing_extensions.
+    default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
+    return [*default, int if bound is None else bound]
+
+
+def _too_deep(context: Context) -> AnnotationError:
+    return AnnotationError(
+        f"the annotation of {context.owner} nests too deeply to be read",
+        place=context.place,
+        remedy="Name parts of it with aliases, or use a recursive data class.",
+    )
 
 
 def _is_typevar(annotation: Any) -> bool:
     return isinstance(annotation, typing.TypeVar) or type(annotation).__name__ == "TypeVar"
 
 
+def _method_of_metaclass(cls: type) -> str:
+    """`__eq__` or `__hash__` if the metaclass redefines it, else empty."""
+    for method in ("__eq__", "__hash__"):
+        if getattr(type(cls), method) is not getattr(type, method):
+            return method
+    return ""
+
+
 def _is_alias(annotation: Any) -> bool:
-    """Whether it was made by a `type` statement. One with arguments only looks the same: it passes attributes on."""
+    """Whether an annotation was made by a `type` statement, and is not subscripted."""
     return type(annotation).__name__ == "TypeAliasType"
 
 
 def _members(cls: type[enum.Enum]) -> list[enum.Enum]:
-    """The members of an enumeration; of flags also what they combine to, fewer before more."""
+    """The members of an enumeration; of flags also their combinations, fewer first."""
     members = list(cls)
     if not issubclass(cls, enum.Flag):
         return members
     numbers = range(len(members) + 1) if len(members) <= _MOST_FLAGS else (0, 1, len(members))
-    chosen = (flags for number in numbers for flags in itertools.combinations(members, number))
+    chosen = (flags for number in numbers for flags in combinations(members, number))
     return [functools.reduce(operator.or_, flags, cls(0)) for flags in chosen]
 
 
 def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
     return tuple(dict.fromkeys(values))
-
-
-def _refuse_cycle(alias: Alias, context: Context) -> None:
-    """An alias that is itself again without anything in between has no meaning."""
-    waiting = [_Use(alias.type, {}, (alias,))]
-    while waiting:
-        use = waiting.pop()
-        match use.type:
-            case Named(alias=inner, args=args):
-                if inner in use.path:
-                    raise AnnotationError(
-                        f"the alias {inner.name} is defined by itself",
-                        place=inner.place or context.place,
-                        remedy="Put a container or a data class between an alias and its use in itself.",
-                    )
-                given = {param: replace(use, type=arg) for param, arg in zip(inner.params, args, strict=False)}
-                waiting.append(_Use(inner.type, given, (*use.path, inner)))
-            case Param(variable=variable) if variable in use.given:
-                waiting.append(use.given[variable])
-            case Union(members=members):
-                waiting.extend(replace(use, type=member) for member in members)
-            case Refined(base=base):
-                waiting.append(replace(use, type=base))
-
-
-@dataclass(frozen=True)
-class _Use:
-    """A type where it is used: what its parameters stand for there, and the aliases it is directly inside of."""
-
-    type: Type
-    given: dict[Any, _Use]
-    path: tuple[Alias, ...]

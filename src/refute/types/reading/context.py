@@ -1,37 +1,40 @@
-"""Where an annotation stands: which names it can see, what it may be related to, and how to evaluate it as text."""
+"""The context of an annotation: the names visible to it, its siblings, and its evaluation."""
 
 from __future__ import annotations
 
 import builtins
-import inspect
 import sys
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import ModuleType
 from typing import Any
 
 from refute.errors import AnnotationError, Place
 from refute.logic.reading.source import compile_annotation
+from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.places import place_of
 from refute.types.reading.unimported import names_for_type_checkers
 
 
 @dataclass(frozen=True)
 class Context:
-    owner: str = "the type"  # how messages call the thing annotated
-    namespace: Mapping[str, Any] = field(default_factory=dict)  # globals of the module it stands in
-    local: Mapping[str, Any] = field(default_factory=dict)  # names of the class body, type parameters
+    """Where an annotation stands."""
+
+    owner: str = "the type"  # the annotated thing, in messages
+    namespace: Mapping[str, Any] = field(default_factory=dict)  # globals of its module
+    local: Mapping[str, Any] = field(default_factory=dict)  # names of the class body; type parameters
     place: Place | None = None
-    siblings: tuple[str, ...] = ()  # what a refinement may depend on, by name
-    later: tuple[str, ...] = ()  # siblings that come after, for a better message
-    enclosing: Any = None  # the class whose `Self` this is
-    outer: Mapping[str, Any] = field(default_factory=dict)  # names of whoever asks, for classes made in a function
+    siblings: tuple[str, ...] = ()  # names that a refinement may depend on
+    later: tuple[str, ...] = ()  # siblings that come after it, for messages
+    enclosing: Any = None  # the class that `Self` stands for
+    outer: Mapping[str, Any] = field(default_factory=dict)  # names of the caller, for classes defined in a function
 
     def at(self, owner: str, siblings: tuple[str, ...], later: tuple[str, ...], place: Place | None) -> Context:
         return replace(self, owner=owner, siblings=siblings, later=later, place=place or self.place)
 
     def evaluate(self, text: str) -> Any:
-        """The object an annotation in quotes stands for."""
+        """Evaluate an annotation in quotes."""
         try:
             code = compile_annotation(text, self.owner, self.place)
         except SyntaxError as error:
@@ -67,9 +70,10 @@ class Context:
 
 
 def context_of(subject: Any, owner: str | None = None) -> Context:
-    """The context of a class's or function's own annotations."""
-    module = sys.modules.get(getattr(subject, "__module__", None) or "")
-    namespace = getattr(subject, "__globals__", None) or (vars(module) if module else vars(builtins))
+    """The context of the annotations of a class or function."""
+    module = sys.modules.get(attribute(subject, "__module__") or "")
+    known = names_of_module(module) if module is not None and is_instance(module, ModuleType) else vars(builtins)
+    namespace = getattr(subject, "__globals__", None) or known
     local: dict[str, Any] = {subject.__name__: subject, **vars(subject)} if isinstance(subject, type) else {}
     local |= {p.__name__: p for p in getattr(subject, "__type_params__", ())}
     enclosing = subject if isinstance(subject, type) else None
@@ -78,16 +82,23 @@ def context_of(subject: Any, owner: str | None = None) -> Context:
 
 
 def own_annotations(subject: Any) -> dict[str, Any]:
-    """Annotations written on the class or function itself, unevaluated where they are text."""
+    """The annotations of a class or function itself. Strings are not evaluated."""
     if sys.version_info >= (3, 14):
         import annotationlib
 
         return annotationlib.get_annotations(subject, format=annotationlib.Format.FORWARDREF)
-    return inspect.get_annotations(subject)
+    # as inspect.get_annotations, which reads attributes of the module
+    own = (
+        names_of_class(subject)
+        if isinstance(subject, type)
+        else {"__annotations__": attribute(subject, "__annotations__")}
+    )
+    found = own.get("__annotations__")
+    return dict(found) if isinstance(found, Mapping) else {}
 
 
 def text_of(annotation: Any) -> str | None:
-    """The text of an annotation that still has to be evaluated."""
+    """The text of an annotation in quotes; None for others."""
     if isinstance(annotation, str):
         return annotation
     if isinstance(annotation, typing.ForwardRef):

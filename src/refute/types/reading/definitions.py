@@ -1,4 +1,4 @@
-"""From the description of a class to its constructor; and classes that stand for their subclasses."""
+"""Constructors of data classes from their descriptions, and subclasses of base classes."""
 
 from __future__ import annotations
 
@@ -6,32 +6,35 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, get_args, get_origin
+from typing import Any, Generic, get_args, get_origin
 
 from refute.errors import AnnotationError
 from refute.logic.reading.calls import Run
 from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.term import Term, constant_value, subterms, var
 from refute.types.data import Description
+from refute.types.data.origins import ORIGINS
+from refute.types.data.refusals import REFUSALS, reporting
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
-from refute.types.origins import ORIGINS
 from refute.types.reading.context import context_of
+from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.invariants import invariants_of
 from refute.types.reading.notes import Note
-from refute.types.reading.parameters import filled
 from refute.types.reading.places import place_of
-
-if TYPE_CHECKING:
-    from refute.types.reading.annotations import Reader
+from refute.types.substitution import filled
 
 
-def constructor_of(cls: Any, description: Description, reader: Reader) -> Constructor:
+def constructor_of(cls: Any, description: Description, reader: AnnotationReader) -> Constructor:
+    params = tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ()))
+    build = _builder(cls, description)
+    if _unread(description):
+        build = reporting(build, cls.__name__, place_of(cls))
     return Constructor(
         cls=cls,
-        params=tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ())),
-        read_fields=lambda: _fields(cls, description, reader),
-        builder=_noting(_builder(cls, description)) if _keeps_not_all(description) else _builder(cls, description),
+        params=params,
+        read_fields=lambda: _fields(cls, params, description, reader),
+        builder=_noting(build) if _keeps_not_all(description) else build,
         taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
         structural=description.structural,
@@ -39,58 +42,62 @@ def constructor_of(cls: Any, description: Description, reader: Reader) -> Constr
         place=place_of(cls),
         read_attributes=lambda: _attributes(description),
         read_invariants=lambda: _invariants(cls, description, reader),
+        declares_fields=description.declares_fields,
         read_declared=lambda: _declared(cls, reader),
     )
 
 
-def _fields(cls: Any, description: Description, reader: Reader) -> tuple[Field, ...]:
+def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader: AnnotationReader) -> tuple[Field, ...]:
     fields: list[Field] = []
-    names = tuple(slot.name for slot in description.slots)
-    for position, slot in enumerate(description.slots):
-        owner = f"{cls.__name__}.{slot.name}"
-        place = place_of(slot.owner, slot.name)
-        base = replace(context_of(slot.owner), enclosing=cls, outer=reader.outer)
+    names = tuple(argument.name for argument in description.arguments)
+    for position, argument in enumerate(description.arguments):
+        owner = f"{cls.__name__}.{argument.name}"
+        place = place_of(argument.owner, argument.name)
+        base = replace(context_of(argument.owner), enclosing=cls, outer=reader.outer)
         context = base.at(owner, names[:position], names[position:], place)
-        tp = reader.read(slot.annotation, context)
-        if slot.owner is not cls:
-            given = arguments_of(slot.owner, cls)
+        tp = reader.read(argument.annotation, context)
+        if argument.owner is not cls:
+            given = arguments_of(argument.owner, cls)
             tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
-        fields.append(Field(slot.name, reader.refine(tp, slot.metadata, context), slot.optional))
+        tp = reader.closed_over(tp, params)
+        fields.append(Field(argument.name, reader.refine(tp, argument.metadata, context), argument.optional))
     return tuple(marked_by_each_other(fields))
 
 
 def _attributes(description: Description) -> Mapping[str, Term]:
     plain = {
-        slot.name: var(slot.name)
-        for slot in description.slots
-        if slot.name not in description.changed and not slot.optional
+        argument.name: var(argument.name)
+        for argument in description.arguments
+        if argument.name not in description.changed and not argument.optional
     }
     return {**plain, **description.computed}
 
 
-def _invariants(cls: Any, description: Description, reader: Reader) -> tuple[Predicate, ...]:
+def _invariants(cls: Any, description: Description, reader: AnnotationReader) -> tuple[Predicate, ...]:
     found = list(description.invariants)
-    unread = description.unread or _may_raise(description)
+    unread = _unread(description)
     if unread:
         builder = _builder(cls, description)
 
         def can_be_built(*values: Any) -> bool:
             try:
                 builder(*values)
-            except (Exception, SystemExit):  # whatever it is, there is no instance then
+            except REFUSALS:
                 return False
             return True
 
         can_be_built.__wrapped__ = getattr(cls, "__post_init__", cls.__init__)  # type: ignore[attr-defined]
-        term = Term("opaque", tuple(var(slot.name) for slot in description.slots), Run(can_be_built))
+        term = Term("opaque", tuple(var(argument.name) for argument in description.arguments), Run(can_be_built))
         text = f"{cls.__name__}(…) can be built"
         conjunct = Conjunct(text, Term("truth", (term,)), unread)
         found.append(Predicate(lambda value: True, (), (conjunct,), text, place_of(cls)))
     return _noted(found, cls, reader)
 
 
-def _may_raise(description: Description) -> str:
-    """Why it cannot be told from the checks of a constructor alone what it takes."""
+def _unread(description: Description) -> str:
+    """Why the arguments that a constructor accepts are only known by running it; empty if they are known."""
+    if description.unread:
+        return description.unread
     for attribute, term in description.computed.items():
         if any(map(_is_partial, subterms(term))):
             return f"computing {attribute} may raise"
@@ -98,19 +105,19 @@ def _may_raise(description: Description) -> str:
 
 
 def _is_partial(term: Term) -> bool:
-    """Whether it may have no value for some operands."""
+    """Whether a term may raise for some operands."""
     if term.op in ("div", "floordiv", "mod"):
         by = term.args[1]
         return not (by.op == "const" and constant_value(by))
     return term.op in ("pow", "index")
 
 
-def _declared(cls: Any, reader: Reader) -> tuple[Predicate, ...]:
+def _declared(cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:
     return _noted(invariants_of(cls), cls, reader)
 
 
-def _noted(predicates: Iterable[Predicate], cls: Any, reader: Reader) -> tuple[Predicate, ...]:
-    """Predicates on a whole value, with a note on how each was understood."""
+def _noted(predicates: Iterable[Predicate], cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:
+    """Predicates on instances, with a note for each conjunct."""
     found = tuple(predicates)
     for part in (part for predicate in found for part in predicate.conjuncts):
         status = "symbolic" if part.symbolic else "opaque"
@@ -121,16 +128,20 @@ def _noted(predicates: Iterable[Predicate], cls: Any, reader: Reader) -> tuple[P
 def _builder(cls: Any, description: Description) -> Callable[..., Any]:
     make: Callable[..., Any] = description.build or cls
     if description.form == "mapping":
-        names = [slot.argument or slot.name for slot in description.slots]
+        names = [argument.parameter or argument.name for argument in description.arguments]
 
         def build_mapping(*values: Any) -> Any:
             return make((name, value) for name, value in zip(names, values, strict=True) if value is not ABSENT)
 
         return build_mapping
-    if not any(slot.keyword for slot in description.slots):
+    if not any(argument.keyword for argument in description.arguments):
         return make
-    positional = [place for place, slot in enumerate(description.slots) if not slot.keyword]
-    keywords = [(place, slot.argument or slot.name) for place, slot in enumerate(description.slots) if slot.keyword]
+    positional = [place for place, argument in enumerate(description.arguments) if not argument.keyword]
+    keywords = [
+        (place, argument.parameter or argument.name)
+        for place, argument in enumerate(description.arguments)
+        if argument.keyword
+    ]
 
     def build(*values: Any) -> Any:
         return make(*[values[place] for place in positional], **{name: values[place] for place, name in keywords})
@@ -139,7 +150,7 @@ def _builder(cls: Any, description: Description) -> Callable[..., Any]:
 
 
 def _keeps_not_all(description: Description) -> bool:
-    """Whether attributes may not tell what an instance was built from."""
+    """Whether some arguments cannot be read from the attributes of an instance."""
     return description.form != "mapping" and bool(description.changed or description.lost)
 
 
@@ -153,11 +164,11 @@ def _noting(build: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def taker_of(cls: Any, description: Description, *, built_here: bool = False) -> Callable[[Any], Sequence[Any]]:
-    """How the arguments of an instance are found again. One that was built here is taken to be as it was then."""
+    """A function from an instance to its arguments; `built_here`: by what it was built from, if that was recorded."""
     if description.form == "mapping":
-        names = [slot.name for slot in description.slots]
+        names = [argument.name for argument in description.arguments]
         return lambda instance: [instance.get(name, ABSENT) for name in names]
-    takers = [_attribute_taker(cls, slot.name, description) for slot in description.slots]
+    takers = [_attribute_taker(cls, argument.name, description) for argument in description.arguments]
     if not built_here or not _keeps_not_all(description):
         return lambda instance: [take(instance) for take in takers]
 
@@ -169,7 +180,7 @@ def taker_of(cls: Any, description: Description, *, built_here: bool = False) ->
 
 
 def _attribute_taker(cls: Any, argument: str, description: Description) -> Callable[[Any], Any]:
-    """How an argument is found again in an instance: it may be kept under another name, as in `self._x = x`."""
+    """A function from an instance to one argument, which may be stored under another name: `self._x = x`."""
     kept = [attr for attr, term in description.computed.items() if term == var(argument)]
     attribute = argument if argument in kept or not kept else kept[0]
 
@@ -194,21 +205,21 @@ def _not_kept(cls: Any, argument: str) -> AnnotationError:
 
 
 def sealed(cls: Any, description: Description | None) -> list[tuple[Any, tuple[Any, ...]]]:
-    """Subclasses in the class's own module, with arguments in terms of its parameters, if it stands for them."""
+    """The subclasses by which a base class is built, with type arguments in terms of its parameters; else none."""
     if description is not None and (
-        description.form != "object" or (description.slots and not inspect.isabstract(cls))
+        description.form != "object" or (description.arguments and not inspect.isabstract(cls))
     ):
         return []
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
-        return []  # anyone may derive from those; subclasses beside them are not all there are
+        return []  # classes of the standard library are open to subclassing
     return [(sub, _arguments_for(sub, cls)) for sub in _subclasses(cls)]
 
 
 def _subclasses(cls: Any) -> list[Any]:
-    """The direct subclasses in a class's own module, as they were written.
+    """The direct subclasses that were written in the module of a class.
 
-    A decorator that makes a class anew, to give it slots, leaves the first one behind until it is collected; pydantic
-    makes a subclass for each set of arguments of a generic model.
+    Left out are originals of classes that a decorator made anew, to give them slots, and subclasses that pydantic makes
+    for the arguments of a generic model.
     """
     found: dict[str, Any] = {}
     for sub in type.__subclasses__(cls):
@@ -222,7 +233,7 @@ def _subclasses(cls: Any) -> list[Any]:
 
 
 def _arguments_for(sub: Any, base: Any) -> tuple[Any, ...]:
-    """What the subclass's parameters are when the base's are its own."""
+    """The type arguments of a subclass in terms of the parameters of its base."""
     params = tuple(getattr(sub, "__parameters__", ()))
     given = next((args for origin, args in _bases(sub) if origin is base), ())
     fixed = [arg for arg in given if not any(arg is param for param in params)]
@@ -238,7 +249,7 @@ def _arguments_for(sub: Any, base: Any) -> tuple[Any, ...]:
 
 
 def arguments_of(base: Any, cls: Any) -> dict[Any, Any]:
-    """What the type parameters of a base class stand for in a class that derives from it."""
+    """The type arguments of a base class in a class that derives from it, by parameter."""
     waiting: list[tuple[Any, dict[Any, Any]]] = [(cls, {})]
     while waiting:
         current, table = waiting.pop(0)
@@ -251,7 +262,7 @@ def arguments_of(base: Any, cls: Any) -> dict[Any, Any]:
 
 
 def _bases(cls: Any) -> list[tuple[Any, tuple[Any, ...]]]:
-    """The bases of a class as they were written, each with the arguments it was given."""
+    """The bases of a class as written, each with its type arguments."""
     written = vars(cls).get("__orig_bases__", getattr(cls, "__bases__", ()))
     found = [(get_origin(base) or base, get_args(base)) for base in written]
     for base in getattr(cls, "__bases__", ()):

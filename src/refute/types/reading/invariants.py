@@ -1,7 +1,7 @@
-"""Class invariants: what every instance promises, after it is made and after each of its methods.
+"""Class invariants: conditions that hold of every instance after its construction and after each method.
 
-A class declares one as a method under `@invariant`, or with `@where(lambda self: …)` above the class. It is part of
-the class's type: values that are built respect it, and values that come back have to.
+A class declares one as a method under `@invariant`, or by `@where(lambda self: …)` above the class. It is part of the
+type of the class: values that are built satisfy it, and results have to.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from refute.errors import RefinementError
 from refute.logic.reading.predicates import CLASS_REFINEMENTS, Predicate, opaque, read_predicate
-from refute.types.model import Data, DictOf, Named, Refined, SequenceOf, SetOf, TupleOf, Type, Union, union_of, walk
 from refute.types.reading.context import own_annotations
 from refute.types.reading.places import place_of
 
@@ -39,7 +38,7 @@ def is_invariant(method: object) -> bool:
 
 
 def invariants_of(cls: Any) -> tuple[Predicate, ...]:
-    """What a class and its bases declare, theirs first. A method that is overridden counts as it is in the class."""
+    """The invariants of a class and its bases, those of bases first. Overridden methods count as in the class."""
     found: list[Predicate] = []
     methods: dict[str, None] = {}
     for base in reversed(getattr(cls, "__mro__", ())):
@@ -72,34 +71,3 @@ def _asked(method: FunctionType) -> Predicate:
         return True
 
     return opaque(asserted, (), method.__name__, place_of(method), "it asserts")
-
-
-def kept(tp: Type) -> Type | None:
-    """What invariants say about a value after a call: its type without the refinements it had to meet before.
-
-    None if they say nothing.
-    """
-    if not any(isinstance(part, Data) and part.constructor.declared for part in walk(tp)):
-        return None
-    return _without_refinements(tp, ())
-
-
-def _without_refinements(tp: Type, inside: tuple[object, ...]) -> Type:
-    match tp:
-        case Refined(base=Data() as base, predicates=predicates):
-            declared = tuple(p for p in predicates if p in base.constructor.declared)
-            return Refined(base, declared) if declared else base
-        case Refined(base=base):
-            return _without_refinements(base, inside)
-        case SequenceOf() | SetOf():
-            return type(tp)(tp.kind, _without_refinements(tp.element, inside), tp.accepts)
-        case DictOf():
-            key, value = (_without_refinements(part, inside) for part in tp.parts())
-            return DictOf(key, value, tp.accepts)
-        case TupleOf():
-            return TupleOf(tuple(_without_refinements(part, inside) for part in tp.elements))
-        case Union():
-            return union_of(_without_refinements(part, inside) for part in tp.members)
-        case Named(alias=alias, args=()) if alias not in inside:
-            return _without_refinements(alias.type, (*inside, alias))
-    return tp

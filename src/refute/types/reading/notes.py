@@ -1,24 +1,26 @@
-"""How each piece of metadata was understood: nothing is ever ignored silently."""
+"""Notes on how each piece of metadata was read."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-# Where an object happens to be in memory says nothing, and differs from run to run.
+# Memory addresses differ from run to run.
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    owner: str  # what it refines: a field, a parameter, the type itself
+    """How a piece of metadata was read."""
+
+    owner: str  # the field, parameter or type that it refines
     text: str  # as the user wrote it
-    status: str  # "symbolic", "opaque" or "not a constraint"; "narrowed" tells what an opaque one took
+    status: str  # "symbolic", "opaque", "not a constraint", or "narrowed" with the cost of an opaque one
     reason: str = ""
 
 
 def shown(piece: object) -> str:
-    """How an object of the user's is quoted, whatever it says of itself."""
+    """The repr of a user's object, shortened. Never raises."""
     try:
         text = repr(piece)
     except Exception as error:

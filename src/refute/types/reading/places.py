@@ -1,4 +1,4 @@
-"""Where in the user's files a class, a field or a function stands, for messages."""
+"""The places of classes, fields and functions in the user's files, for messages."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def place_of(subject: object, field: str = "") -> Place | None:
     """The place of a class or function, or of one annotated field of a class."""
     try:
         file = inspect.getsourcefile(subject)  # type: ignore[arg-type]
-    except (TypeError, OSError):
-        return None  # no class or function, or one typed at a prompt
+    except Exception:
+        return None  # no class or function, without a file, or of a module that raises
     if file is None:
         return None
     names = str(getattr(subject, "__qualname__", "")).replace("<locals>.", "").split(".")
@@ -28,7 +28,7 @@ def place_of(subject: object, field: str = "") -> Place | None:
 
 
 def place_of_name(name: str, namespace: Mapping[str, Any]) -> Place | None:
-    """Where a module, given by its names, defines one of them."""
+    """The place of a name in a module, given by its namespace."""
     file = namespace.get("__file__")
     if not isinstance(file, str):
         return None
@@ -48,7 +48,7 @@ def _parsed(text: str) -> list[ast.stmt]:
 @lru_cache(maxsize=4096)
 def _line(text: str, names: tuple[str, ...], field: str) -> int:
     found = [_descend(_parsed(statement), names) for statement in statements_of(text, names[0])]
-    # Of several, or where one is not whole, some may be in a string.
+    # If there are several, or an incomplete one, some may be inside strings.
     node = found[0] if len(found) == 1 and found[0] else _descend(_parsed(text), names)
     if node is None:
         return 0
@@ -60,7 +60,7 @@ def _line(text: str, names: tuple[str, ...], field: str) -> int:
 
 
 def _descend(body: Sequence[ast.stmt], names: tuple[str, ...]) -> ast.AST | None:
-    """The last definition of that name: the one that stayed."""
+    """The last definition of a name."""
     found: ast.AST | None = None
     for statement in body:
         match statement:
@@ -72,7 +72,7 @@ def _descend(body: Sequence[ast.stmt], names: tuple[str, ...]) -> ast.AST | None
             case _ if hasattr(statement, "body"):
                 inner = [*statement.body, *getattr(statement, "orelse", ())]
                 found = _descend(inner, names) or found
-            case _ if hasattr(statement, "type_params"):  # a `type` statement, which Python 3.11 does not know
+            case _ if hasattr(statement, "type_params"):  # a `type` statement, from Python 3.12 on
                 found = statement if _names(getattr(statement, "name", None)) == names else found
     return found
 

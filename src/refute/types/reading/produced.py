@@ -1,6 +1,6 @@
-"""Types whose values refute does not build: iterators, functions, instances of classes it cannot look into.
+"""Types whose values are not built: iterators, functions, instances of other classes.
 
-A result only has to be recognised, so whatever stands in a result's annotation can be read, if need be as anything.
+Results only have to be recognised, so that every annotation of a result can be read, if need be as Anything.
 """
 
 from __future__ import annotations
@@ -9,27 +9,25 @@ import collections.abc as abc
 import inspect
 import typing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 from refute.logic.terms.term import Constant
-from refute.types.callables.tabulated import AWAITED, ITERATED, PLAINLY, WHATEVER, names_for, signature_of
+from refute.types.callables.tabulated import ANY_ARGUMENTS, AWAITED, ITERATED, PLAINLY, names_for, signature_of
 from refute.types.landmarks import names_in
 from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, SequenceOf, Type
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
+from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.notes import Note, shown
-from refute.types.reading.parameters import filled
-
-if TYPE_CHECKING:
-    from refute.types.reading.annotations import Reader
+from refute.types.substitution import filled
 
 _ITERATORS = (abc.Iterator, abc.Generator, abc.AsyncIterator, abc.AsyncGenerator, abc.AsyncIterable)
 _SAID_OF_ARGUMENT = tuple(getattr(typing, name) for name in ("TypeGuard", "TypeIs") if hasattr(typing, name))
-# The type of a function that does not return: it has no values.
+# The result type of a function that does not return. It has no values.
 NEVER = Finite((), "NoReturn")
 
 
-def read_produced(annotation: Any, reader: Reader, context: Context) -> Type:
-    """What a result has to be, for an annotation whose values cannot be built."""
+def read_produced(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
+    """The type of a result, for an annotation whose values cannot be built."""
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
     if annotation in (typing.NoReturn, typing.Never):
         return NEVER
@@ -47,8 +45,8 @@ def read_produced(annotation: Any, reader: Reader, context: Context) -> Type:
     return _unknown(annotation, reader, context)
 
 
-def read_function(annotation: Any, reader: Reader, context: Context) -> FunctionOf | None:
-    """A function that is written as a `Callable`, or as a protocol that says how it is called."""
+def read_function(annotation: Any, reader: AnnotationReader, context: Context) -> FunctionOf | None:
+    """The type for a `Callable`, or a protocol with `__call__`; None for other annotations."""
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
     if origin is abc.Callable:
         if not args:
@@ -76,8 +74,8 @@ def read_function(annotation: Any, reader: Reader, context: Context) -> Function
     return found
 
 
-def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
-    """What a function takes. Of one that is an argument, that comes from the code under test: it is only recognised."""
+def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
+    """The type of a parameter of a function. Its values come from the code under test: they are only recognised."""
     before, reader.produced = reader.produced, True
     try:
         return reader.read(annotation, context)
@@ -85,7 +83,7 @@ def _taken(annotation: Any, reader: Reader, context: Context) -> Type:
         reader.produced = before
 
 
-def _protocol(cls: type, call: Any, reader: Reader, context: Context) -> FunctionOf:
+def _protocol(cls: type, call: Any, reader: AnnotationReader, context: Context) -> FunctionOf:
     annotations = own_annotations(call)
     own = context_of(call, f"{cls.__name__}.__call__")
     named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[1:]]
@@ -94,11 +92,11 @@ def _protocol(cls: type, call: Any, reader: Reader, context: Context) -> Functio
     own = own.at(own.owner, siblings, (), context.place)
     types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
     result, gives = _given(annotations.get("return", Any), reader, own, is_async=inspect.iscoroutinefunction(call))
-    return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else WHATEVER, gives)
+    return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else ANY_ARGUMENTS, gives)
 
 
-def _given(annotation: Any, reader: Reader, context: Context, *, is_async: bool = False) -> tuple[Type, str]:
-    """What a function returns, and how it gives it. Of one that is only watched, what it returns is all of that."""
+def _given(annotation: Any, reader: AnnotationReader, context: Context, *, is_async: bool = False) -> tuple[Type, str]:
+    """The type of the answer of a function, and how it is returned. For a watched function, the whole result."""
     while (text := text_of(annotation)) is not None:
         annotation = context.evaluate(text)
     if reader.produced:
@@ -111,6 +109,6 @@ def _given(annotation: Any, reader: Reader, context: Context, *, is_async: bool 
     return reader.read(annotation, context), AWAITED if is_async else PLAINLY
 
 
-def _unknown(annotation: Any, reader: Reader, context: Context) -> Type:
+def _unknown(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
     reader.notes.append(Note(context.owner, shown(annotation), "not a constraint", "its values cannot be recognised"))
     return Anything((Atom("int"),))

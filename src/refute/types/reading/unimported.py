@@ -1,4 +1,4 @@
-"""Names that a module imports for type checkers only, under `if TYPE_CHECKING:`: imported when they are needed."""
+"""Names that a module imports under `if TYPE_CHECKING:`, imported when they are needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def names_for_type_checkers(namespace: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the module with these names would have, too, if it were run by a type checker."""
+    """The names that the module with this namespace imports under `if TYPE_CHECKING:`."""
     file, name = namespace.get("__file__"), namespace.get("__name__")
     if not isinstance(file, str) or not isinstance(name, str):
         return {}
@@ -23,7 +23,7 @@ def _found(file: str, name: str, package: str) -> Mapping[str, Any]:
     for statement in _statements(file):
         try:
             exec(compile(ast.Module([statement], []), file, "exec"), known)
-        except Exception:  # a stub that is not installed; whoever needs the name is told that it is not there
+        except Exception:  # not installed; using the name raises an error with its place
             continue
     return known
 

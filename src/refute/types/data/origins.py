@@ -1,4 +1,4 @@
-"""What instances were built from, for classes that do not keep their arguments: only who built one can know."""
+"""The arguments of instances of classes that do not store them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 
 class Origins:
-    """Remembers the arguments of instances as long as they live. By identity: instances may be equal, or unhashable."""
+    """Records the arguments of instances while they live, by identity."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Any], tuple[Any, ...]]] = {}
 
     def note(self, instance: Any, arguments: tuple[Any, ...]) -> None:
         key, known = id(instance), self._known
-        with suppress(TypeError):  # a class with slots has no room for a weak reference
+        with suppress(TypeError):  # no weak references to instances with slots
             known[key] = weakref.ref(instance, lambda _: known.pop(key, None)), arguments
 
     def of(self, instance: Any) -> Sequence[Any] | None:

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
+from modules_on_disk import write
 
 from refute import Scope, TargetError
 from refute.errors import RefuteError
 from refute.spaces.inhabitants import inhabitants_in
-from refute.targets.targets import find_functions, find_type, parts_of
-
-
-@pytest.fixture(autouse=True)
-def nothing_imported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Each test starts in an empty directory, and what it imports is forgotten."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
-
-
-def write(file: str, text: str) -> str:
-    path = Path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return file
+from refute.targets.parts import parts_of
+from refute.targets.subjects import find_functions
+from refute.targets.type_expressions import find_type
 
 
 def values(target: str) -> list[object]:

@@ -1,0 +1,195 @@
+"""Importing the user's modules, by name or by file.
+
+The effects of an import are confined to the module: any exception becomes a `TargetError` with the line that raised it,
+and the current directory and the SIGINT handler are restored.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import difflib
+import importlib
+import os
+import re
+import signal
+import sys
+import threading
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from refute.conform.wording import message_of
+from refute.errors import PACKAGE, Place, TargetError
+from refute.types.reading.guarded import is_instance, names_of_module
+
+_RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
+
+
+def load(module: str) -> ModuleType:
+    """Import a module by name or file. Its output goes to standard error."""
+    name = _module_of_file(Path(module)) if module.endswith(".py") else module
+    see(Path.cwd())
+    with contextlib.redirect_stdout(sys.stderr), _same_directory(), _interrupts() as interrupted:
+        try:
+            loaded: object = importlib.import_module(name)
+        except BaseException as error:
+            if interrupted():
+                raise
+            raise _cannot_import(name, error) from None
+    if not is_instance(loaded, ModuleType):
+        raise TargetError(
+            f"{name!r} is no module but an object of {type(loaded).__qualname__}",
+            place=Place(module) if module.endswith(".py") else None,
+            remedy="Leave the entry in sys.modules as it is, or name the module that the object is defined in.",
+        )
+    assert isinstance(loaded, ModuleType)
+    file = names_of_module(loaded).get("__file__")
+    if module.endswith(".py") and not _is_same(file, module):
+        raise TargetError(
+            f"{module} would be imported as {name}, but that is {file}",
+            remedy=f"Rename it, or put it into a package: a directory with an __init__.py beside {Path(module).name}.",
+        )
+    return loaded
+
+
+def see(directory: Path) -> None:
+    """Add a directory to `sys.path`."""
+    if str(directory) not in sys.path:
+        sys.path.insert(0, str(directory))
+
+
+def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetError:
+    near = difflib.get_close_matches(name, [other for other in known if not other.startswith("_")], n=3)
+    own = names_of_module(module)
+    file = own.get("__file__")
+    return TargetError(
+        f"the module {own.get('__name__')!r} has no {name!r}",
+        place=Place(file) if isinstance(file, str) else None,
+        remedy=f"Did you mean {' or '.join(near)}?" if near else "Name a class or a type alias that it defines.",
+    )
+
+
+# -- the name of a file as a module ------------------------------------------------------------------------------------
+
+
+def _module_of_file(path: Path) -> str:
+    """The module name of a file. The directory above its outermost package is added to `sys.path`.
+
+    A directory without an `__init__.py` is a namespace package if a file in it uses relative imports.
+    """
+    if not path.is_file():
+        raise TargetError(f"there is no file {path}", remedy="Name a Python file: path/to/file.py:Name.")
+    root, names = path.resolve().parent, [path.stem]
+    levels = _levels(path)
+    while root != root.parent and ((root / "__init__.py").is_file() or len(names) <= levels):
+        implicit = not (root / "__init__.py").is_file()
+        names.insert(0, root.name)
+        root = root.parent
+        if implicit:
+            root, names = _from_the_path(root, names)
+            break
+    see(root)
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+def _from_the_path(root: Path, names: list[str]) -> tuple[Path, list[str]]:
+    """The module name relative to the nearest directory on `sys.path`, if there is one."""
+    places = {Path.cwd(), *(Path(entry) for entry in sys.path if entry)}
+    for above in (root, *root.parents):
+        if above in places:
+            return above, [*root.relative_to(above).parts, *names]
+    return root, names
+
+
+def _levels(path: Path) -> int:
+    """The highest level of the relative imports of a file: 2 for `from ..shapes import Side`."""
+    text = path.read_bytes()
+    if not _RELATIVE_IMPORT.search(text):
+        return 0
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return 0  # reported when it is imported
+    return max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
+
+
+def _is_same(file: Any, path: str) -> bool:
+    try:
+        return isinstance(file, str) and Path(file).samefile(path)
+    except OSError:
+        return False
+
+
+# -- what an import does to the process --------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _same_directory() -> Iterator[None]:
+    """Restore the current directory."""
+    before = os.getcwd()
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Tells whether a KeyboardInterrupt came from SIGINT, and was not raised by the module itself."""
+    seen: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield lambda: False
+        return
+
+    def noted(number: int, frame: Any) -> None:
+        seen.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, noted)
+    try:
+        yield lambda: bool(seen)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# -- messages ----------------------------------------------------------------------------------------------------------
+
+
+def _cannot_import(name: str, error: BaseException) -> TargetError:
+    if isinstance(error, ModuleNotFoundError) and name not in sys.modules and _is_around(error.name, name):
+        return TargetError(
+            f"there is no module {name!r}",
+            remedy="Name a module that can be imported from here, or a file: path/to/file.py:Name.",
+        )
+    if isinstance(error, SystemExit):
+        remedy = 'Put what is to happen only when it is run under `if __name__ == "__main__":`.'
+        return TargetError(f"the module {name!r} exits when it is imported", place=_raised_at(error), remedy=remedy)
+    return TargetError(
+        f"the module {name!r} cannot be imported: {message_of(error)}",
+        place=_raised_at(error),
+        remedy=f"`python -c 'import {name}'` shows the whole traceback.",
+    )
+
+
+def _is_around(package: str | None, name: str) -> bool:
+    """Whether a name is that of a module or of a package around it."""
+    return package is not None and (name == package or name.startswith(f"{package}."))
+
+
+def _raised_at(error: BaseException) -> Place | None:
+    """The line of the user's code that raised, or that does not parse."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return Place(error.filename, error.lineno or 0)
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_users(frame.filename)]
+    return Place(own[-1].filename, own[-1].lineno or 0) if own else None
+
+
+def _is_users(file: str) -> bool:
+    return not file.startswith("<") and "importlib" not in file and Path(PACKAGE) not in Path(file).parents

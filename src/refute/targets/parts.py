@@ -1,0 +1,63 @@
+"""The parts of a target, found without importing anything.
+
+A target is a file, a module, a package or a directory, or `module:name`, `file.py:name`, `file.py:line`. Its parts are
+imported one by one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+
+_QUALIFIED = re.compile(r"(?P<module>[^\s\[\]():'\"]+\.py|\w+(\.\w+)*):(?P<name>(?!:).+)", re.DOTALL)
+
+
+def module_and_name(text: str) -> tuple[str, str] | None:
+    """The two sides of `module:name` or `file.py:name`; None if a text is not of this form."""
+    found = _QUALIFIED.fullmatch(text.strip())
+    return None if found is None else (found["module"], found["name"].strip())
+
+
+def parts_of(text: str) -> list[str]:
+    """The files of a directory or package; any other target is one part. Runs no code of the user's."""
+    root = Path(text) if Path(text).is_dir() else _package(text)
+    if root is None:
+        return [text]
+    files = (
+        file for file in sorted(root.rglob("*.py")) if file.name != "__main__.py"
+    )  # importing it would run the program
+    return [str(file) for file in files if not _is_hidden(file.relative_to(root))]
+
+
+def _is_hidden(file: Path) -> bool:
+    return any(part.startswith(".") for part in file.parts)
+
+
+def _package(name: str) -> Path | None:
+    """The directory of a package; None if there is no such package, or it has no directory."""
+    if name.endswith(".py") or not all(part.isidentifier() for part in name.split(".")):
+        return None
+    spec = _spec_of(name)
+    places = spec.submodule_search_locations if spec is not None else None
+    return Path(places[0]) if places else None
+
+
+def _spec_of(name: str) -> ModuleSpec | None:
+    """The spec of a module. Unlike `importlib.util.find_spec`, does not import the packages around it."""
+    top, *inner = name.split(".")
+    spec = PathFinder.find_spec(top, [str(Path.cwd()), *sys.path]) or _spec_of_installed(top)
+    for part in inner:
+        places = spec.submodule_search_locations if spec is not None else None
+        spec = PathFinder.find_spec(part, list(places)) if places else None
+    return spec
+
+
+def _spec_of_installed(name: str) -> ModuleSpec | None:
+    """The spec of a top-level module by other finders, such as those of editable installations."""
+    try:
+        return importlib.util.find_spec(name)
+    except Exception:  # third-party finders and modules made by hand may raise anything
+        return None

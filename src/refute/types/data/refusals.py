@@ -1,0 +1,31 @@
+"""Exceptions by which constructors refuse arguments, and errors in constructors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from refute.errors import ConstructorError, Place
+
+# A constructor that raises one of these refuses its arguments. Any other exception is an error.
+REFUSALS = (ValueError, TypeError, AssertionError)
+
+
+def reporting(build: Callable[..., Any], name: str, place: Place | None) -> Callable[..., Any]:
+    """A constructor that raises ConstructorError, with its arguments, for errors. Refusals are passed on."""
+
+    def built(*values: Any) -> Any:
+        try:
+            return build(*values)
+        except REFUSALS:
+            raise
+        except (Exception, SystemExit, GeneratorExit) as error:
+            arguments = ", ".join(map(repr, values))
+            raise ConstructorError(
+                f"{name}({arguments}) raised {type(error).__name__}: {error}".rstrip(": "),
+                place=place,
+                remedy="Raise a ValueError, a TypeError or an AssertionError for arguments that are not right, or rule "
+                "them out with refinements of the parameters.",
+            ) from error
+
+    return built

@@ -1,0 +1,27 @@
+"""The interface of the reader of annotations, for readers of classes and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
+
+from refute.types.model import Type
+from refute.types.reading.context import Context
+from refute.types.reading.notes import Note
+
+
+class AnnotationReader(Protocol):
+    """Reads annotations one after the other. Implemented by `annotations.Reader`."""
+
+    notes: list[Note]
+    outer: Mapping[str, Any]  # names visible to the first annotation
+    produced: bool  # whether values only have to be recognised, not built
+
+    def read(self, annotation: Any, context: Context) -> Type:
+        """The type that an annotation stands for."""
+
+    def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
+        """A type with metadata on it."""
+
+    def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
+        """A type without free type variables other than some parameters."""
