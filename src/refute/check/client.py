@@ -66,6 +66,7 @@ class Client:
         self._name = name
         self._generation = 0
         self.warnings: list[str] = []
+        self._untellable: set[tuple[Domain, int]] = set()  # inputs that the host did not survive
         self.info = self._open()
 
     def undecorated(self) -> Client:
@@ -160,12 +161,15 @@ class Client:
                 *("describe", domain, index, failure, output, number), doing=doing, within=_TO_TELL
             )
         except HostFailure as error:
+            self._untellable.add((domain, index))
             return self._untold(failure, output, number, error)
         return finding
 
     def improve(
         self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
     ) -> Iterator[Improvement]:
+        if (domain, index) in self._untellable:
+            return
         doing = f"making a counterexample of {self._name} smaller"
         left = self._left(until) or 0.0
         arguments = (domain, index, failure, output, number, careful, left)

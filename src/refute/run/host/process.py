@@ -41,7 +41,7 @@ class Host:
         self._memory = memory
         self._process = 0
         self._line: socket.socket | None = None
-        self.generation = 0  # how many there were
+        self.generation = 1  # of the one that answers the next request; each knows nothing of those before
 
     def __enter__(self) -> Host:
         return self
@@ -132,7 +132,6 @@ class Host:
             block(blocked)
         other_end.close()
         self._messages = Messages(self._line)
-        self.generation += 1
 
     def _serve(self, line: socket.socket) -> NoReturn:
         leave = os._exit
@@ -158,6 +157,7 @@ class Host:
         self._dump.close()
         os.close(self._log)
         self._process = 0
+        self.generation += 1
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
