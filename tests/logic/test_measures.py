@@ -11,9 +11,10 @@ from typing import Any, Generic, TypeVar
 import pytest
 
 from refute.errors import RefinementError
-from refute.logic.reading.measures import Measure, MeasureWarning, measure
+from refute.logic.reading.measures import MeasureWarning, measure
 from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import BOOL, INT, STR, Kind, Term, dict_sort, row_sort, seq_sort, set_sort, var
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import context_of
@@ -278,7 +279,7 @@ def test_the_declared_result_tells_what_algebra_applies(annotation: str, sort: o
         return t
 
     made.__annotations__["return"] = annotation
-    assert Measure(made).sort == sort
+    assert measure(made).sort == sort
 
 
 # -- others ------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import random_scalars
 import z3
 from random_scalars import NAMESPACE, Grammar
 
-from refute.logic.reading.bodies import inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reading.source import compile_annotation
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.smt.floats import float_value

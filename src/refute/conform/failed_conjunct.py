@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from refute.logic.reading.measures import Measure
 from refute.logic.reading.predicates import SPELLED_VALUE, Predicate
 from refute.logic.reading.source import find_source
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.wording import worded
 
 # More values than these explain nothing.

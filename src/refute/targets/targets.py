@@ -32,6 +32,7 @@ import annotated_types
 
 from refute.errors import PACKAGE, AnnotationError, Place, TargetError
 from refute.logic.reading import measures, predicates
+from refute.logic.terms.measure import Measure
 from refute.types import aliases
 from refute.types.reading.context import Context
 from refute.types.reading.invariants import is_invariant
@@ -170,7 +171,7 @@ def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
     layers: list[object] = [value]
     while not isinstance(layers[-1], FunctionType):
         wrapped = inspect.getattr_static(layers[-1], "__wrapped__", None)
-        if wrapped is None or isinstance(layers[-1], type | measures.Measure) or not callable(layers[-1]):
+        if wrapped is None or isinstance(layers[-1], type | Measure) or not callable(layers[-1]):
             return False
         if any(wrapped is layer for layer in layers):
             return True  # what is wrong with it is said when it is read

@@ -9,17 +9,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from refute.logic.reading.expressions import (
-    Names,
-    NotSymbolic,
-    UnknownName,
-    condition,
-    evaluated_first,
-    expression,
-    lookup_in,
-    static,
-    targets,
-)
+from refute.logic.reading.expressions import condition, evaluated_first, expression, targets
+from refute.logic.reading.names import Names, NotSymbolic, ReadCall, UnknownName, lookup_in, static
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import NONE, TRUE, Raised, Term, const, var
 
@@ -34,12 +25,13 @@ class Inlined:
     term: Term
 
 
-def inlined(
-    function: object, already: tuple[object, ...] = (), sources: dict[str, Term] | None = None
+def read_body(
+    function: object, call: ReadCall, already: tuple[object, ...] = (), sources: dict[str, Term] | None = None
 ) -> Inlined | None:
     """A pure function as a term, or None if its source cannot be found or says more than the logic can.
 
-    `sources` are the loops it is to be put into, so that it does not use the names of their variables for its own.
+    `call` reads the calls in it. `already` are the functions that are being inlined. `sources` are the loops it is put
+    into, so that it does not use the names of their variables for its own.
     """
     if not isinstance(function, FunctionType) or len(already) > 20:
         return None
@@ -50,7 +42,7 @@ def inlined(
     if params is None:
         return None
     variables = {name: var(name) for name in params}
-    names = Names(lookup_in(function), variables, {} if sources is None else sources, (*already, function))
+    names = Names(lookup_in(function), call, variables, {} if sources is None else sources, (*already, function))
     try:
         return Inlined(params, body_of(found.node, names))
     except (NotSymbolic, UnknownName):

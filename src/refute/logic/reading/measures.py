@@ -8,32 +8,20 @@ not is said to be so, with the line and the reason, and is run as it is: still r
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 import typing
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
-from refute.errors import Place, RefinementError
-from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, lookup_in
+from refute.errors import RefinementError
+from refute.logic.reading.bodies import body_of, parameters
+from refute.logic.reading.calls import call
+from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_in
 from refute.logic.reading.source import Source, find_source
-from refute.logic.terms.term import (
-    ANY,
-    BOOL,
-    INT,
-    STR,
-    Constant,
-    Sort,
-    Term,
-    dict_sort,
-    row_sort,
-    seq_sort,
-    set_sort,
-    var,
-)
+from refute.logic.terms.measure import Body, Measure
+from refute.logic.terms.term import Constant, Term, var
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,62 +29,6 @@ R = TypeVar("R")
 
 class MeasureWarning(UserWarning):
     """A measure the engine cannot take apart."""
-
-
-@dataclass(frozen=True)
-class Body:
-    """A measure as a term over its parameters."""
-
-    params: tuple[str, ...]
-    term: Term
-    structure: int  # which parameter is the structure it is defined on
-    sort: Sort
-
-
-if TYPE_CHECKING:
-
-    class _Calling(Generic[P, R]):
-        def __new__(cls, function: Callable[P, R]) -> Self: ...
-        def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
-
-else:
-
-    class _Calling(functools.partial, Generic[P, R]):
-        """Calls a function: a `partial` costs a third of a `__call__` written in Python, and trees are deep."""
-
-
-class Measure(_Calling[P, R]):
-    """What `@measure` makes of a function: called as before, and readable by the engine."""
-
-    def __init__(self, function: Callable[P, R]) -> None:
-        functools.update_wrapper(self, function)
-        self.function = cast(FunctionType, function)
-        self.sort = _declared_sort(self.function)
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        return self if instance is None else functools.partial(self.function, instance)
-
-    def __repr__(self) -> str:
-        return f"<measure {self.function.__qualname__}>"
-
-    @property
-    def place(self) -> Place:
-        code = self.function.__code__
-        return Place(code.co_filename, code.co_firstlineno)
-
-    @functools.cached_property
-    def _read(self) -> Body | str:
-        """The body, or why there is none."""
-        return _Reader(self).read(late=False)
-
-    @property
-    def body(self) -> Body | None:
-        return self._read if isinstance(self._read, Body) else None
-
-    @property
-    def problem(self) -> str:
-        """Why the engine cannot take this measure apart; empty if it can."""
-        return self._read if isinstance(self._read, str) else ""
 
 
 def measure(function: Callable[P, R]) -> Measure[P, R]:
@@ -107,39 +39,15 @@ def measure(function: Callable[P, R]) -> Measure[P, R]:
             f"@measure needs a function, not {function!r}",
             remedy="Write `@measure` directly above a `def`.",
         )
-    made = Measure(function)
+    made = Measure(function, _read)
     problem = _Reader(made).read(late=True)
     if isinstance(problem, str):
         warnings.warn(f"{made.place}: measure {function.__qualname__}: {problem}", MeasureWarning, stacklevel=2)
     return made
 
 
-def _declared_sort(function: FunctionType) -> Sort:
-    declared = function.__annotations__.get("return")
-    if isinstance(declared, str):
-        try:
-            declared = eval(declared, {"__builtins__": _PLAIN_TYPES})
-        except Exception:  # it names more than plain types
-            return ANY
-    return _sort_named(declared)
-
-
-_PLAIN_TYPES = {tp.__name__: tp for tp in (int, bool, str, list, tuple, set, frozenset, dict)}
-
-
-def _sort_named(annotation: Any) -> Sort:
-    """The sort of a plain type or of a container of such."""
-    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is None:
-        return {int: INT, bool: BOOL, str: STR}.get(annotation, ANY) if isinstance(annotation, type) else ANY
-    sorts = [_sort_named(arg) for arg in args if arg is not ...]
-    if origin in (set, frozenset):
-        return set_sort(sorts[0])
-    if origin is list or (origin is tuple and args[-1:] == (...,)):
-        return seq_sort(sorts[0], origin.__name__)
-    if origin is tuple:
-        return row_sort(sorts)
-    return dict_sort(*sorts) if origin is dict else ANY
+def _read(made: Measure[..., Any]) -> Body | str:
+    return _Reader(made).read(late=False)
 
 
 class _Late:
@@ -149,15 +57,13 @@ class _Late:
 class _Reader:
     """Reads one measure; collects on which parameter it recurs."""
 
-    def __init__(self, made: Measure[Any, Any]) -> None:
+    def __init__(self, made: Measure[..., Any]) -> None:
         self.made = made
         self.params: tuple[str, ...] = ()
         self.sources: dict[str, Term] = {}
         self.recurs_on: set[int] = set()
 
     def read(self, *, late: bool) -> Body | str:
-        from refute.logic.reading.bodies import body_of, parameters
-
         source = find_source(self.made.function)
         if source is None:
             return "its source cannot be found, so it is run as it is (opaque)"
@@ -167,6 +73,7 @@ class _Reader:
         self.params = params
         names = Names(
             self._lookup(late),
+            call,
             {name: var(name) for name in params},
             self.sources,
             (self.made,),

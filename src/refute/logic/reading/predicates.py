@@ -17,18 +17,12 @@ from typing import Any, TypeVar
 
 from refute.errors import Place, RefinementError
 from refute.logic.reading.bodies import body_of
-from refute.logic.reading.calls import Holds
-from refute.logic.reading.expressions import (
-    Names,
-    NotSymbolic,
-    UnknownName,
-    condition,
-    lookup_global,
-    lookup_in,
-    of_value,
-)
-from refute.logic.reading.measures import Measure
+from refute.logic.reading.calls import call
+from refute.logic.reading.expressions import condition
+from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_global, lookup_in, of_value
 from refute.logic.reading.source import Source, compile_annotation, find_source
+from refute.logic.terms.measure import Measure
+from refute.logic.terms.opaque import Holds
 from refute.logic.terms.term import BOOL, TRUE, Term, subterms, var
 from refute.logic.terms.wording import worded
 
@@ -184,7 +178,7 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
     def lookup(name: str) -> Any:
         return defaults[name] if name in defaults else known(name)
 
-    conjuncts = _conjuncts(source, Names(lookup, terms, inlining=(function,)), spot, run)
+    conjuncts = _conjuncts(source, Names(lookup, call, terms, inlining=(function,)), spot, run)
     return Predicate(run, names, conjuncts, _shown(source), spot)
 
 
@@ -337,10 +331,10 @@ def _from_measure(spec: Measure[..., Any], place: Place | None) -> Predicate:
     terms = {value: var(VALUE), **{name: var(name) for name in names}}
     terms |= {name: of_value(default) for name, default in defaults.items()}
     args = tuple(terms[name] for name in inspect.signature(spec.function).parameters)
-    call = Term("call", args, spec, spec.sort)
+    measured = Term("call", args, spec, spec.sort)
     text = f"{spec.function.__name__}({', '.join(('v', *names))})"
-    asked = call if spec.sort == BOOL else Term("truth", (call,))
-    return Predicate(spec, names, (Conjunct(text, asked, _opaque_part(call)),), text, place or spec.place)
+    asked = measured if spec.sort == BOOL else Term("truth", (measured,))
+    return Predicate(spec, names, (Conjunct(text, asked, _opaque_part(measured)),), text, place or spec.place)
 
 
 def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:

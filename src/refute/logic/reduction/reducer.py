@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast, final
 
-from refute.logic.reading.bodies import Inlined, inlined
+from refute.logic.reading.bodies import Inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reduction.evaluate import concrete, lift, run
 from refute.logic.reduction.rules import RULES
 from refute.logic.terms.term import Maker, Raised, Rank, Sort, Term, const, var
 
 if TYPE_CHECKING:
-    from refute.logic.reading.measures import Body
+    from refute.logic.terms.measure import Body
 
 # Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
 _LAZY = frozenset({"and", "or", "ite", "comp", "chain", "after", "const", "var", "raise"})

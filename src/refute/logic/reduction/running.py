@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from refute.logic.reading.measures import Measure
 from refute.logic.reduction.evaluate import concrete, runner
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import Term, subterms
 
 _LAZY = {"and", "or", "not", "ite"}

@@ -26,12 +26,12 @@ A term is an operator, its arguments and a payload. Parsing (`parse`) makes them
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Protocol, cast, final
 
+from refute.logic.terms.inference import sort_of
+from refute.logic.terms.payloads import Constant, Kind, Raised, identity_key
+from refute.logic.terms.ranks import Rank, RankTouched
 from refute.logic.terms.sorts import (
     ANY,
     BOOL,
@@ -40,6 +40,7 @@ from refute.logic.terms.sorts import (
     NAT,
     RANK,
     STR,
+    DataSort,
     Sort,
     data_sort,
     dict_sort,
@@ -53,10 +54,9 @@ from refute.logic.terms.sorts import (
     seq_sort,
     sequence_kind,
     set_sort,
-    sort_of,
 )
 
-# Sorts are words of the logic, too.
+# Sorts and payloads are part of the vocabulary.
 __all__ = [
     "ANY",
     "BOOL",
@@ -97,131 +97,14 @@ __all__ = [
 ]
 
 
-class Rank:
-    """A scalar known only by its place in an ordered extension (see spaces.renaming).
+class Maker(DataSort, Protocol):
+    """A data constructor, as the logic sees it."""
 
-    Ranks answer comparisons with other ranks and nothing else: any other use raises `RankTouched`, which
-    is how the engine finds out that a type looks at more than the order of its elements.
-    """
-
-    __slots__ = ("place",)
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-
-    def __repr__(self) -> str:
-        return f"Rank({self.place})"
-
-    def __hash__(self) -> int:
-        return hash((Rank, self.place))
-
-    def _place_of(self, other: object) -> int:
-        if type(other) is Rank:
-            return other.place
-        raise RankTouched
-
-    def __eq__(self, other: object) -> bool:
-        return self.place == self._place_of(other)
-
-    def __lt__(self, other: object) -> bool:
-        return self.place < self._place_of(other)
-
-    def __le__(self, other: object) -> bool:
-        return self.place <= self._place_of(other)
-
-    def __gt__(self, other: object) -> bool:
-        return self.place > self._place_of(other)
-
-    def __ge__(self, other: object) -> bool:
-        return self.place >= self._place_of(other)
-
-    def _touched(self, *_: object) -> Any:
-        raise RankTouched
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _touched
-    __mod__ = __rmod__ = __pow__ = __rpow__ = __truediv__ = __rtruediv__ = __neg__ = __abs__ = _touched
-    __bool__ = __index__ = __int__ = __float__ = __len__ = __iter__ = __getitem__ = _touched
-    __and__ = __or__ = __xor__ = __format__ = _touched
-
-
-class RankTouched(BaseException):
-    """Something other than the order of ranks was asked for.
-
-    A BaseException, so that evaluation, which turns ordinary exceptions into `raise` terms, lets it through.
-    """
-
-
-_PLAIN = (int, bool, str, bytes, type(None), Fraction, datetime.date, datetime.timedelta, type(...))
-
-
-def identity_key(value: object) -> Hashable:
-    """A key equal for two values exactly when they are the same value of the same type.
-
-    Unlike `==`, it keeps 1, True and 1.0 apart, 0.0 and -0.0, Decimal("1.0") and Decimal("1.00"), and equates nan with
-    itself. Values of unknown classes are the same only if they are the same object.
-    """
-    kind = type(value)
-    if kind in _PLAIN:
-        return (kind, value)
-    match value:
-        case float() | complex():
-            return (kind, repr(value))
-        case Decimal():
-            return (kind, value.as_tuple())
-        case datetime.datetime() | datetime.time():
-            return (kind, value.isoformat(), value.fold, repr(value.tzinfo))
-        case tuple() if kind is tuple:
-            return (kind, tuple(map(identity_key, value)))
-        case frozenset() if kind is frozenset:
-            return (kind, frozenset(map(identity_key, value)))
-        case range():
-            return (kind, value.start, value.stop, value.step)
-        case Rank():
-            return (kind, value.place)
-    return (kind, id(value))
-
-
-@final
-class Constant:
-    """The payload of a `const` term: a value compared by `identity_key`, not by its own `__eq__`."""
-
-    __slots__ = ("_hash", "key", "value")
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-        self.key = identity_key(value)
-        self._hash = hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Constant and self.key == other.key
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-
-class Maker(Protocol):
-    """What the logic needs to know of a data constructor."""
-
-    @property
-    def cls(self) -> type: ...
     @property
     def names(self) -> Sequence[str]: ...
     @property
     def attributes(self) -> Mapping[str, Term]:
-        """Attributes of an instance as terms over the fields' names; those that are not here can only be run."""
-        ...
-
-    @property
-    def sorts(self) -> Mapping[str, Sort]:
-        """What is known of attributes that hold a field as it was given; every instance has them."""
-        ...
-
-    @property
-    def form(self) -> str:
-        """How fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key."""
+        """Attributes of an instance as terms over the names of the fields; the missing ones can only be run."""
         ...
 
     @property
@@ -232,24 +115,6 @@ class Maker(Protocol):
     def __hash__(self) -> int: ...
     def build(self, values: Sequence[Any]) -> Any: ...
     def parts(self, instance: Any) -> Sequence[Any]: ...
-
-
-class Raised:
-    """The payload of a `raise` term. Two are the same if they raise the same type of exception."""
-
-    __slots__ = ("error",)
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Raised and type(self.error) is type(other.error)
-
-    def __hash__(self) -> int:
-        return hash(type(self.error))
-
-    def __repr__(self) -> str:
-        return f"{type(self.error).__name__}: {self.error}"
 
 
 _CONSTANTS: dict[type, Sort] = {
@@ -358,26 +223,6 @@ def _is_told_by_parts(op: str, data: Hashable) -> bool:
         maker = cast(Maker, data)
         return maker.structural and maker.form == "object"
     return op == "seq" and cast(Kind, data).of in ("list", "tuple")
-
-
-@final
-class Kind:
-    """The payload of a structure: which Python type it has, and whether its last argument is an unknown rest."""
-
-    __slots__ = ("of", "open")
-
-    def __init__(self, of: str, open_: bool = False) -> None:
-        self.of = of
-        self.open = open_
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Kind and self.of == other.of and self.open == other.open
-
-    def __hash__(self) -> int:
-        return hash((self.of, self.open))
-
-    def __repr__(self) -> str:
-        return f"{self.of}…" if self.open else self.of
 
 
 def const(value: object) -> Term:

@@ -17,11 +17,11 @@ from typing import Any
 import z3
 
 from refute.errors import Place, RefinementError
-from refute.logic.reading.measures import Measure
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.translator import Translator
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import ANY, BOOL, INT, INTEGERS, STR, Kind, Term, subterms, var
 from refute.search.solver.induction import never_negative
 from refute.search.solver.skeletons import Unknown

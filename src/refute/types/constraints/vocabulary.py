@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.errors import ConstraintError, Place
-from refute.logic.reading.calls import Run
-from refute.logic.reading.expressions import of_value
+from refute.logic.reading.names import of_value
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate, read_predicate
 from refute.logic.regular.pattern import How, NotRegularError, language
+from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, const, var
 
 _V = var(VALUE)

@@ -14,8 +14,8 @@ from refute.logic.reduction.rules.totality import ORDERED, keeping, total
 from refute.logic.terms.term import BOOL, INTEGERS, Kind, Maker, Term, is_container
 
 if TYPE_CHECKING:
-    from refute.logic.reading.calls import Search
     from refute.logic.reduction.reducer import Reducer
+    from refute.logic.regular.search import Search
 
 
 def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:

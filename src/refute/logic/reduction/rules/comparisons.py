@@ -25,8 +25,8 @@ from refute.logic.terms.term import (
 )
 
 if TYPE_CHECKING:
-    from refute.logic.reading.calls import Search
     from refute.logic.reduction.reducer import Reducer
+    from refute.logic.regular.search import Search
 
 _STRUCTURES = frozenset({"seq", "set", "dict", "make"})
 

@@ -7,11 +7,11 @@ from collections.abc import Hashable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from refute.logic.reading.measures import Measure
 from refute.logic.reduction.evaluate import KIND_TYPES
 from refute.logic.reduction.rules.shapes import kind_of
 from refute.logic.reduction.rules.text import text_method
 from refute.logic.reduction.rules.totality import hashable, keeping, total
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import (
     ANY,
     BOOL,

@@ -28,8 +28,8 @@ from refute.logic.terms.term import (
 )
 
 if TYPE_CHECKING:
-    from refute.logic.reading.measures import Measure
     from refute.logic.reduction.reducer import Reducer
+    from refute.logic.terms.measure import Measure
 
 ORDERED = INTEGERS | {RANK}
 _SLICED = ("list", "tuple", "str", "bytes")
