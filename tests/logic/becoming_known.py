@@ -10,7 +10,8 @@ import random_values as types
 from random_values import Type
 from small_world import Leaf, Node
 
-from refute.logic.reduction.reducer import Binding, Reducer
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import ANY, BOOL, INT, STR, Kind, Sort, Term, dict_sort, seq_sort, set_sort, var
 from refute.spaces.residuals.queries import observed
 

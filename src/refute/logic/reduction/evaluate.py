@@ -6,13 +6,10 @@ import functools
 import itertools
 import operator
 from collections import deque
-from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, ValuesView
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, Mapping, ValuesView
+from typing import Any, cast
 
 from refute.logic.terms.term import Kind, Maker, Rank, RankTouched, Term, const, constant_value
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 
 def _joined(parts: list[str]) -> str:
@@ -75,24 +72,27 @@ def concrete(term: Term) -> Any:
     return BUILDERS[term.data.of](parts)
 
 
-def lift(r: Reducer, value: object) -> Term:
-    """The term of a Python value: structures become structure terms, so that rules can look inside."""
+def lift(value: object, part: Callable[[object], Term], makers: Mapping[type, Maker]) -> Term:
+    """The term of a Python value: structures become structure terms, so that rules can look inside.
+
+    `part` gives the terms of its parts, `makers` are the constructors of data.
+    """
     kind = type(value)
     match value:
         case list() | tuple() | deque() if kind in (list, tuple, deque):
-            return Term("seq", tuple(r.const(item) for item in value), Kind(kind.__name__))
+            return Term("seq", tuple(part(item) for item in value), Kind(kind.__name__))
         case set() | frozenset() if kind in (set, frozenset):
-            known = sorted((r.const(item) for item in value), key=lambda term: term.serial)
+            known = sorted((part(item) for item in value), key=lambda term: term.serial)
             return Term("set", tuple(known), Kind(kind.__name__))
         case dict() if kind is dict:
-            flat = [r.const(part) for pair in value.items() for part in pair]
+            flat = [part(one) for pair in value.items() for one in pair]
             return Term("dict", tuple(flat), Kind("dict"))
         case _ if kind in _VIEWS or hasattr(kind, "__next__"):
-            items = tuple(r.const(item) for item in cast(Iterable[object], value))
+            items = tuple(part(item) for item in cast(Iterable[object], value))
             return Term("seq", items, Kind(_VIEWS.get(kind, "list")))
-    maker = r.makers.get(kind)
+    maker = makers.get(kind)
     if maker is not None:
-        return Term("make", tuple(r.const(part) for part in maker.parts(value)), maker)
+        return Term("make", tuple(map(part, maker.parts(value))), maker)
     return const(value)
 
 
@@ -209,17 +209,11 @@ def refuse_mixed(values: Iterable[Any]) -> None:
         raise RankTouched
 
 
-def run(r: Reducer, term: Term) -> Term | None:
-    """Run an operator all of whose arguments are known; None if this operator is not one to run."""
-    function = runner(term.op, term.data)
-    if function is None:
-        return None
+def evaluated(function: Callable[..., Any], term: Term) -> Any:
+    """The result of the function that an operator stands for, on arguments that are all known."""
     if term.ranked and term.op in _BEYOND_ORDER:
         raise RankTouched
-    try:
-        values = [concrete(arg) for arg in term.args]
-        if term.ranked and term.op in _HASHING:
-            refuse_mixed(values)
-        return r.const(function(*values))
-    except Exception as error:
-        return r.raising(error)
+    values = [concrete(arg) for arg in term.args]
+    if term.ranked and term.op in _HASHING:
+        refuse_mixed(values)
+    return function(*values)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Constant, Kind, Term, var
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import (

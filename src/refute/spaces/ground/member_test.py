@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding, Reducer
-from refute.logic.reduction.rules.shapes import known_prefix
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.reduction.shapes import known_prefix
 from refute.logic.terms.term import Constant, Kind, Term, sequence_kind, var
 from refute.spaces.ground.types import (
     Called,

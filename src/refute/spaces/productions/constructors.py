@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from refute.logic.reduction.reducer import Binding
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.reduction.running import can_only_be_run
 from refute.logic.terms.term import Kind, Term, subterms, var
 from refute.spaces.ground.mutability import constructing, is_mutable

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Kind, Term, var
 from refute.spaces.ground.equality import first_of_equals, may_be_equal
 from refute.spaces.ground.mutability import container, is_mutable

@@ -8,17 +8,15 @@ Conditions that cannot be met any more have to be seen as such early, or spaces 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.totality import ORDERED, keeping, total
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.totality import ORDERED, total
+from refute.logic.regular.search import Search
 from refute.logic.terms.term import BOOL, INTEGERS, Kind, Maker, Term, is_container
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
-    from refute.logic.regular.search import Search
 
-
-def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
+def _joined(r: Rewriter, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
     parts: list[Term] = []
     seen: set[Term] = set()
     for arg in args:
@@ -40,15 +38,15 @@ def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term)
     return parts[0] if len(parts) == 1 else r.intern(Term(op, tuple(parts)))
 
 
-def conjunction(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
-    return _joined(r, "and", tuple(truth(r, a) for a in args), r.true, r.false)
+def conjunction(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:
+    return _joined(r, "and", tuple(r.truth(a) for a in args), r.true, r.false)
 
 
-def disjunction(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
-    return _joined(r, "or", tuple(truth(r, a) for a in args), r.false, r.true)
+def disjunction(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:
+    return _joined(r, "or", tuple(r.truth(a) for a in args), r.false, r.true)
 
 
-def negation(r: Reducer, term: Term) -> Term:
+def negation(r: Rewriter, term: Term) -> Term:
     if term is r.true:
         return r.false
     if term is r.false:
@@ -73,18 +71,18 @@ def negation(r: Reducer, term: Term) -> Term:
             return r.make("lt", (args[1], args[0]))
         case "all" | "any" if args[0].op == "comp":
             source, element, condition = args[0].args
-            turned = r.make("comp", (source, negation(r, truth(r, element)), condition), args[0].data)
+            turned = r.make("comp", (source, negation(r, r.truth(element)), condition), args[0].data)
             return r.make("any" if term.op == "all" else "all", (turned,))
     return r.intern(Term("not", (term,)))
 
 
-def not_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term:
-    return negation(r, truth(r, args[0]))
+def not_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term:
+    return negation(r, r.truth(args[0]))
 
 
-def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
+def conditional(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:
     condition, then, otherwise = args
-    condition = truth(r, condition)
+    condition = r.truth(condition)
     if condition is r.true:
         return then
     if condition is r.false:
@@ -92,7 +90,7 @@ def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
     if condition.op == "raise":
         return condition
     if then is otherwise:
-        return keeping(r, (condition,), then)
+        return r.keeping((condition,), then)
     if then.sort == otherwise.sort == BOOL:
         if then is r.true:
             return disjunction(r, (condition, otherwise))
@@ -107,14 +105,7 @@ def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
     return r.intern(Term("ite", (condition, then, otherwise)))
 
 
-def truth(r: Reducer, term: Term) -> Term:
-    """`bool(term)`."""
-    if term.sort == BOOL or term.op == "raise":
-        return term
-    return r.make("truth", (term,))
-
-
-def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def truth(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     term = args[0]
     if term.sort == BOOL:
         return term
@@ -123,11 +114,11 @@ def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     match term.op:
         case "ite":
             condition, then, otherwise = term.args
-            return conditional(r, (condition, truth(r, then), truth(r, otherwise)))
+            return conditional(r, (condition, r.truth(then), r.truth(otherwise)))
         case "after":
-            return r.make("after", (*term.args[:-1], truth(r, term.args[-1])))
+            return r.make("after", (*term.args[:-1], r.truth(term.args[-1])))
         case "found":
-            return r.make("match", term.args, cast("Search", term.data).language)
+            return r.make("match", term.args, cast(Search, term.data).language)
         case "make":
             cls = cast(Maker, term.data).cls
             if total(term) and not hasattr(cls, "__bool__") and not hasattr(cls, "__len__"):
@@ -136,10 +127,37 @@ def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
             assert isinstance(term.data, Kind)
             if len(term.args) > term.data.open:
                 return r.true
-            return truth(r, term.args[0]) if term.args else r.false
+            return r.truth(term.args[0]) if term.args else r.false
     if is_container(term.sort) and not term.value:
         return negation(r, r.make("eq", (r.make("len", (term,)), r.const(0))))
     return None
 
 
-BOOLEANS = {"and": conjunction, "or": disjunction, "not": not_, "ite": conditional, "truth": truth_}
+def after(r: Rewriter, args: tuple[Term, ...], _: object) -> Term | None:
+    """The rule of `after`: what has a value need not be waited for, nor what the result evaluates anyway."""
+    *first, result = args
+    if result.op == "after":
+        *more, result = result.args
+        first += more
+    waiting: dict[Term, None] = {}
+    for term in first:
+        if term.op == "raise":
+            return term if not waiting else r.intern(Term("after", (*waiting, term)))
+        if not total(term) and not _evaluates(result, term):
+            waiting[term] = None
+    if not waiting:
+        return result
+    return r.intern(Term("after", (*waiting, result)))
+
+
+def _evaluates(term: Term, part: Term) -> bool:
+    """Whether evaluating a term surely evaluates this part of it."""
+    if term is part:
+        return True
+    if not part.free <= term.free or term.op in ("and", "or", "ite"):  # these may be decided without their first part
+        return False
+    certain = term.args[:1] if term.op in ("comp", "chain") else term.args
+    return any(_evaluates(arg, part) for arg in certain)
+
+
+BOOLEANS = {"and": conjunction, "or": disjunction, "not": not_, "ite": conditional, "truth": truth, "after": after}

@@ -7,18 +7,16 @@ how spaces select them. Of a set written with unknown items, `{x, y}`, nothing o
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.evaluate import lift, refuse_mixed
-from refute.logic.reduction.rules.shapes import rebuilt_sequence
-from refute.logic.reduction.rules.totality import are_sets, total
+from refute.logic.reduction.evaluate import refuse_mixed
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import rebuilt_sequence
+from refute.logic.reduction.totality import are_sets, total
 from refute.logic.terms.term import Kind, Term, is_set
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def set_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def set_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """A set of known items is a value with each item once; an open one joins what becomes known of its rest."""
     assert isinstance(data, Kind)
     if data.open:
@@ -34,14 +32,14 @@ def set_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         if any(arg.ranked for arg in args):
             refuse_mixed(items)
         try:
-            return r.intern(lift(r, set(items) if data.of == "set" else frozenset(items)))
+            return r.const(set(items) if data.of == "set" else frozenset(items))
         except TypeError as error:
             return r.raising(error)
     distinct = tuple(sorted(set(args), key=lambda arg: arg.serial))
     return r.intern(Term("set", distinct, data))
 
 
-def dict_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def dict_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """As Python builds it, once the keys are known: the last value given for a key counts, at the key's first place."""
     assert isinstance(data, Kind)
     if data.open:
@@ -82,7 +80,7 @@ def set_kind(term: Term) -> str | None:
     return None
 
 
-def union(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def union(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """Flat, and what is known of it in one set. Its payload is its kind, which is that of the first operand."""
     if all(arg.value for arg in args):
         return None
@@ -106,16 +104,16 @@ def union(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return parts[0] if kind in (None, set_kind(parts[0])) else r.make("convert", (parts[0],), kind)
 
 
-def _of_two(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def _of_two(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
         kind = set_kind(args[0])
         return None if kind == data or all(arg.value for arg in args) else r.intern(Term(op, args, kind))
 
     return rule
 
 
-def _algebra(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def _algebra(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         """`|` and `&` mean sets if a set is there; on numbers and flags they are left to Python."""
         if all(arg.value for arg in args) or not are_sets(args):
             return None
@@ -124,8 +122,8 @@ def _algebra(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | 
     return rule
 
 
-def _view(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def _view(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         box = args[0]
         if box.op != "dict" or box.value or not total(box):
             return None

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Hashable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from refute.logic.reduction.evaluate import KIND_TYPES
-from refute.logic.reduction.rules.shapes import kind_of
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.text import text_method
-from refute.logic.reduction.rules.totality import hashable, keeping, total
+from refute.logic.reduction.shapes import kind_of
+from refute.logic.reduction.totality import hashable, total
 from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import (
     ANY,
@@ -30,11 +31,8 @@ from refute.logic.terms.term import (
     var,
 )
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def attribute(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def attribute(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     subject, name = args[0], cast(str, data)
     if subject.op == "make" and total(subject):
         maker = cast(Maker, subject.data)
@@ -51,7 +49,7 @@ def attribute(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None
     return None
 
 
-def _property(r: Reducer, subject: Term, name: str) -> Term | None:
+def _property(r: Rewriter, subject: Term, name: str) -> Term | None:
     """A property computed from the fields, if its getter can be read."""
     found = getattr(cast(Maker, subject.data).cls, name, None)
     return r.inline(found.fget, (subject,)) if isinstance(found, property) and found.fget else None
@@ -60,7 +58,7 @@ def _property(r: Reducer, subject: Term, name: str) -> Term | None:
 _TYPES: dict[Sort, type] = {INT: int, NAT: int, BOOL: bool, STR: str}
 
 
-def instance(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def instance(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     subject, classes = args[0], cast(tuple[type, ...], data)
     if subject.ranked:
         return None
@@ -88,7 +86,7 @@ def instance(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return None
 
 
-def call(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def call(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """A measure is unfolded once the shape of the structure it looks at is known, and run once everything is."""
     measure = cast(Measure[..., Any], data)
     body = measure.body
@@ -114,7 +112,7 @@ def _shaped(structure: Term) -> bool:
     return structure.op in ("make", "const")
 
 
-def method(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def method(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     name = cast(str, data)
     receiver, *rest = args
     if all(arg.value for arg in args):
@@ -135,29 +133,29 @@ def method(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         each = r.fresh(ANY)
         same = r.make("ite", (r.make("same", (r.variable(each), rest[0])), r.const(1), r.const(0)))
         counted = r.make("sum", (r.make("comp", (receiver, same, r.true), each), r.const(0)))
-        return keeping(r, rest, counted)
+        return r.keeping(rest, counted)
     return None
 
 
-def _method_of_data(r: Reducer, cls: type, name: str, args: tuple[Term, ...]) -> Term | None:
+def _method_of_data(r: Rewriter, cls: type, name: str, args: tuple[Term, ...]) -> Term | None:
     found = inspect.getattr_static(cls, name, None)
     if isinstance(found, Measure):
         return r.make("call", args, found, found.sort)
     return r.inline(found, args) if isinstance(found, FunctionType) else None
 
 
-def _method_of_dict(r: Reducer, name: str, receiver: Term, rest: list[Term]) -> Term | None:
+def _method_of_dict(r: Rewriter, name: str, receiver: Term, rest: list[Term]) -> Term | None:
     match name, rest:
         case (("items" | "keys" | "values"), []):
             return r.make(name, (receiver,))
         case "get", [key, *default] if len(default) <= 1 and hashable(key):
             fallback = default[0] if default else r.none
             found = r.make("ite", (r.make("in", (key, receiver)), r.make("index", (receiver, key)), fallback))
-            return keeping(r, (receiver, *rest), found)
+            return r.keeping((receiver, *rest), found)
     return None
 
 
-def _method_of_set(r: Reducer, name: str, receiver: Term, rest: list[Term]) -> Term | None:
+def _method_of_set(r: Rewriter, name: str, receiver: Term, rest: list[Term]) -> Term | None:
     if len(rest) != 1 or not is_container(rest[0].sort):
         return None
     other = rest[0] if is_set(rest[0].sort) else r.make("convert", (rest[0],), "set")
@@ -179,7 +177,7 @@ def _method_of_set(r: Reducer, name: str, receiver: Term, rest: list[Term]) -> T
     return None
 
 
-def applied(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def applied(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """A class called: a constructor term, if it is one of the data types in play and refuses nothing."""
     if not isinstance(data, type) or all(arg.value for arg in args):
         return None
@@ -201,10 +199,10 @@ def _takes_anything(cls: type) -> bool:
 class Test(Protocol):
     """The payload of a `test`: a question asked by whoever knows how to take it apart."""
 
-    def reduce(self, r: Reducer, subject: Term) -> Term | None: ...
+    def reduce(self, r: Rewriter, subject: Term) -> Term | None: ...
 
 
-def test(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def test(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return cast(Test, data).reduce(r, args[0])
 
 

@@ -7,13 +7,13 @@ on a list into a residual on its tail.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
 
-from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation, truth
+from refute.logic.reduction.linear import lower
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
 from refute.logic.reduction.rules.idioms import alike
-from refute.logic.reduction.rules.linear import lower
-from refute.logic.reduction.rules.shapes import Prefix, forced, iterated, loop_prefix, rebuilt_sequence, split
-from refute.logic.reduction.rules.totality import hashable, hashable_elements, keeping, total
+from refute.logic.reduction.shapes import Prefix, forced, iterated, loop_prefix, rebuilt_sequence, split
+from refute.logic.reduction.totality import hashable, hashable_elements, total
 from refute.logic.terms.term import (
     BOOL,
     INT,
@@ -27,14 +27,11 @@ from refute.logic.terms.term import (
     is_set,
 )
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
-
 # Conversions that neither add nor remove elements; whoever does not care about order or repetition looks through them.
 _REORDERED = frozenset({"sorted", "reversed", "convert"})
 
 
-def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def length(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box = args[0]
     if box.value:
         return r.const(len(box.args)) if box.op == "seq" else None
@@ -49,7 +46,7 @@ def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
             source, element, condition = box.args
             if condition is r.true and total(element) and is_container(source.sort):
                 return r.make("len", (source,))
-            one = r.make("ite", (condition, keeping(r, (element,), r.const(1)), r.const(0)))
+            one = r.make("ite", (condition, r.keeping((element,), r.const(1)), r.const(0)))
             return r.make("sum", (r.make("comp", (source, one, r.true), box.data), r.const(0)))
         case "concat" | "chain":
             found = r.const(0)
@@ -77,7 +74,7 @@ def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None
 
 
-def _distributed(r: Reducer, inner: str, comp: Term, outer: str) -> Term:
+def _distributed(r: Rewriter, inner: str, comp: Term, outer: str) -> Term:
     """A consumer of nested loops, as a consumer of consumers: `all` of `all`, `sum` of `len`."""
     source, element, condition = comp.args
     inside = r.make(inner, (element, r.const(0)) if inner == "sum" else (element,))
@@ -85,7 +82,7 @@ def _distributed(r: Reducer, inner: str, comp: Term, outer: str) -> Term:
     return r.make(outer, (mapped, r.const(0)) if outer == "sum" else (mapped,))
 
 
-def needed(r: Reducer, box: Term) -> Prefix | None:
+def needed(r: Rewriter, box: Term) -> Prefix | None:
     """What a consumer of all items meets first, in their order. Of these any may raise: it would not be left out."""
     if box.op == "seq":
         return split(box)
@@ -100,7 +97,7 @@ def needed(r: Reducer, box: Term) -> Prefix | None:
     bound = r.variable(box.data)
     found: list[Term] = []
     for place, item in enumerate(items):
-        kept = truth(r, r.replace(condition, bound, item))
+        kept = r.truth(r.replace(condition, bound, item))
         if kept.op == "raise":
             return (*found, kept), None
         if kept is r.true:
@@ -113,7 +110,7 @@ def needed(r: Reducer, box: Term) -> Prefix | None:
     return tuple(found), None if rest is None else r.make("comp", (rest, element, condition), box.data)
 
 
-def summed(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def summed(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, start = args
     if start.sort == STR or box.sort == STR or all(arg.value for arg in args):
         return None
@@ -141,7 +138,7 @@ def summed(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return _stepped_sum(r, box, start, args)
 
 
-def _stepped_sum(r: Reducer, box: Term, start: Term, given: tuple[Term, ...]) -> Term | None:
+def _stepped_sum(r: Rewriter, box: Term, start: Term, given: tuple[Term, ...]) -> Term | None:
     """As far as the items are integers. Of floats, Python adds up many more exactly than one after the other."""
     shape = needed(r, box)
     if shape is not None:
@@ -158,17 +155,17 @@ def _stepped_sum(r: Reducer, box: Term, start: Term, given: tuple[Term, ...]) ->
     return None if (box, start) == given else r.make("sum", (box, start))
 
 
-def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
+def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
     join = conjunction if op == "all" else disjunction
 
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         if args[0].value:
             return None
         box = iterated(r, args[0])
         shape = loop_prefix(r, box, ordered=False) if box.op != "comp" else None
         if shape is not None:
             items, rest = shape
-            parts = [truth(r, item) for item in items]
+            parts = [r.truth(item) for item in items]
             if rest is not None:
                 parts.append(r.make(op, (rest,)))
             return join(r, tuple(parts))
@@ -186,10 +183,10 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             return r.make(op, (box.args[0],))
         return None if box is args[0] else r.make(op, (box,))
 
-    def over_comprehension(r: Reducer, box: Term) -> Term | None:
+    def over_comprehension(r: Rewriter, box: Term) -> Term | None:
         source, element, condition = box.args
         unit, zero = (r.true, r.false) if op == "all" else (r.false, r.true)
-        element = truth(r, element)
+        element = r.truth(element)
         if condition is not r.true:
             if op == "all":
                 element = disjunction(r, (negation(r, condition), element))
@@ -210,7 +207,7 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             bound = r.variable(box.data)
             parts = []
             for item in items:
-                parts.append(truth(r, r.replace(element, bound, item)))
+                parts.append(r.truth(r.replace(element, bound, item)))
                 if parts[-1] is zero or parts[-1].op == "raise":
                     return join(r, tuple(parts))
             if rest is not None:
@@ -254,7 +251,7 @@ def _speaks_of_others(source: Term, element: Term, bound: Term) -> bool:
     return bool(others) and others.isdisjoint(source.free)
 
 
-def _by_what_is_seen(r: Reducer, source: Term, element: Term, bound: Term) -> Term | None:
+def _by_what_is_seen(r: Rewriter, source: Term, element: Term, bound: Term) -> Term | None:
     """The same asked of what it sees of each item, as a set, where that is one scalar: the tag of a workspace."""
     if not _speaks_of_others(source, element, bound) or not total(source) or not total(element):
         return None
@@ -281,7 +278,7 @@ def _parts_about(term: Term, names: frozenset[str]) -> set[Term]:
     return set().union(*(_parts_about(arg, names) for arg in term.args))
 
 
-def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:
+def _each_once(r: Rewriter, source: Term, element: Term, bound: Term) -> bool:
     """`xs.count(x) == 1` (or `<= 1`) of every x in xs."""
     if element.op not in ("eq", "le") or element.args[1] is not r.const(1) or not alike(element_sort(source.sort)):
         return False
@@ -290,8 +287,8 @@ def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:
     return element.args[0] is r.make("sum", (r.make("comp", (source, same, r.true), each), r.const(0)))
 
 
-def _extreme(op: str, pick: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def _extreme(op: str, pick: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         """`max(xs)`, or with two arguments the largest of an item already seen and the rest."""
         if all(arg.value for arg in args):
             return None
@@ -316,7 +313,7 @@ def _extreme(op: str, pick: str) -> Callable[[Reducer, tuple[Term, ...], Hashabl
     return rule
 
 
-def distinct(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def distinct(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     """No element twice, as a set would find it: every item is missing from what comes after it."""
     if args[0].value:
         return None
@@ -336,13 +333,13 @@ def distinct(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     for position, item in enumerate(items):
         after = rebuilt_sequence(r, "list", items[position + 1 :], rest)
         hashed = () if hashable(item) else (r.make("apply", (item,), hash),)
-        parts.append(keeping(r, hashed, negation(r, r.make("in", (item, after)))))
+        parts.append(r.keeping(hashed, negation(r, r.make("in", (item, after)))))
     if rest is not None:
         parts.append(r.make("distinct", (rest,)))
     return conjunction(r, tuple(parts))
 
 
-def _apart(r: Reducer, box: Term) -> Term:
+def _apart(r: Rewriter, box: Term) -> Term:
     """No element twice in several sequences: nor in any of them, and none of the first is in the others."""
     first, *others = box.args
     rest = others[0] if len(others) == 1 else r.make(box.op, tuple(others), box.data)

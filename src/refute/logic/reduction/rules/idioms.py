@@ -5,20 +5,16 @@ Only for elements such as integers and texts: of these, equal ones are the same,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction
-from refute.logic.reduction.rules.shapes import is_bound, known_prefix
-from refute.logic.reduction.rules.totality import total
+from refute.logic.reduction.shapes import is_bound, known_prefix
+from refute.logic.reduction.totality import total
 from refute.logic.terms.term import INT, NAT, STR, Sort, Term, element_sort, is_row, sequence_kind
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 _SETS = ("set", "frozenset")
 
 
-def all_distinct(r: Reducer, a: Term, b: Term) -> Term | None:
+def all_distinct(r: Rewriter, a: Term, b: Term) -> Term | None:
     """`len(set(xs)) == len(xs)`, or with a key: `len({f(x) for x in xs}) == len(xs)`."""
     for one, other in ((a, b), (b, a)):
         if one.op == "len" and one.args[0].op == "convert" and one.args[0].data in _SETS:
@@ -36,7 +32,7 @@ def _bare(term: Term) -> Term:
     return term
 
 
-def nothing_left(r: Reducer, a: Term, b: Term) -> Term | None:
+def nothing_left(r: Rewriter, a: Term, b: Term) -> Term | None:
     """`not xs & ys`, `not xs - ys`: sets that share nothing, a set within another."""
     box = a.args[0] if a.op == "len" and b is r.const(0) else b.args[0] if b.op == "len" and a is r.const(0) else None
     if box is None or box.op not in ("inter", "diff") or not total(box):
@@ -49,7 +45,7 @@ def nothing_left(r: Reducer, a: Term, b: Term) -> Term | None:
     return r.make("all", (r.make("comp", (first, outside, r.true), item),))
 
 
-def in_order(r: Reducer, a: Term, b: Term) -> Term | None:
+def in_order(r: Rewriter, a: Term, b: Term) -> Term | None:
     """An equation with `sorted(xs)` on one side."""
     for one, other in ((a, b), (b, a)):
         found = _sorted_is(r, one, other)
@@ -58,7 +54,7 @@ def in_order(r: Reducer, a: Term, b: Term) -> Term | None:
     return None
 
 
-def _sorted_is(r: Reducer, ordered: Term, other: Term) -> Term | None:
+def _sorted_is(r: Rewriter, ordered: Term, other: Term) -> Term | None:
     turned = ordered.op == "reversed"
     inner = ordered.args[0] if turned else ordered
     if inner.op == "convert" and inner.data in ("list", "tuple"):
@@ -103,12 +99,12 @@ def _listed(term: Term) -> Term:
     return term.args[0] if term.op == "convert" and term.data in ("list", "tuple") else term
 
 
-def _is_range_of_length(r: Reducer, term: Term, sequence: Term) -> bool:
+def _is_range_of_length(r: Rewriter, term: Term, sequence: Term) -> bool:
     places = _listed(term)
     return places.op == "range" and places.args == (r.const(0), r.make("len", (sequence,)), r.const(1))
 
 
-def _ascending(r: Reducer, source: Term, descending: bool, *, strictly: bool) -> Term:
+def _ascending(r: Rewriter, source: Term, descending: bool, *, strictly: bool) -> Term:
     """Each element at most the next."""
     listed = source if sequence_kind(source.sort) in ("list", "tuple", "str") else r.make("convert", (source,), "list")
     neighbours = r.make("zip", (source, r.make("slice", (listed, r.const(1), r.none, r.none))))
@@ -118,7 +114,7 @@ def _ascending(r: Reducer, source: Term, descending: bool, *, strictly: bool) ->
     return r.make("all", (r.make("comp", (neighbours, ordered, r.true), pair),))
 
 
-def _rearranged(r: Reducer, source: Term, wanted: Term) -> Term | None:
+def _rearranged(r: Rewriter, source: Term, wanted: Term) -> Term | None:
     """`sorted(xs) == [1, 2, 2]`: a known element has to be there, and the rest are the others."""
     shape = known_prefix(r, source)
     if shape is None or shape[1] is None or not all(item.value for item in shape[0]):
@@ -133,7 +129,7 @@ def _rearranged(r: Reducer, source: Term, wanted: Term) -> Term | None:
     return r.make("eq", (r.make("sorted", (shape[1],)), r.const(remaining)))
 
 
-def unchanged(r: Reducer, a: Term, b: Term) -> Term | None:
+def unchanged(r: Rewriter, a: Term, b: Term) -> Term | None:
     """`s == s.lower()`, `s == s.strip()`: what the characters of a text have to be for a method to leave it alone."""
     for changed, text in ((a, b), (b, a)):
         if changed.op != "method" or changed.args != (text,) or text.sort != STR or is_bound(text):

@@ -7,10 +7,10 @@ before. So they are left alone until they meet their consumer, which knows wheth
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
-from refute.logic.reduction.rules.booleans import conjunction, truth
-from refute.logic.reduction.rules.shapes import (
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.rules.booleans import conjunction
+from refute.logic.reduction.shapes import (
     EMPTY,
     Prefix,
     forced,
@@ -20,18 +20,15 @@ from refute.logic.reduction.rules.shapes import (
     loop_prefix,
     rebuilt_sequence,
 )
-from refute.logic.reduction.rules.totality import keeping, total
+from refute.logic.reduction.totality import total
 from refute.logic.terms.term import INTEGERS, NAT, Kind, Sort, Term, element_sort, is_container, sequence_kind
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def nothing(r: Reducer) -> Term:
+def nothing(r: Rewriter) -> Term:
     return r.make("seq", (), Kind("list"))
 
 
-def comprehension(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def comprehension(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     source, element, condition = args
     source = _walkable(r, iterated(r, source))
     if source.op == "raise":
@@ -53,7 +50,7 @@ def comprehension(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | 
     return moved if moved is not None else _canonical(r, source, element, condition, data)
 
 
-def _walkable(r: Reducer, source: Term) -> Term:
+def _walkable(r: Rewriter, source: Term) -> Term:
     """A known object that is no container of Python's own: what its iterator gives, if it has one."""
     if not source.value or loop_prefix(r, source) is not None:
         return source
@@ -63,13 +60,13 @@ def _walkable(r: Reducer, source: Term) -> Term:
         return r.raising(error)
 
 
-def _bound_sort(r: Reducer, source: Term) -> Sort:
+def _bound_sort(r: Rewriter, source: Term) -> Sort:
     if source.op == "range" and source.args[0] is r.const(0) and source.args[2] is r.const(1):
         return NAT
     return element_sort(source.sort)
 
 
-def _canonical(r: Reducer, source: Term, element: Term, condition: Term, data: Hashable) -> Term:
+def _canonical(r: Rewriter, source: Term, element: Term, condition: Term, data: Hashable) -> Term:
     """The bound name says how deep comprehensions are nested in this one; inner ones have smaller numbers."""
     bound = r.variable(data)
     outside = (element.free | condition.free) - {str(bound.data)}
@@ -84,7 +81,7 @@ def _canonical(r: Reducer, source: Term, element: Term, condition: Term, data: H
     return r.intern(Term("comp", (source, element, condition), data))
 
 
-def _moved_to_source(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+def _moved_to_source(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
     """A loop over what is itself made by a loop, as a loop over what that one walks through."""
     data = bound.data, bound.sort
     match source.op:
@@ -114,14 +111,14 @@ def _moved_to_source(r: Reducer, source: Term, element: Term, condition: Term, b
     return None
 
 
-def _numbered(r: Reducer, term: Term, bound: Term, number: Term, item: Term) -> Term:
+def _numbered(r: Rewriter, term: Term, bound: Term, number: Term, item: Term) -> Term:
     """A number and an item put in for the pair of them. The item is surely there, so the number alone will do."""
     term = r.replace(term, r.make("index", (bound, r.const(0))), number)
     term = r.replace(term, r.make("index", (bound, r.const(1))), item)
     return r.replace(term, bound, r.make("seq", (number, item), Kind("tuple")))
 
 
-def _fused(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term:
+def _fused(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term:
     inner, mapped, kept = source.args
     old = r.variable(source.data)
     data = r.fresh(old.sort)
@@ -129,11 +126,11 @@ def _fused(r: Reducer, source: Term, element: Term, condition: Term, bound: Term
     element, condition = r.replace(element, bound, mapped), r.replace(condition, bound, mapped)
     # the inner element is evaluated whether the outer loop uses it or not
     if condition is not r.true:
-        condition = keeping(r, (mapped,), truth(r, condition))
-    return r.make("comp", (inner, keeping(r, (mapped,), element), conjunction(r, (kept, condition))), data)
+        condition = r.keeping((mapped,), r.truth(condition))
+    return r.make("comp", (inner, r.keeping((mapped,), element), conjunction(r, (kept, condition))), data)
 
 
-def _by_element(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+def _by_element(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
     """`f(xs[i]) for i in range(len(xs))` is `f(x) for x in xs` where `i` is used for nothing else."""
     if source.op != "range" or source.args[1].op != "len":
         return None
@@ -150,7 +147,7 @@ def _by_element(r: Reducer, source: Term, element: Term, condition: Term, bound:
     return r.make("comp", (sequence, *replaced), item)
 
 
-def chain(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def chain(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     """One after the other, as nested loops give them. A part that raises does so only when its turn comes."""
     parts: list[Term] = []
     for arg in args:
@@ -165,7 +162,7 @@ def chain(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return parts[0] if parts else nothing(r)
 
 
-def flatten(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def flatten(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     """A sequence of sequences in one: nested loops of a comprehension."""
     outer = args[0]
     match outer.op:
@@ -194,7 +191,7 @@ def flatten(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return r.make("chain", items if rest is None else (*items, r.make("flatten", (rest,))))
 
 
-def zip_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def zip_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if not args:
         return nothing(r)
     given, args = args, tuple(iterated(r, arg) for arg in args)
@@ -224,12 +221,12 @@ def zip_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return rebuilt_sequence(r, "list", (first,), r.make("zip", tuple(tails)))
 
 
-def _listed(r: Reducer, source: Term, shape: Prefix | None) -> Term:
+def _listed(r: Rewriter, source: Term, shape: Prefix | None) -> Term:
     """What is known of a loop as items, so that one and the same rest is reached in one form only."""
     return rebuilt_sequence(r, "list", *shape) if shape is not None and source.op in ("comp", "chain") else source
 
 
-def _neighbours(r: Reducer, args: tuple[Term, ...]) -> bool:
+def _neighbours(r: Rewriter, args: tuple[Term, ...]) -> bool:
     """`zip(xs[:-1], xs[1:])` pairs what `zip(xs, xs[1:])` does."""
     if len(args) != 2 or args[0].op != "slice" or args[1].op != "slice":
         return False
@@ -238,7 +235,7 @@ def _neighbours(r: Reducer, args: tuple[Term, ...]) -> bool:
     return whole is same and cut == [r.none, r.const(-1), r.none] and tail == [r.const(1), r.none, r.none]
 
 
-def enumerate_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def enumerate_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, start = args
     box = iterated(r, box)
     raising = forced(r, box)

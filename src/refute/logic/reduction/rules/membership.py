@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
-from refute.logic.reduction.rules.shapes import split
-from refute.logic.reduction.rules.totality import hashable, keeping, total
+from refute.logic.reduction.shapes import split
+from refute.logic.reduction.totality import hashable, total
 from refute.logic.regular.language import containing
 from refute.logic.terms.term import INTEGERS, STR, Term, constant_value, element_sort, is_dict, is_set
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def contains(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def contains(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     item, box = args
     if item.value and box.value:
         return None
@@ -39,7 +36,7 @@ def _by_hash(box: Term) -> bool:
     return keyed or is_set(box.sort) or is_dict(box.sort)
 
 
-def _among(r: Reducer, item: Term, box: Term) -> Term | None:
+def _among(r: Rewriter, item: Term, box: Term) -> Term | None:
     match box.op:
         case "seq" | "set" | "dict":
             if box.value and item.sort in INTEGERS:
@@ -63,13 +60,13 @@ def _among(r: Reducer, item: Term, box: Term) -> Term | None:
     return None
 
 
-def _met(r: Reducer, item: Term, box: Term) -> Term:
+def _met(r: Rewriter, item: Term, box: Term) -> Term:
     """Whether a loop over the box comes across the item."""
     each = r.fresh(element_sort(box.sort))
     return r.make("any", (r.make("comp", (box, r.make("same", (item, r.variable(each))), r.true), each),))
 
 
-def _in_range(r: Reducer, item: Term, box: Term) -> Term | None:
+def _in_range(r: Rewriter, item: Term, box: Term) -> Term | None:
     if item.sort not in INTEGERS:
         return None
     if box.op == "const":
@@ -80,9 +77,9 @@ def _in_range(r: Reducer, item: Term, box: Term) -> Term | None:
     return conjunction(r, (r.make("le", (start, item)), r.make("lt", (item, stop))))
 
 
-def _in_known_range(r: Reducer, item: Term, numbers: range) -> Term:
+def _in_known_range(r: Rewriter, item: Term, numbers: range) -> Term:
     if not numbers:
-        return keeping(r, (item,), r.false)
+        return r.keeping((item,), r.false)
     low, high = sorted((numbers[0], numbers[-1]))
     parts = [r.make("le", (r.const(low), item)), r.make("le", (item, r.const(high)))]
     if abs(numbers.step) != 1:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.linear import linear
-from refute.logic.reduction.rules.shapes import kind_of, known_prefix, rebuilt_sequence
-from refute.logic.reduction.rules.totality import hashable, keeping, total
+from refute.logic.reduction.linear import linear
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import kind_of, known_prefix, rebuilt_sequence
+from refute.logic.reduction.totality import hashable, total
 from refute.logic.terms.term import INTEGERS, NAT, Kind, Maker, Term, constant_value
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 # Kinds of sequences that can be sliced; a deque cannot.
 _SLICED = frozenset({"list", "tuple", "str", "bytes"})
 
 
-def index(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def index(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, place = args
     if box.value and place.value:
         return _known(box, place)
@@ -47,11 +45,11 @@ def _known(box: Term, place: Term) -> Term | None:
     return box.args[number] if box.data in (Kind("list"), Kind("tuple")) else None
 
 
-def _in_converted(r: Reducer, inner: Term, place: Term) -> Term | None:
+def _in_converted(r: Rewriter, inner: Term, place: Term) -> Term | None:
     """A place in a list made of another sequence, or by a loop over one, is that place there."""
     if inner.op == "comp" and inner.args[2] is r.true and total(inner) and kind_of(inner.args[0]):
         item = r.make("index", (inner.args[0], place))
-        return keeping(r, (item,), r.replace(inner.args[1], r.variable(inner.data), item))
+        return r.keeping((item,), r.replace(inner.args[1], r.variable(inner.data), item))
     return r.make("index", (inner, place)) if kind_of(inner) else None
 
 
@@ -62,7 +60,7 @@ def _field(maker: Maker, box: Term, key: Term) -> Term | None:
     return found if found is not None and name in maker.attributes and total(box) else None
 
 
-def _looked_up(r: Reducer, box: Term, key: Term) -> Term | None:
+def _looked_up(r: Rewriter, box: Term, key: Term) -> Term | None:
     if not total(box) or not total(key) or not hashable(key):
         return None
     assert isinstance(box.data, Kind)
@@ -73,7 +71,7 @@ def _looked_up(r: Reducer, box: Term, key: Term) -> Term | None:
     return found
 
 
-def _at(r: Reducer, box: Term, place: int) -> Term | None:
+def _at(r: Rewriter, box: Term, place: int) -> Term | None:
     if box.op == "slice" and place >= 0:
         inner, start, stop, step = box.args
         begin = constant_value(start) if start.op == "const" else -1
@@ -101,7 +99,7 @@ def _at(r: Reducer, box: Term, place: int) -> Term | None:
     return found
 
 
-def _passed_over(r: Reducer, box: Term, place: Term) -> tuple[Term, Term] | None:
+def _passed_over(r: Rewriter, box: Term, place: Term) -> tuple[Term, Term] | None:
     """What is left of a sequence, and the place in it, after the items that are surely before that place."""
     shape = known_prefix(r, box)
     if shape is None or _least(place) < 1 or not shape[0]:
@@ -120,7 +118,7 @@ def _least(place: Term) -> int:
     return constant if all(atom.sort == NAT and factor > 0 for atom, factor in table.items()) else 0
 
 
-def slice_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def slice_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, *bounds = args
     if box.value and all(bound.value for bound in bounds):
         return None
@@ -153,7 +151,7 @@ def slice_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None if spelled == tuple(bounds) else r.make("slice", (box, *spelled))
 
 
-def _composed(r: Reducer, box: Term, start: int | None, stop: int | None, step: int | None) -> Term | None:
+def _composed(r: Rewriter, box: Term, start: int | None, stop: int | None, step: int | None) -> Term | None:
     """`xs[a:][b:]` is `xs[a + b:]`."""
     if box.op != "slice" or stop is not None or step is not None or start is None or start < 0:
         return None
@@ -163,12 +161,12 @@ def _composed(r: Reducer, box: Term, start: int | None, stop: int | None, step: 
     return r.make("slice", (whole, r.const(constant_value(before) + start), r.none, r.none))
 
 
-def _cut(r: Reducer, box: Term, items: tuple[Term, ...], rest: Term | None) -> Term:
+def _cut(r: Rewriter, box: Term, items: tuple[Term, ...], rest: Term | None) -> Term:
     return rebuilt_sequence(r, kind_of(box) or "list", items, rest)
 
 
 def _known_part(
-    r: Reducer,
+    r: Rewriter,
     box: Term,
     shape: tuple[tuple[Term, ...], Term | None],
     start: int | None,
@@ -205,11 +203,11 @@ def _known_part(
     return _cut(r, box, taken, r.make("slice", (rest, r.const(ahead or None), end, r.const(step))))
 
 
-def _if_as_long(r: Reducer, rest: Term, count: int, then: Term, otherwise: Term) -> Term:
+def _if_as_long(r: Rewriter, rest: Term, count: int, then: Term, otherwise: Term) -> Term:
     return r.make("ite", (r.make("eq", (r.make("len", (rest,)), r.const(count))), then, otherwise))
 
 
-def _moving(r: Reducer, box: Term, start: Term, stop: Term, step: Term) -> Term | None:
+def _moving(r: Rewriter, box: Term, start: Term, stop: Term, step: Term) -> Term | None:
     """`xs[i + k:]` leaves out the first k items and `xs[:i + k]` begins with them, whatever `i` is, if not negative."""
     if step is not r.none:
         return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.collections import set_kind
 from refute.logic.reduction.rules.idioms import alike
-from refute.logic.reduction.rules.shapes import (
+from refute.logic.reduction.shapes import (
     forced,
     iterated,
     kind_of,
@@ -16,14 +17,11 @@ from refute.logic.reduction.rules.shapes import (
     rebuilt_sequence,
     split,
 )
-from refute.logic.reduction.rules.totality import hashable, total
+from refute.logic.reduction.totality import hashable, total
 from refute.logic.terms.term import Kind, Term, constant_value, element_sort, is_row, is_set
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def sequence(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def sequence(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """A literal, or items before a rest: flat, and text made of known characters is a constant."""
     assert isinstance(data, Kind)
     if data.open:
@@ -37,7 +35,7 @@ def sequence(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return None
 
 
-def _with_rest(r: Reducer, kind: str, items: tuple[Term, ...], rest: Term) -> Term | None:
+def _with_rest(r: Rewriter, kind: str, items: tuple[Term, ...], rest: Term) -> Term | None:
     """Items joined with those the rest begins with."""
     if rest.op == "seq":
         more, tail = split(rest)
@@ -54,7 +52,7 @@ def _with_rest(r: Reducer, kind: str, items: tuple[Term, ...], rest: Term) -> Te
     return rebuilt_sequence(r, kind, (*items, *more), tail)
 
 
-def concat(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def concat(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """Sequences of one kind joined by `+`. All of them are evaluated, so items that may raise lose nothing here."""
     kind = cast(str, data)
     parts: list[Term] = []
@@ -81,11 +79,11 @@ def concat(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return r.intern(Term("concat", tuple(parts), kind))
 
 
-def _items(r: Reducer, part: Term) -> tuple[tuple[Term, ...], Term | None] | None:
+def _items(r: Rewriter, part: Term) -> tuple[tuple[Term, ...], Term | None] | None:
     return split(part) if part.op == "seq" else known_prefix(r, part)
 
 
-def reversed_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def reversed_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box = args[0]
     if box.op == "reversed" and total(box):
         return box.args[0]
@@ -100,7 +98,7 @@ def reversed_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return last if rest is None else r.make("concat", (r.make("reversed", (rest,)), last), kind)
 
 
-def sorted_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def sorted_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """With two arguments: by the keys that the second lists."""
     box, *keys = args
     box = iterated(r, box)
@@ -112,7 +110,7 @@ def sorted_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return None if box is args[0] else r.make("sorted", (box, *keys), data)
 
 
-def _listed(r: Reducer, op: str, box: Term, data: Hashable = None, more: Iterable[Term] = ()) -> Term | None:
+def _listed(r: Rewriter, op: str, box: Term, data: Hashable = None, more: Iterable[Term] = ()) -> Term | None:
     """A consumer of a loop, once all elements are known."""
     raising = forced(r, box)
     shape = loop_prefix(r, box)
@@ -121,7 +119,7 @@ def _listed(r: Reducer, op: str, box: Term, data: Hashable = None, more: Iterabl
     return r.make(op, (rebuilt_sequence(r, "list", shape[0], None), *more), data)
 
 
-def convert(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def convert(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     box, kind = args[0], cast(str, data)
     if box.value:
         return r.make("seq", box.args, Kind(kind)) if box.op == "seq" and kind in ("list", "tuple") else None
@@ -134,7 +132,7 @@ def convert(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return _converted_to_set(r, box, kind) if kind in ("set", "frozenset") else _converted_to_sequence(r, box, kind)
 
 
-def _converted_to_set(r: Reducer, box: Term, kind: str) -> Term | None:
+def _converted_to_set(r: Rewriter, box: Term, kind: str) -> Term | None:
     if is_set(box.sort):
         if set_kind(box) == kind:
             return box
@@ -156,7 +154,7 @@ def _converted_to_set(r: Reducer, box: Term, kind: str) -> Term | None:
     return known if rest is None else r.make("union", (known, r.make("convert", (rest,), kind)))
 
 
-def _converted_to_sequence(r: Reducer, box: Term, kind: str) -> Term | None:
+def _converted_to_sequence(r: Rewriter, box: Term, kind: str) -> Term | None:
     if box.op == "convert" and box.data in ("list", "tuple"):
         return r.make("convert", (box.args[0],), kind)
     if kind_of(box) == kind and box.op != "make":
@@ -168,7 +166,7 @@ def _converted_to_sequence(r: Reducer, box: Term, kind: str) -> Term | None:
     return rebuilt_sequence(r, kind, items, None if rest is None else r.make("convert", (rest,), kind))
 
 
-def unpacked(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def unpacked(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """`a, b = box`: a sequence of just so many items, or Python says what is wrong."""
     box, count = args[0], cast(int, data)
     if is_row(box.sort) and len(box.sort) == 1 + count:

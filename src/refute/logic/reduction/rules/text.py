@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.shapes import is_bound, kind_of, rebuilt_sequence, split
-from refute.logic.reduction.rules.totality import keeping
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import is_bound, kind_of, rebuilt_sequence, split
 from refute.logic.regular.language import ALL, Language, ending, starting
 from refute.logic.terms.term import STR, Kind, Term, constant_value
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 # Predicates that hold of a text when they hold of each character; the second group also of the empty text.
 _EACH = frozenset({"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isspace"})
 _EACH_OR_EMPTY = frozenset({"isascii", "isprintable"})
 
 
-def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def match_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     text, language = args[0], cast(Language, data)
     if text.op == "const":
         value = constant_value(text)
@@ -27,7 +24,7 @@ def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     if text.value:
         return r.raising(TypeError("expected string or bytes-like object"))
     if kind_of(text) in ("str", "bytes") and (language is ALL or language.empty):
-        return keeping(r, (text,), r.const(language is ALL))
+        return r.keeping((text,), r.const(language is ALL))
     if text.op != "seq" or kind_of(text) not in ("str", "bytes"):
         return None
     items, rest = split(text)
@@ -43,7 +40,7 @@ def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return r.make("match", (rebuilt_sequence(r, cast(Kind, text.data).of, items[walked:], rest),), language)
 
 
-def text_method(r: Reducer, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
+def text_method(r: Rewriter, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
     """A method called on what is known to be a string."""
     if receiver.sort != STR or receiver.value:
         return None
@@ -70,7 +67,7 @@ def _is_character(value: object) -> bool:
     return isinstance(value, str) and len(value) == 1
 
 
-def _cased(r: Reducer, name: str, receiver: Term) -> Term:
+def _cased(r: Rewriter, name: str, receiver: Term) -> Term:
     """`islower` and `isupper`: some character is of this case and none of another, title case included."""
     char = r.fresh(STR)
     lower, upper, title = (r.make("method", (r.variable(char),), kind) for kind in ("islower", "isupper", "istitle"))
@@ -81,7 +78,7 @@ def _cased(r: Reducer, name: str, receiver: Term) -> Term:
     return r.make("and", (some, none))
 
 
-def _affix(r: Reducer, language: Callable[[str], Language], receiver: Term, affix: Term) -> Term | None:
+def _affix(r: Rewriter, language: Callable[[str], Language], receiver: Term, affix: Term) -> Term | None:
     """A known beginning or end, or one of several."""
     if not affix.value:
         return None

@@ -8,13 +8,11 @@ the form even with the coefficient 0, so that `v[0] - v[0]` is not taken for 0 b
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.totality import keeping, total
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.totality import total
 from refute.logic.terms.term import BOOL, INT, INTEGERS, NAT, Term, constant_value, element_sort
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 Linear = tuple[int, dict[Term, int]]  # a constant and coefficients
 
@@ -45,7 +43,7 @@ def combine(a: Linear, b: Linear, factor: int = 1) -> Linear:
     return a[0] + factor * b[0], table
 
 
-def from_linear(r: Reducer, form: Linear) -> Term:
+def from_linear(r: Rewriter, form: Linear) -> Term:
     constant, table = form
     if not table:
         return r.const(constant)
@@ -53,26 +51,6 @@ def from_linear(r: Reducer, form: Linear) -> Term:
     if constant == 0 and len(atoms) == 1 and table[atoms[0]] == 1 and atoms[0].sort in (INT, NAT):
         return atoms[0]
     return r.intern(Term("lin", tuple(atoms), (constant, tuple(table[atom] for atom in atoms))))
-
-
-def rebuilt(r: Reducer, args: tuple[Term, ...], data: object) -> Term | None:
-    """The rule of `lin`: its atoms may have become sums or constants."""
-    if any(atom.sort not in INTEGERS for atom in args):
-        return _spelled_out(r, args, data)
-    constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
-    form: Linear = (constant, {})
-    for atom, coefficient in zip(args, coefficients, strict=True):
-        form = combine(form, linear(atom), coefficient)
-    return from_linear(r, form)
-
-
-def _spelled_out(r: Reducer, args: tuple[Term, ...], data: object) -> Term:
-    """A sum whose parts turned out not to be integers after all, as Python would compute it."""
-    constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
-    total = r.const(constant)
-    for atom, coefficient in zip(args, coefficients, strict=True):
-        total = r.make("add", (total, r.make("mul", (r.const(coefficient), atom))))
-    return total
 
 
 def lower(term: Term) -> int | None:
@@ -126,22 +104,22 @@ def _reduced(form: Linear) -> tuple[int, int]:
     return divisor, 1 if table[oldest] > 0 else -1
 
 
-def _bare(r: Reducer, table: dict[Term, int]) -> Term:
+def _bare(r: Rewriter, table: dict[Term, int]) -> Term:
     """A sum to be compared, for which it makes no difference whether a Boolean is one or the number it stands for."""
     left = from_linear(r, (0, table))
     return left.args[0] if left.op == "lin" and left.data == (0, (1,)) else left
 
 
-def equal(r: Reducer, a: Term, b: Term) -> Term:
+def equal(r: Rewriter, a: Term, b: Term) -> Term:
     """`a == b`, brought to one side."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant == 0 else r.false
     divisor, sign = _reduced(form)
     if not divisor:
-        return keeping(r, table, r.true if constant == 0 else r.false)
+        return r.keeping(table, r.true if constant == 0 else r.false)
     if constant % divisor:
-        return keeping(r, table, r.false)
+        return r.keeping(table, r.false)
     target = -sign * constant // divisor
     table = {atom: sign * coefficient // divisor for atom, coefficient in table.items()}
     if target == 0 and sorted(table.values()) == [-1, 1]:
@@ -150,20 +128,20 @@ def equal(r: Reducer, a: Term, b: Term) -> Term:
     left = _bare(r, table)
     least, most = lower(left), upper(left)
     if (least is not None and target < least) or (most is not None and target > most):
-        return keeping(r, table, r.false)
+        return r.keeping(table, r.false)
     if left.sort == BOOL:
         return left if target else r.make("not", (left,))
     return r.intern(Term("eq", (left, r.const(target))))
 
 
-def at_most(r: Reducer, a: Term, b: Term) -> Term:
+def at_most(r: Rewriter, a: Term, b: Term) -> Term:
     """`a <= b`, brought to one side: what is unknown against a constant, or two unknowns."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant <= 0 else r.false
     divisor, sign = _reduced(form)
     if not divisor:
-        return keeping(r, table, r.true if constant <= 0 else r.false)
+        return r.keeping(table, r.true if constant <= 0 else r.false)
     if sorted(table.values()) == [-divisor, divisor] and -constant // divisor in (0, -1):
         lesser, greater = sorted(table, key=lambda atom: -table[atom])
         return r.intern(Term("le" if -constant // divisor == 0 else "lt", (lesser, greater)))
@@ -172,17 +150,17 @@ def at_most(r: Reducer, a: Term, b: Term) -> Term:
     if sign > 0:
         limit = -constant // divisor
         if least is not None and limit < least:
-            return keeping(r, table, r.false)
+            return r.keeping(table, r.false)
         if most is not None and limit >= most:
-            return keeping(r, table, r.true)
+            return r.keeping(table, r.true)
         if limit == least:
             return r.make("eq", (left, r.const(limit)))
         return r.intern(Term("le", (left, r.const(limit))))
     limit = -(-constant // divisor)
     if most is not None and limit > most:
-        return keeping(r, table, r.false)
+        return r.keeping(table, r.false)
     if least is not None and limit <= least:
-        return keeping(r, table, r.true)
+        return r.keeping(table, r.true)
     if least is not None and limit == least + 1:
         return r.make("not", (r.make("eq", (left, r.const(least))),))
     return r.intern(Term("le", (r.const(limit), left)))

@@ -6,15 +6,12 @@ A structure in which something may still raise has no shape yet: Python evaluate
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.booleans import truth
-from refute.logic.reduction.rules.linear import lower
-from refute.logic.reduction.rules.totality import total
+from refute.logic.reduction.linear import lower
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.totality import total
 from refute.logic.terms.term import INTEGERS, Constant, Kind, Maker, Term, constant_value, is_dict, sequence_kind
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 Prefix = tuple[tuple[Term, ...], Term | None]
 EMPTY: Prefix = ((), None)
@@ -22,7 +19,7 @@ EMPTY: Prefix = ((), None)
 _STRIDE = 4096
 
 
-def known_prefix(r: Reducer, term: Term) -> Prefix | None:
+def known_prefix(r: Rewriter, term: Term) -> Prefix | None:
     """The items a sequence (or set, or dict: its keys) begins with, and the rest; None if not even that is known."""
     if term.op in ("seq", "set", "dict"):
         return split(term) if total(term) else None
@@ -44,7 +41,7 @@ def split(term: Term) -> Prefix:
     return (items[::2] if term.op == "dict" else items), rest
 
 
-def loop_prefix(r: Reducer, source: Term, *, ordered: bool = True) -> Prefix | None:
+def loop_prefix(r: Rewriter, source: Term, *, ordered: bool = True) -> Prefix | None:
     """The items a loop over a term meets first, each as often as it does, and what it goes on with.
 
     A consumer that does not care for their order may see the items of a set before all of them are known.
@@ -77,7 +74,7 @@ def _told_apart(term: Term) -> bool:
     return term.data.open or len(term.args) <= (2 if term.op == "dict" else 1)
 
 
-def _range_prefix(r: Reducer, source: Term) -> Prefix | None:
+def _range_prefix(r: Rewriter, source: Term) -> Prefix | None:
     start, stop, step = source.args
     if start.op != "const" or step is not r.const(1) or any(arg.sort not in INTEGERS for arg in source.args):
         return None
@@ -89,7 +86,7 @@ def _range_prefix(r: Reducer, source: Term) -> Prefix | None:
     return items, r.make("range", (r.const(first + len(items)), stop, step))
 
 
-def _comprehension_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | None:
+def _comprehension_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
     """Its first elements, if nothing in it can raise and it is known which items are kept."""
     inner, element, condition = source.args
     shape = loop_prefix(r, inner, ordered=ordered)
@@ -99,7 +96,7 @@ def _comprehension_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | N
     bound = r.variable(source.data)
     found: list[Term] = []
     for item in items:
-        kept = truth(r, r.replace(condition, bound, item))
+        kept = r.truth(r.replace(condition, bound, item))
         if kept is r.false:
             continue
         mapped = r.replace(element, bound, item)
@@ -112,7 +109,7 @@ def _comprehension_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | N
     return (tuple(found), remaining) if total(remaining) else None
 
 
-def _chain_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | None:
+def _chain_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
     items: tuple[Term, ...] = ()
     for place, part in enumerate(source.args):
         shape = loop_prefix(r, part, ordered=ordered)
@@ -127,7 +124,7 @@ def _chain_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | None:
     return items, None
 
 
-def rebuilt_sequence(r: Reducer, kind: str, items: Iterable[Term], rest: Term | None) -> Term:
+def rebuilt_sequence(r: Rewriter, kind: str, items: Iterable[Term], rest: Term | None) -> Term:
     items = tuple(items)
     if rest is None:
         return r.make("seq", items, Kind(kind))
@@ -141,7 +138,7 @@ def kind_of(term: Term) -> str | None:
     return sequence_kind(term.sort)
 
 
-def iterated(r: Reducer, source: Term) -> Term:
+def iterated(r: Rewriter, source: Term) -> Term:
     """What a loop over `source` walks through: conversions to list or tuple make no difference to it."""
     while source.op == "convert" and source.data in ("list", "tuple") and total(source):
         source = source.args[0]
@@ -150,7 +147,7 @@ def iterated(r: Reducer, source: Term) -> Term:
     return source
 
 
-def forced(r: Reducer, source: Term) -> Term | None:
+def forced(r: Rewriter, source: Term) -> Term | None:
     """What a consumer that needs every item of a loop meets for sure: an item that raises, where one is known."""
     match source.op:
         case "raise":
@@ -165,11 +162,11 @@ def forced(r: Reducer, source: Term) -> Term | None:
     return None
 
 
-def _forced_element(r: Reducer, source: Term) -> Term | None:
+def _forced_element(r: Rewriter, source: Term) -> Term | None:
     shape = loop_prefix(r, source.args[0])
     bound = r.variable(source.data)
     for item in shape[0] if shape is not None else ():
-        kept = truth(r, r.replace(source.args[2], bound, item))
+        kept = r.truth(r.replace(source.args[2], bound, item))
         if kept.op == "raise":
             return kept
         if kept is r.false:

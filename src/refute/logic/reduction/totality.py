@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import (
     INTEGERS,
     RANK,
@@ -26,10 +27,6 @@ from refute.logic.terms.term import (
     is_set,
     sequence_kind,
 )
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
-    from refute.logic.terms.measure import Measure
 
 ORDERED = INTEGERS | {RANK}
 _SLICED = ("list", "tuple", "str", "bytes")
@@ -88,38 +85,6 @@ def _has_field(test: Term, access: Term) -> bool:
     """Whether whatever passed a test is an object with this field."""
     classes = cast("tuple[type, ...]", test.data)
     return test.args[0] is access.args[0] and all(access.data in getattr(cls, "__match_args__", ()) for cls in classes)
-
-
-def after(r: Reducer, args: tuple[Term, ...], _: object) -> Term | None:
-    """The rule of `after`: what has a value need not be waited for, nor what the result evaluates anyway."""
-    *first, result = args
-    if result.op == "after":
-        *more, result = result.args
-        first += more
-    waiting: dict[Term, None] = {}
-    for term in first:
-        if term.op == "raise":
-            return term if not waiting else r.intern(Term("after", (*waiting, term)))
-        if not total(term) and not _evaluates(result, term):
-            waiting[term] = None
-    if not waiting:
-        return result
-    return r.intern(Term("after", (*waiting, result)))
-
-
-def _evaluates(term: Term, part: Term) -> bool:
-    """Whether evaluating a term surely evaluates this part of it."""
-    if term is part:
-        return True
-    if not part.free <= term.free or term.op in ("and", "or", "ite"):  # these may be decided without their first part
-        return False
-    certain = term.args[:1] if term.op in ("comp", "chain") else term.args
-    return any(_evaluates(arg, part) for arg in certain)
-
-
-def keeping(r: Reducer, evaluated: Iterable[Term], result: Term) -> Term:
-    """A result that is known without these terms, though evaluating them comes first."""
-    return r.make("after", (*evaluated, result))
 
 
 def comparable(a: Sort, b: Sort) -> bool:
@@ -269,7 +234,7 @@ _RULES: dict[str, Callable[[Term], bool]] = {
     "index": _at_fixed_place,
     "unpack": lambda term: is_row(term.args[0].sort) and len(term.args[0].sort) == 1 + cast(int, term.data),
     **dict.fromkeys(("match", "found"), lambda term: sequence_kind(term.args[0].sort) in ("str", "bytes")),
-    "call": lambda term: cast("Measure[..., Any]", term.data).body is not None,
+    "call": lambda term: cast(Measure[..., Any], term.data).body is not None,
     "method": _asked_of_text,
     "attr": _surely_there,
 }
