@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from refute.logic.smt.encoder import Encoder, Rule
 from refute.logic.smt.moments import Clock, Day, Moment, Span, Zone, seconds_in, weekday
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import Term
-
-if TYPE_CHECKING:
-    from refute.logic.smt.translator import Translator
 
 _OF_DAYS = frozenset({"year", "month", "day"})
 _OF_CLOCKS = frozenset({"hour", "minute", "second", "microsecond"})
 _OF_SPANS = frozenset({"days", "seconds", "microseconds"})
 
 
-def attribute(t: Translator, term: Term) -> Any:
+def attribute(t: Encoder, term: Term) -> Any:
     value, name = t.expression(term.args[0]), str(term.data)
     match value:
         case Day() if name in _OF_DAYS:
@@ -39,7 +36,7 @@ def attribute(t: Translator, term: Term) -> Any:
     raise Untranslatable(f"the attribute {name}")
 
 
-def of_time(t: Translator, name: str, value: Any) -> Any:
+def of_time(t: Encoder, name: str, value: Any) -> Any:
     """A method of a date, a time or a span of time that takes no arguments."""
     match value, name:
         case Moment(), "date":
@@ -60,6 +57,6 @@ def of_time(t: Translator, name: str, value: Any) -> Any:
     raise Untranslatable(f"the method {name}")
 
 
-DATES: dict[str, Callable[[Translator, Term], Any]] = {
+DATES: dict[str, Rule] = {
     "attr": attribute,
 }

@@ -15,12 +15,13 @@ from typing import Any
 import z3
 
 from refute.logic.reduction.reducer import Reducer
+from refute.logic.smt.encoder import width
 from refute.logic.smt.floats import AFFORDABLE, corners, float_of, float_variable
 from refute.logic.smt.moments import Clock, Day, Moment, Span, Temporal, unknown_day
 from refute.logic.smt.strings.any_length import Texts
 from refute.logic.smt.strings.encoding import Octets, Untranslatable, any_octets, text_of
 from refute.logic.smt.strings.letter_by_letter import LetterByLetter, Spelled, unknown_text
-from refute.logic.smt.translator import Translator, width
+from refute.logic.smt.translator import Translator
 from refute.logic.terms.term import Term, constant_value, subterms
 from refute.search.solver.models import among
 from refute.search.solver.skeletons import Open, Unknown
