@@ -140,7 +140,7 @@ def test_where_nothing_is_found_and_all_is_known_the_search_is_complete_within_b
 def test_what_the_solver_cannot_answer_is_never_called_complete() -> None:
     found = solutions(read_signature(too_hard), Scope(size=0), bounded=False, deadline=time.monotonic() + 0.3)
     assert list(found) == []
-    assert found.asking.unknown
+    assert found.session.unknown
     assert not found.complete
 
 

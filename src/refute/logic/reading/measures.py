@@ -20,7 +20,7 @@ from refute.logic.reading.bodies import body_of, parameters
 from refute.logic.reading.calls import call
 from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_in
 from refute.logic.reading.source import Source, find_source
-from refute.logic.terms.measure import Body, Measure
+from refute.logic.terms.measure import Measure, MeasureBody
 from refute.logic.terms.term import Constant, Term, var
 
 P = ParamSpec("P")
@@ -46,7 +46,7 @@ def measure(function: Callable[P, R]) -> Measure[P, R]:
     return made
 
 
-def _read(made: Measure[..., Any]) -> Body | str:
+def _read(made: Measure[..., Any]) -> MeasureBody | str:
     return _Reader(made).read(late=False)
 
 
@@ -63,7 +63,7 @@ class _Reader:
         self.sources: dict[str, Term] = {}
         self.recurs_on: set[int] = set()
 
-    def read(self, *, late: bool) -> Body | str:
+    def read(self, *, late: bool) -> MeasureBody | str:
         source = find_source(self.made.function)
         if source is None:
             return "its source cannot be found, so it is run as it is (opaque)"
@@ -88,7 +88,7 @@ class _Reader:
         if len(self.recurs_on) > 1:
             return "it recurs on several parameters; it is run as it is (opaque)"
         structure = next(iter(self.recurs_on), None)
-        return Body(params, term, self._first_structure() if structure is None else structure, self.made.sort)
+        return MeasureBody(params, term, self._first_structure() if structure is None else structure, self.made.sort)
 
     def _line(self, source: Source, line: int) -> int:
         return line or source.place.line

@@ -1,4 +1,4 @@
-"""Integer algebra: sums kept as a linear form, comparisons of them brought to one side.
+"""Integer algebra: sums kept as a linear form, comparisons of them introduced to one side.
 
 `h + sum(t) <= 10` with h = 3 has to become `sum(t) <= 7`, the same term that any other route to that question gives.
 Only terms known to be integers are touched: for floats these rewritings would be wrong. An atom that may raise stays in
@@ -111,15 +111,15 @@ def _bare(r: Rewriter, table: dict[Term, int]) -> Term:
 
 
 def equal(r: Rewriter, a: Term, b: Term) -> Term:
-    """`a == b`, brought to one side."""
+    """`a == b`, introduced to one side."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant == 0 else r.false
     divisor, sign = _reduced(form)
     if not divisor:
-        return r.keeping(table, r.true if constant == 0 else r.false)
+        return r.after(table, r.true if constant == 0 else r.false)
     if constant % divisor:
-        return r.keeping(table, r.false)
+        return r.after(table, r.false)
     target = -sign * constant // divisor
     table = {atom: sign * coefficient // divisor for atom, coefficient in table.items()}
     if target == 0 and sorted(table.values()) == [-1, 1]:
@@ -128,20 +128,20 @@ def equal(r: Rewriter, a: Term, b: Term) -> Term:
     left = _bare(r, table)
     least, most = lower(left), upper(left)
     if (least is not None and target < least) or (most is not None and target > most):
-        return r.keeping(table, r.false)
+        return r.after(table, r.false)
     if left.sort == BOOL:
         return left if target else r.make("not", (left,))
     return r.intern(Term("eq", (left, r.const(target))))
 
 
 def at_most(r: Rewriter, a: Term, b: Term) -> Term:
-    """`a <= b`, brought to one side: what is unknown against a constant, or two unknowns."""
+    """`a <= b`, introduced to one side: what is unknown against a constant, or two unknowns."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant <= 0 else r.false
     divisor, sign = _reduced(form)
     if not divisor:
-        return r.keeping(table, r.true if constant <= 0 else r.false)
+        return r.after(table, r.true if constant <= 0 else r.false)
     if sorted(table.values()) == [-divisor, divisor] and -constant // divisor in (0, -1):
         lesser, greater = sorted(table, key=lambda atom: -table[atom])
         return r.intern(Term("le" if -constant // divisor == 0 else "lt", (lesser, greater)))
@@ -150,17 +150,17 @@ def at_most(r: Rewriter, a: Term, b: Term) -> Term:
     if sign > 0:
         limit = -constant // divisor
         if least is not None and limit < least:
-            return r.keeping(table, r.false)
+            return r.after(table, r.false)
         if most is not None and limit >= most:
-            return r.keeping(table, r.true)
+            return r.after(table, r.true)
         if limit == least:
             return r.make("eq", (left, r.const(limit)))
         return r.intern(Term("le", (left, r.const(limit))))
     limit = -(-constant // divisor)
     if most is not None and limit > most:
-        return r.keeping(table, r.false)
+        return r.after(table, r.false)
     if least is not None and limit <= least:
-        return r.keeping(table, r.true)
+        return r.after(table, r.true)
     if least is not None and limit == least + 1:
         return r.make("not", (r.make("eq", (left, r.const(least))),))
     return r.intern(Term("le", (r.const(limit), left)))

@@ -13,7 +13,7 @@ from typing import Any, cast, final
 from refute.logic.reading.bodies import Inlined
 from refute.logic.reading.functions import inlined
 from refute.logic.reduction.evaluate import concrete, evaluated, lift, runner
-from refute.logic.terms.measure import Body
+from refute.logic.terms.measure import MeasureBody
 from refute.logic.terms.term import BOOL, Maker, Raised, Rank, Sort, Term, const, var
 
 # Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
@@ -28,15 +28,15 @@ _DECLARED = frozenset({"var", "call"})
 class Binding:
     """A replacement of terms by terms, hashable so that substitutions can be remembered."""
 
-    __slots__ = ("_hash", "brought", "names", "pairs")
+    __slots__ = ("_hash", "introduced", "names", "pairs")
 
     def __init__(self, pairs: Iterable[tuple[Term, Term]]) -> None:
         self.pairs = tuple(pairs)
-        self.names = self.brought = frozenset[str]()
+        self.names = self.introduced = frozenset[str]()
         for old, new in self.pairs:
             self.names = self.names | old.free if self.names else old.free
             if new.free:
-                self.brought = self.brought | new.free
+                self.introduced = self.introduced | new.free
         self._hash = hash(self.pairs)
 
     def __hash__(self) -> int:
@@ -121,7 +121,7 @@ class Rewriter:
         """`bool(term)`."""
         return term if term.sort == BOOL or term.op == "raise" else self.make("truth", (term,))
 
-    def keeping(self, evaluated: Iterable[Term], result: Term) -> Term:
+    def after(self, evaluated: Iterable[Term], result: Term) -> Term:
         """A result that is known without these terms, though evaluating them comes first."""
         return self.make("after", (*evaluated, result))
 
@@ -184,7 +184,7 @@ class Rewriter:
 
     def substitute(self, term: Term, binding: Binding) -> Term:
         """Replace terms by terms everywhere, largest first, and reduce what comes of it."""
-        names, brought = binding.names, binding.brought
+        names, introduced = binding.names, binding.introduced
         if term.free.isdisjoint(names):
             return term
         done = self._done.get(binding)
@@ -197,7 +197,7 @@ class Rewriter:
             found = done.get(term)
             if found is None:
                 known = term
-                if term.op == "comp" and str(cast(tuple[str, Sort], term.data)[0]) in brought:
+                if term.op == "comp" and str(cast(tuple[str, Sort], term.data)[0]) in introduced:
                     term = self._renamed(term)
                 found = done[known] = self._changed(term, substituted)
             return found
@@ -226,7 +226,7 @@ class Rewriter:
             return None
         return self.bind(self.load(body.term), [(var(name), arg) for name, arg in zip(body.params, args, strict=True)])
 
-    def unfold(self, what: Hashable, body: Body, args: tuple[Term, ...]) -> Term | None:
+    def unfold(self, what: Hashable, body: MeasureBody, args: tuple[Term, ...]) -> Term | None:
         """The body of a measure; None while this very thing is being unfolded, as an empty part has no smaller ones."""
         if what in self._unfolding:
             return None

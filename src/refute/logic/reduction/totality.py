@@ -34,9 +34,9 @@ _SLICED = ("list", "tuple", "str", "bytes")
 
 def total(term: Term) -> bool:
     """Whether evaluating a term surely gives a value."""
-    if term.calm is None:
-        term.calm = term.value or _total(term, ())
-    return term.calm
+    if term.total is None:
+        term.total = term.value or _total(term, ())
+    return term.total
 
 
 def in_any_order(terms: Iterable[Term]) -> list[Term]:

@@ -7,9 +7,9 @@ nested to the right, repetitions counted instead of unrolled), so two languages 
 the same object and a language has few distinct derivatives.
 
 A pattern also has assertions, which look at text outside of what they match. So there are *pieces* beside
-languages, of the same class: a piece that `foresees` or `recalls` has a meaning only within a text. It
-takes a character by its `moves`, pairs of the piece that remains and a *duty*, a language that must have
-all of the remaining text. For a language, which does not look around, every duty is `ALL`. The pieces
+languages, of the same class: a piece that `looks_ahead` or `looks_behind` has a meaning only within a text. It
+takes a character by its `transitions`, pairs of the piece that remains and a *obligation*, a language that must have
+all of the remaining text. For a language, which does not look around, every obligation is `ALL`. The pieces
 that look, and how they become a language in the end, are in `regular_parse`.
 """
 
@@ -33,14 +33,14 @@ class Language:
     _fields: tuple[object, ...]
 
     def __init__(
-        self, parts: tuple[Language, ...], nullable: bool, foresees: bool = False, recalls: bool = False
+        self, parts: tuple[Language, ...], nullable: bool, looks_ahead: bool = False, looks_behind: bool = False
     ) -> None:
         self.parts = parts
         self.nullable = nullable
-        self.foresees = foresees
-        self.recalls = recalls
+        self.looks_ahead = looks_ahead
+        self.looks_behind = looks_behind
         self._next: dict[str, Language] = {}
-        self._least: float | None = None
+        self._min_length: float | None = None
         self._alphabet: tuple[str, ...] | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -48,7 +48,7 @@ class Language:
 
     @property
     def looks(self) -> bool:
-        return self.foresees or self.recalls
+        return self.looks_ahead or self.looks_behind
 
     def derivative(self, char: str) -> Language:
         """What may follow `char`."""
@@ -72,9 +72,9 @@ class Language:
 
     def shortest(self) -> int | None:
         """The length of a shortest member, None if there is no member."""
-        if self._least is None:
-            self._least = self._measure()
-        return None if self._least == inf else int(self._least)
+        if self._min_length is None:
+            self._min_length = self._find_min_length()
+        return None if self._min_length == inf else int(self._min_length)
 
     def alphabet(self) -> tuple[str, ...]:
         """Characters that show every behaviour: one or two of each kind the expression tells apart."""
@@ -98,34 +98,34 @@ class Language:
             return ALL if self is EMPTY else EMPTY
         return intern(Complement, self)
 
-    def idle(self) -> Language:
+    def empty_match(self) -> Language:
         """The remaining texts before which this piece may consume nothing."""
         if self.nullable:
             return ALL
-        return self._condition() if self.looks else EMPTY
+        return self._empty_match() if self.looks else EMPTY
 
-    def passed(self, char: str) -> Language:
+    def advanced(self, char: str) -> Language:
         """The same piece further on in the text, after `char`."""
-        return self._recall(char) if self.recalls else self
+        return self._advanced(char) if self.looks_behind else self
 
-    def moves(self, char: str) -> Iterator[Move]:
-        """The ways to consume `char` first, each with the piece that remains and a duty."""
+    def transitions(self, char: str) -> Iterator[Transition]:
+        """The ways to consume `char` first, each with the piece that remains and a obligation."""
         yield self.derivative(char), ALL
 
     def _step(self, char: str) -> Language:
-        # Every kind of node overrides exactly one of this and `moves`.
-        return union(rest for rest, _ in self.moves(char))
+        # Every kind of node overrides exactly one of this and `transitions`.
+        return union(rest for rest, _ in self.transitions(char))
 
     # Only kinds of node that may look have these two; the others are never asked.
-    def _condition(self) -> Language:
-        """As `idle`, of a piece that looks."""
+    def _empty_match(self) -> Language:
+        """As `empty_match`, of a piece that looks."""
         raise AssertionError(f"{type(self).__name__} looks at nothing")
 
-    def _recall(self, char: str) -> Language:
-        """As `passed`, of a piece that looks at what came before."""
+    def _advanced(self, char: str) -> Language:
+        """As `advanced`, of a piece that looks at what came before."""
         raise AssertionError(f"{type(self).__name__} looks at nothing")
 
-    def _measure(self) -> float:
+    def _find_min_length(self) -> float:
         """Search the derivatives, breadth first. Kinds of node with a formula use that instead."""
         steps = [chr(bounds[0]) for _, bounds in atoms(self._classes())]
         reached_from: dict[Language, Language | None] = {self: None}
@@ -135,16 +135,16 @@ class Language:
             if state.nullable:
                 length, passing = 0, state
                 while (before := reached_from[passing]) is not None:
-                    passing._least = length
+                    passing._min_length = length
                     length, passing = length + 1, before
                 return length
             for step in steps:
                 following = state.derivative(step)
-                if following not in reached_from and following._least != inf:
+                if following not in reached_from and following._min_length != inf:
                     reached_from[following] = state
                     queue.append(following)
         for state in reached_from:
-            state._least = inf
+            state._min_length = inf
         return inf
 
     def _classes(self) -> frozenset[Bounds]:
@@ -158,15 +158,15 @@ class Language:
         return frozenset(node.bounds for node in seen if isinstance(node, Characters))
 
 
-Move = tuple[Language, Language]
+Transition = tuple[Language, Language]
 
 
 class _Composite(Language):
     """Looks around where one of its parts does."""
 
     def __init__(self, parts: tuple[Language, ...], nullable: bool) -> None:
-        foresees = any(part.foresees for part in parts)
-        super().__init__(parts, nullable, foresees, any(part.recalls for part in parts))
+        looks_ahead = any(part.looks_ahead for part in parts)
+        super().__init__(parts, nullable, looks_ahead, any(part.looks_behind for part in parts))
 
 
 class Characters(Language):
@@ -174,11 +174,11 @@ class Characters(Language):
         super().__init__((), nullable=False)
         self.bounds = bounds
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         if has(self.bounds, char):
             yield EPSILON, ALL
 
-    def _measure(self) -> float:
+    def _find_min_length(self) -> float:
         return 1 if self.bounds else inf
 
 
@@ -190,35 +190,35 @@ class Concat(_Composite):
         self.left = left
         self.right = right
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         guard = ALL
         node: Language = self
         while isinstance(node, Concat):
-            after = node.right.passed(char)
-            for rest, duty in node.left.moves(char):
-                yield concat(rest, after), intersection((guard, duty))
-            guard = intersection((guard, node.left.idle().derivative(char)))
+            after = node.right.advanced(char)
+            for rest, obligation in node.left.transitions(char):
+                yield concat(rest, after), intersection((guard, obligation))
+            guard = intersection((guard, node.left.empty_match().derivative(char)))
             if guard is EMPTY:
                 return
             node = node.right
-        for rest, duty in node.moves(char):
-            yield rest, intersection((guard, duty))
+        for rest, obligation in node.transitions(char):
+            yield rest, intersection((guard, obligation))
 
-    def _condition(self) -> Language:
-        return intersection(part.idle() for part in spine(self))
+    def _empty_match(self) -> Language:
+        return intersection(part.empty_match() for part in spine(self))
 
-    def _recall(self, char: str) -> Language:
-        return sequence(part.passed(char) for part in spine(self))
+    def _advanced(self, char: str) -> Language:
+        return sequence(part.advanced(char) for part in spine(self))
 
-    def _measure(self) -> float:
+    def _find_min_length(self) -> float:
         unknown: list[Concat] = []
         node: Language = self
-        while isinstance(node, Concat) and node._least is None:
+        while isinstance(node, Concat) and node._min_length is None:
             unknown.append(node)
             node = node.right
-        length = _least(node)
+        length = _min_length(node)
         for later in reversed(unknown):
-            length = later._least = length + _least(later.left)
+            length = later._min_length = length + _min_length(later.left)
         return length
 
 
@@ -231,43 +231,43 @@ class Repeat(_Composite):
         self.low = low
         self.high = high
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         fewer = None if self.high is None else self.high - 1
-        after = repeat(self.body, max(self.low - 1, 0), fewer).passed(char)
-        for rest, duty in self.body.moves(char):
-            yield concat(rest, after), duty
+        after = repeat(self.body, max(self.low - 1, 0), fewer).advanced(char)
+        for rest, obligation in self.body.transitions(char):
+            yield concat(rest, after), obligation
         if self.low > 1 and self.looks:
             # Where the body may consume nothing, it may do so as often as `low` asks for.
-            idle = self.body.idle().derivative(char)
-            for rest, duty in repeat(self.body, 0, self.high).moves(char):
-                yield rest, intersection((idle, duty))
+            empty_match = self.body.empty_match().derivative(char)
+            for rest, obligation in repeat(self.body, 0, self.high).transitions(char):
+                yield rest, intersection((empty_match, obligation))
 
-    def _condition(self) -> Language:
-        return self.body.idle()
+    def _empty_match(self) -> Language:
+        return self.body.empty_match()
 
-    def _recall(self, char: str) -> Language:
-        return repeat(self.body.passed(char), self.low, self.high)
+    def _advanced(self, char: str) -> Language:
+        return repeat(self.body.advanced(char), self.low, self.high)
 
-    def _measure(self) -> float:
-        return self.low * _least(self.body) if self.low else 0
+    def _find_min_length(self) -> float:
+        return self.low * _min_length(self.body) if self.low else 0
 
 
 class Union(_Composite):
     def __init__(self, members: frozenset[Language]) -> None:
         super().__init__(tuple(members), nullable=any(member.nullable for member in members))
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         for part in self.parts:
-            yield from part.moves(char)
+            yield from part.transitions(char)
 
-    def _condition(self) -> Language:
-        return union(part.idle() for part in self.parts)
+    def _empty_match(self) -> Language:
+        return union(part.empty_match() for part in self.parts)
 
-    def _recall(self, char: str) -> Language:
-        return union(part.passed(char) for part in self.parts)
+    def _advanced(self, char: str) -> Language:
+        return union(part.advanced(char) for part in self.parts)
 
-    def _measure(self) -> float:
-        return min(map(_least, self.parts))
+    def _find_min_length(self) -> float:
+        return min(map(_min_length, self.parts))
 
 
 class Intersection(Language):
@@ -409,7 +409,7 @@ def _power(node: Language) -> tuple[Language, int, int | None]:
     return (node.body, node.low, node.high) if isinstance(node, Repeat) else (node, 1, 1)
 
 
-def _least(node: Language) -> float:
+def _min_length(node: Language) -> float:
     length = node.shortest()
     return inf if length is None else length
 

@@ -7,7 +7,7 @@ and what matches without regard to case, so the two cannot disagree there. Left 
     behind(l)    consumes nothing, holds where all of the text so far is in l
 
 `(?=x)` is ahead(x Σ*), `$` is ahead(\\n?), `^` is behind of the empty text, `(?<=x)` is behind(Σ* x), and a
-word boundary is a choice of both. When a character is taken, ahead(p) leaves p as a duty to all that
+word boundary is a choice of both. When a character is taken, ahead(p) leaves p as a obligation to all that
 follows, and behind(l) becomes behind(l.derivative(char)), wherever in the pattern it stands. `close` then
 says that nothing stands before or after a piece, which makes it a language:
 
@@ -36,8 +36,8 @@ from refute.logic.regular.language import (
     EPSILON,
     Concat,
     Language,
-    Move,
     Repeat,
+    Transition,
     Union,
     characters,
     concat,
@@ -180,7 +180,7 @@ class _Reader:
     def assertion(self, piece: Language, direction: int, wanted: bool) -> Language:
         if direction > 0:
             return ahead(concat(piece, self.anything), wanted)
-        if piece.foresees:
+        if piece.looks_ahead:
             raise NotRegularError("a lookbehind that looks ahead is not handled")
         past = close(concat(self.anything, piece))
         return behind(past if wanted else past.complement())
@@ -253,43 +253,43 @@ def _all_characters() -> str:
 
 class _Ahead(Language):
     def __init__(self, piece: Language, wanted: bool) -> None:
-        super().__init__((piece,), nullable=False, foresees=True, recalls=piece.recalls)
+        super().__init__((piece,), nullable=False, looks_ahead=True, looks_behind=piece.looks_behind)
         self.piece = piece
         self.wanted = wanted
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         yield from ()
 
-    def _condition(self) -> Language:
+    def _empty_match(self) -> Language:
         rest = close(self.piece)
         return rest if self.wanted else rest.complement()
 
-    def _recall(self, char: str) -> Language:
-        return ahead(self.piece.passed(char), self.wanted)
+    def _advanced(self, char: str) -> Language:
+        return ahead(self.piece.advanced(char), self.wanted)
 
 
 class _Behind(Language):
     def __init__(self, past: Language) -> None:
-        super().__init__((past,), nullable=False, recalls=True)
+        super().__init__((past,), nullable=False, looks_behind=True)
         self.past = past
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         yield from ()
 
-    def _condition(self) -> Language:
+    def _empty_match(self) -> Language:
         return ALL if self.past.nullable else EMPTY
 
-    def _recall(self, char: str) -> Language:
+    def _advanced(self, char: str) -> Language:
         return behind(self.past.derivative(char))
 
 
 class _Closed(Language):
     def __init__(self, piece: Language) -> None:
-        super().__init__((piece,), nullable=piece.idle().nullable)
+        super().__init__((piece,), nullable=piece.empty_match().nullable)
         self.piece = piece
 
     def _step(self, char: str) -> Language:
-        return union(intersection((close(rest), duty)) for rest, duty in self.piece.moves(char))
+        return union(intersection((close(rest), obligation)) for rest, obligation in self.piece.transitions(char))
 
 
 def ahead(piece: Language, wanted: bool = True) -> Language:
@@ -308,24 +308,24 @@ def behind(past: Language) -> Language:
 
 def close(piece: Language) -> Language:
     """The language of a piece with nothing before and nothing after it."""
-    return _before(_settle(piece), EPSILON)
+    return _before(_decide_lookbehind(piece), EPSILON)
 
 
-def _settle(piece: Language) -> Language:
+def _decide_lookbehind(piece: Language) -> Language:
     """Decide what looks behind before anything is consumed: here the text so far is known."""
-    if not piece.recalls:
+    if not piece.looks_behind:
         return piece
     match piece:
         case _Behind():
             return EPSILON if piece.past.nullable else EMPTY
         case _Ahead():
-            return ahead(_settle(piece.piece), piece.wanted)
+            return ahead(_decide_lookbehind(piece.piece), piece.wanted)
         case Union():
-            return union(map(_settle, piece.parts))
+            return union(map(_decide_lookbehind, piece.parts))
         case Concat():
-            head = _settle(piece.left)
+            head = _decide_lookbehind(piece.left)
             holds = head is EPSILON or isinstance(head, _Ahead)
-            return concat(head, _settle(piece.right) if holds else piece.right)
+            return concat(head, _decide_lookbehind(piece.right) if holds else piece.right)
         case _:
             return piece
 
@@ -333,12 +333,12 @@ def _settle(piece: Language) -> Language:
 def _before(piece: Language, rest: Language) -> Language:
     """`piece` and then `rest` up to the end of the text, with what looks ahead decided as far as possible."""
     parts = spine(piece)
-    while parts and not parts[-1].recalls:
+    while parts and not parts[-1].looks_behind:
         part = parts.pop()
         if not part.looks:
             rest = concat(part, rest)
         elif isinstance(part, _Ahead):
-            rest = intersection((part.idle(), rest))
+            rest = intersection((part.empty_match(), rest))
         elif isinstance(part, Union):
             rest = union([_before(member, rest) for member in part.parts])
         elif isinstance(part, Repeat) and part.high == 1:

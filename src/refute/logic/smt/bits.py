@@ -6,7 +6,7 @@ from typing import Any
 
 import z3
 
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import BOOL, INTEGERS, Term, constant_value
 
@@ -88,7 +88,7 @@ def _masked(value: z3.ArithRef, mask: int) -> Any:
     return z3.Sum(*parts) if parts else z3.IntVal(0)
 
 
-BITS: dict[str, Rule] = {
+BITS: dict[str, EncodingRule] = {
     "bitand": both_bits,
     "bitor": either_bit,
     "bitxor": one_bit,

@@ -6,7 +6,7 @@ from typing import Any
 
 import z3
 
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.moments import Temporal, Zone, chosen, same_place
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.terms.term import Kind, Term
@@ -133,7 +133,7 @@ def extremes(t: Encoder, smallest: bool, terms: tuple[Term, ...]) -> Any:
     return first
 
 
-CONDITIONS: dict[str, Rule] = {
+CONDITIONS: dict[str, EncodingRule] = {
     "and": all_of,
     "or": any_of,
     "not": negation,

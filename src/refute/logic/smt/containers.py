@@ -7,7 +7,7 @@ from typing import Any
 import z3
 
 from refute.logic.smt.conditions import equal, extremes, rows, selected
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.strings.operations import bounds_of, character, contained, cut, each, length_of, looped, some
 from refute.logic.terms.term import Kind, Term, constant_value
@@ -184,7 +184,7 @@ def one(t: Encoder, term: Term) -> Any:
     return z3.Or(*[z3.And(there, t.condition(item)) for item, there in items])
 
 
-CONTAINERS: dict[str, Rule] = {
+CONTAINERS: dict[str, EncodingRule] = {
     "in": inside,
     "distinct": different,
     "sum": total,

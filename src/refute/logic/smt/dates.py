@@ -6,8 +6,8 @@ from typing import Any
 
 import z3
 
-from refute.logic.smt.encoder import Encoder, Rule
-from refute.logic.smt.moments import Clock, Day, Moment, Span, Zone, seconds_in, weekday
+from refute.logic.smt.encoder import Encoder, EncodingRule
+from refute.logic.smt.moments import Day, Moment, Span, TimeOfDay, Zone, seconds_in, weekday
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import Term
 
@@ -25,9 +25,9 @@ def attribute(t: Encoder, term: Term) -> Any:
             return getattr(value.date, name)
         case Moment() if name in _OF_CLOCKS:
             return getattr(value.time, name)
-        case Clock() if name in _OF_CLOCKS:
+        case TimeOfDay() if name in _OF_CLOCKS:
             return getattr(value, name)
-        case Clock() | Moment() if name == "tzinfo":
+        case TimeOfDay() | Moment() if name == "tzinfo":
             return Zone(value.aware)
         case Span() if name in _OF_SPANS:
             return getattr(value, name)
@@ -42,7 +42,7 @@ def of_time(t: Encoder, name: str, value: Any) -> Any:
         case Moment(), "date":
             return value.date
         case Moment(), "time":
-            return Clock(*value.time.parts)
+            return TimeOfDay(*value.time.parts)
         case Moment(), _:
             return of_time(t, name, value.date)
         case Day(), "toordinal":
@@ -57,6 +57,6 @@ def of_time(t: Encoder, name: str, value: Any) -> Any:
     raise Untranslatable(f"the method {name}")
 
 
-DATES: dict[str, Rule] = {
+DATES: dict[str, EncodingRule] = {
     "attr": attribute,
 }

@@ -35,7 +35,7 @@ _MOST_BITS = 10_000
 _WORD = 64  # bits, unless there are larger numbers about
 
 
-Rule = Callable[["Encoder", Term], Any]
+EncodingRule = Callable[["Encoder", Term], Any]
 
 
 class Encoder:
@@ -47,7 +47,7 @@ class Encoder:
 
     def __init__(
         self,
-        rules: Mapping[str, Rule],
+        rules: Mapping[str, EncodingRule],
         reducer: Rewriter,
         unknowns: Mapping[str, Any],
         *,

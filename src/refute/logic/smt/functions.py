@@ -12,9 +12,9 @@ from typing import Any
 import z3
 
 from refute.logic.smt.dates import of_time
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.floats import effort
-from refute.logic.smt.moments import Clock, Day, Moment, Temporal, span_from
+from refute.logic.smt.moments import Day, Moment, Temporal, TimeOfDay, span_from
 from refute.logic.smt.numbers import as_real, power, truncated
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.smt.strings.operations import METHODS
@@ -67,7 +67,7 @@ def _only(t: Encoder, term: Term) -> Any:
     return t.number(term.args[0])
 
 
-def _rounding(mode: Callable[[], Any], exactly: Callable[[Any], Any]) -> Rule:
+def _rounding(mode: Callable[[], Any], exactly: Callable[[Any], Any]) -> EncodingRule:
     """To an integer: of floats in one way, of what is exact in another."""
 
     def rule(t: Encoder, term: Term) -> Any:
@@ -120,7 +120,7 @@ def _real(t: Encoder, term: Term) -> Any:
     return value if z3.is_fp(value) else as_real(value)
 
 
-def _asked(of_float: Callable[[Any], Any], otherwise: bool) -> Rule:
+def _asked(of_float: Callable[[Any], Any], otherwise: bool) -> EncodingRule:
     def rule(t: Encoder, term: Term) -> Any:
         value = _only(t, term)
         return of_float(value) if z3.is_fp(value) else z3.BoolVal(otherwise)
@@ -186,19 +186,19 @@ def _date(t: Encoder, term: Term) -> Any:
 
 
 def _time(t: Encoder, term: Term) -> Any:
-    return Clock(*_parts(t, term, 1, 4))
+    return TimeOfDay(*_parts(t, term, 1, 4))
 
 
 def _datetime(t: Encoder, term: Term) -> Any:
     year, month, day, *clock = _parts(t, term, 3, 7)
-    return Moment(Day(year, month, day), Clock(*clock))
+    return Moment(Day(year, month, day), TimeOfDay(*clock))
 
 
 def _span(t: Encoder, term: Term) -> Any:
     return span_from(*_parts(t, term, 1, 7))
 
 
-_APPLIED: dict[Any, Rule] = {
+_APPLIED: dict[Any, EncodingRule] = {
     int: _integer,
     float: _real,
     fractions.Fraction: _real,
@@ -223,4 +223,4 @@ _APPLIED: dict[Any, Rule] = {
     datetime.datetime: _datetime,
     datetime.timedelta: _span,
 }
-FUNCTIONS: dict[str, Rule] = {"apply": applied, "method": method}
+FUNCTIONS: dict[str, EncodingRule] = {"apply": applied, "method": method}

@@ -91,7 +91,7 @@ class Day:
 
 
 @dataclass(frozen=True)
-class Clock:
+class TimeOfDay:
     """A time of day, with no zone or in UTC."""
 
     hour: Any
@@ -124,7 +124,7 @@ class Moment:
     """A date and a time of day."""
 
     date: Day
-    time: Clock
+    time: TimeOfDay
 
     @property
     def aware(self) -> Any:
@@ -193,7 +193,7 @@ class Zone:
     aware: Any
 
 
-Temporal = Day | Clock | Moment | Span
+Temporal = Day | TimeOfDay | Moment | Span
 
 
 def moment_value(value: object) -> Temporal | Zone:
@@ -221,9 +221,9 @@ def _day(value: datetime.date) -> Day:
     return Day(*map(z3.IntVal, (value.year, value.month, value.day)))
 
 
-def _clock(value: datetime.datetime | datetime.time, aware: bool) -> Clock:
+def _clock(value: datetime.datetime | datetime.time, aware: bool) -> TimeOfDay:
     hour, minute, second, microsecond = map(z3.IntVal, (value.hour, value.minute, value.second, value.microsecond))
-    return Clock(hour, minute, second, microsecond, z3.BoolVal(aware))
+    return TimeOfDay(hour, minute, second, microsecond, z3.BoolVal(aware))
 
 
 def _between(part: Any, low: int, high: int) -> list[Any]:
@@ -246,7 +246,7 @@ def day_at(number: Any) -> Day:
 def moment_at(instant: Any, aware: Any) -> Moment:
     rest = instant % _DAY
     seconds = rest / _SECOND
-    clock = Clock(seconds / 3600, seconds / 60 % 60, seconds % 60, rest % _SECOND, aware)
+    clock = TimeOfDay(seconds / 3600, seconds / 60 % 60, seconds % 60, rest % _SECOND, aware)
     return Moment(day_at(instant / _DAY), clock)
 
 
@@ -292,7 +292,7 @@ def same_place(a: Temporal, b: Temporal) -> tuple[Any, Any, Any]:
         case Moment(), Moment():
             x, y, _ = same_place(a.date, b.date)
             return x * _DAY + a.time.place, y * _DAY + b.time.place, a.aware == b.aware
-        case Clock(), Clock():
+        case TimeOfDay(), TimeOfDay():
             return a.place, b.place, a.aware == b.aware
     return a.place, b.place, z3.BoolVal(True)
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 import z3
 
 from refute.logic.smt import moments
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.floats import effort
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.smt.strings.operations import concatenated, repeated
@@ -184,7 +184,7 @@ def plain(t: Encoder, term: Term) -> Any:
     return t.expression(term.args[0]) if _of_time(t, term) else t.number(term.args[0])
 
 
-NUMBERS: dict[str, Rule] = {
+NUMBERS: dict[str, EncodingRule] = {
     "lin": linear,
     "add": plus,
     "sub": minus,

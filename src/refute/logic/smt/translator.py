@@ -10,13 +10,13 @@ from refute.logic.smt.bits import BITS
 from refute.logic.smt.conditions import CONDITIONS
 from refute.logic.smt.containers import CONTAINERS
 from refute.logic.smt.dates import DATES
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.functions import FUNCTIONS
 from refute.logic.smt.numbers import NUMBERS
 from refute.logic.smt.strings.any_length import Texts
 from refute.logic.smt.strings.operations import STRINGS
 
-_RULES: Mapping[str, Rule] = {
+_RULES: Mapping[str, EncodingRule] = {
     **CONDITIONS,
     **CONTAINERS,
     **NUMBERS,

@@ -41,8 +41,6 @@ class Argument(Protocol):
     sort: Sort
 
 
-Arguments = tuple[Argument, ...]
-
 _BOOL_OPS = frozenset(
     {
         "not",
@@ -65,7 +63,7 @@ _BOOL_OPS = frozenset(
 _ARITHMETIC = frozenset({"add", "sub", "mul", "floordiv", "mod", "neg", "pos", "abs"})
 
 
-def sort_of(op: str, args: Arguments, data: Hashable) -> Sort:
+def sort_of(op: str, args: tuple[Argument, ...], data: Hashable) -> Sort:
     """The sort of an operator applied to arguments. That of a constant follows from its value."""
     if op in _BOOL_OPS:
         return BOOL
@@ -79,16 +77,16 @@ def sort_of(op: str, args: Arguments, data: Hashable) -> Sort:
     return ANY if rule is None else rule(args, data)
 
 
-def _elements(args: Arguments) -> Sort:
+def _elements(args: tuple[Argument, ...]) -> Sort:
     return common_sort([element_sort(t.sort) for t in args]) if args else ANY
 
 
-def _extreme_sort(args: Arguments, _: Hashable) -> Sort:
+def _extreme_sort(args: tuple[Argument, ...], _: Hashable) -> Sort:
     found = common_sort([t.sort for t in args])
     return found if found in INTEGERS else ANY
 
 
-def _structure_sort(args: Arguments, data: Hashable) -> Sort:
+def _structure_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
     kind = cast(Kind, data)
     if kind.of == "str":
         return STR
@@ -101,7 +99,7 @@ def _structure_sort(args: Arguments, data: Hashable) -> Sort:
     return seq_sort(common_sort(sorts) if sorts else ANY, kind.of)
 
 
-def _set_sort_of(args: Arguments, data: Hashable) -> Sort:
+def _set_sort_of(args: tuple[Argument, ...], data: Hashable) -> Sort:
     kind = cast(Kind, data)
     sorts = [t.sort for t in (args[:-1] if kind.open else args)]
     if kind.open:
@@ -109,7 +107,7 @@ def _set_sort_of(args: Arguments, data: Hashable) -> Sort:
     return set_sort(common_sort(sorts) if sorts else ANY)
 
 
-def _dict_sort_of(args: Arguments, data: Hashable) -> Sort:
+def _dict_sort_of(args: tuple[Argument, ...], data: Hashable) -> Sort:
     kind = cast(Kind, data)
     pairs = args[:-1] if kind.open else args
     keys, values = [t.sort for t in pairs[::2]], [t.sort for t in pairs[1::2]]
@@ -120,7 +118,7 @@ def _dict_sort_of(args: Arguments, data: Hashable) -> Sort:
     return dict_sort(common_sort(keys) if keys else ANY, common_sort(values) if values else ANY)
 
 
-def _index_sort(args: Arguments, _: Hashable) -> Sort:
+def _index_sort(args: tuple[Argument, ...], _: Hashable) -> Sort:
     box, place = args[0].sort, args[1]
     if box == STR:
         return STR
@@ -130,8 +128,8 @@ def _index_sort(args: Arguments, _: Hashable) -> Sort:
     return box[-1] if isinstance(box, tuple) and not is_set(box) else ANY
 
 
-def _view_sort(op: str) -> Callable[[Arguments, Hashable], Sort]:
-    def sort(args: Arguments, _: Hashable) -> Sort:
+def _view_sort(op: str) -> Callable[[tuple[Argument, ...], Hashable], Sort]:
+    def sort(args: tuple[Argument, ...], _: Hashable) -> Sort:
         box = args[0].sort
         if not is_dict(box):
             return ANY
@@ -141,29 +139,29 @@ def _view_sort(op: str) -> Callable[[Arguments, Hashable], Sort]:
     return sort
 
 
-def _converted_sort(args: Arguments, data: Hashable) -> Sort:
+def _converted_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
     element = element_sort(args[0].sort)
     return set_sort(element) if data in ("set", "frozenset") else seq_sort(element, cast(str, data))
 
 
-def _joined_sort(args: Arguments, data: Hashable) -> Sort:
+def _joined_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
     return STR if data == "str" else seq_sort(_elements(args), cast(str, data))
 
 
-def _summed_sort(args: Arguments, _: Hashable) -> Sort:
+def _summed_sort(args: tuple[Argument, ...], _: Hashable) -> Sort:
     """Of nothing, the sum is what it starts with, be it a Boolean."""
     if not INTEGERS.issuperset((element_sort(args[0].sort), args[1].sort)):
         return ANY
     return INT if args[1].sort in (INT, NAT) else NUMBER
 
 
-def _attribute_sort(args: Arguments, data: Hashable) -> Sort:
+def _attribute_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
     owner = args[0].sort
     return owner.sorts.get(cast(str, data), ANY) if is_data(owner) else ANY
 
 
 # An operator's sort from its arguments and payload; of those that are missing nothing is known.
-_SORTS: dict[str, Callable[[Arguments, Hashable], Sort]] = {
+_SORTS: dict[str, Callable[[tuple[Argument, ...], Hashable], Sort]] = {
     "ite": lambda args, _: common_sort((args[1].sort, args[2].sort)),
     "make": lambda _, data: data_sort(cast(DataSort, data)),
     "attr": _attribute_sort,

@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Body:
+class MeasureBody:
     """A measure as a term over its parameters."""
 
     params: tuple[str, ...]
@@ -48,7 +48,7 @@ class Measure(_Calling[P, R]):
     the names that the function uses are defined.
     """
 
-    def __init__(self, function: Callable[P, R], read: Callable[[Measure[P, R]], Body | str]) -> None:
+    def __init__(self, function: Callable[P, R], read: Callable[[Measure[P, R]], MeasureBody | str]) -> None:
         functools.update_wrapper(self, function)
         self.function = cast(FunctionType, function)
         self.sort = _declared_sort(self.function)
@@ -70,13 +70,13 @@ class Measure(_Calling[P, R]):
         return Place(code.co_filename, code.co_firstlineno)
 
     @functools.cached_property
-    def _read(self) -> Body | str:
+    def _read(self) -> MeasureBody | str:
         """The body, or why there is none."""
         return self._reader(self)
 
     @property
-    def body(self) -> Body | None:
-        return self._read if isinstance(self._read, Body) else None
+    def body(self) -> MeasureBody | None:
+        return self._read if isinstance(self._read, MeasureBody) else None
 
     @property
     def problem(self) -> str:

@@ -133,7 +133,7 @@ _STRUCTURES = frozenset({"make", "seq", "set", "dict"})
 class Term:
     """One term. Make them with the functions below or through a reducer."""
 
-    __slots__ = ("_hash", "args", "calm", "data", "exact", "free", "height", "op", "ranked", "serial", "sort", "value")
+    __slots__ = ("_hash", "args", "data", "exact", "free", "height", "op", "ranked", "serial", "sort", "total", "value")
 
     op: str
     args: tuple[Term, ...]
@@ -145,7 +145,7 @@ class Term:
     exact: bool  # whether it is a value to which only the very same one is equal, among those of which this is said
     ranked: bool  # whether a Rank occurs in it
     serial: int  # order of first appearance in the reducer that interned it
-    calm: bool | None  # whether evaluating it surely gives a value, once somebody asked (see rules.totality)
+    total: bool | None  # whether evaluating it surely gives a value, once somebody asked (see rules.totality)
 
     def __init__(self, op: str, args: tuple[Term, ...] = (), data: Hashable = None, sort: Sort | None = None) -> None:
         self.op = op
@@ -154,7 +154,7 @@ class Term:
         self.sort = _sort(op, args, data) if sort is None else sort
         self._hash = hash((op, data, self.sort, args))
         self.serial = 0
-        self.calm = None
+        self.total = None
         self.height = 0
         self.ranked = self.value = self.exact = False
         if op == "var":

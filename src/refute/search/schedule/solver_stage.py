@@ -20,7 +20,7 @@ from refute.types.model import Atom, has_functions, is_unbounded, walk
 from refute.types.signatures import Parameter, Signature
 
 if TYPE_CHECKING:
-    from refute.search.solver.enumerate import Found, Solutions
+    from refute.search.solver.enumerate import Solution, Solutions
 
 ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
@@ -41,15 +41,15 @@ class Confirming:
     Building runs code of the user, and so do refinements: whatever that does, it does not do it here.
     """
 
-    def __init__(self, signature: Signature, candidates: Sequence[Found], known: Inputs) -> None:
+    def __init__(self, signature: Signature, candidates: Sequence[Solution], known: Inputs) -> None:
         self._signature = signature
         self._candidates = candidates
         self._known = known
 
-    def start(self, index: int) -> Iterator[Found]:
+    def start(self, index: int) -> Iterator[Solution]:
         return iter(self._candidates[index:])
 
-    def step(self, item: Found) -> bytes | None:
+    def step(self, item: Solution) -> bytes | None:
         try:
             values = item.values
             return _RIGHT if admits(self._signature, values) and values not in self._known else None
@@ -139,7 +139,7 @@ class Further:
 
         size = max(LOOKED_AT, self._asked.reach if self._asked is not None else 0)
         found = solutions(self._signature, Scope(size=size), bounded=False, deadline=self._soon())
-        new: list[Found] = []
+        new: list[Solution] = []
         begin = time.monotonic()
         for candidates in found.rounds(_EACH):
             body = Confirming(self._signature, candidates, stage.space)
@@ -147,7 +147,7 @@ class Further:
             new += (one for place, one in enumerate(candidates) if place in right)
             if len(new) >= _MOST or (len(new) >= _EACH and time.monotonic() > begin + _FOR_MORE):
                 break
-        if not new and found.asking.unknown:
+        if not new and found.session.unknown:
             self._say("smt: no input was found, but the solver left questions unanswered: there may be some")
         elif not new:
             self._say(f"smt: asked, but found {'nothing that scopes do not have' if stage.count else 'no input'}")
@@ -219,9 +219,9 @@ def batches(found: Solutions) -> Iterator[Solved]:
         size = min(2 * size, _BATCH)
 
 
-def _stage(found: list[Found]) -> Solved:
+def _stage(found: list[Solution]) -> Solved:
     return Solved(tuple(_maker(one) for one in found), tuple(one.size for one in found))
 
 
-def _maker(found: Found) -> Callable[[], tuple[Any, ...]]:
+def _maker(found: Solution) -> Callable[[], tuple[Any, ...]]:
     return lambda: found.values

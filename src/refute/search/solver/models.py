@@ -23,21 +23,21 @@ _FEW = 32  # values, among which one after the other is excluded: half the quest
 
 
 @dataclass(frozen=True)
-class Patience:
+class QueryLimits:
     """How long to wait for an answer, in milliseconds, and after how many questions without one to give up.
 
     A solver that is asked `anew` each time finds bits quicker: what it learns from one question only it could use.
     """
 
-    limit: int
-    questions: float = math.inf
-    anew: bool = False
+    milliseconds: int
+    unanswered: float = math.inf
+    fresh: bool = False
 
 
-PATIENT = Patience(_QUESTION)
+DEFAULT_LIMITS = QueryLimits(_QUESTION)
 
 
-class Asking:
+class SolverSession:
     """A solver under a deadline. `unknown` counts the questions it could not answer."""
 
     def __init__(self, deadline: float | None = None) -> None:
@@ -87,7 +87,7 @@ def _assuming(solver: z3.Solver, *conditions: Any) -> Iterator[None]:
 
 
 def integers(
-    asking: Asking, solver: z3.Solver, variables: Sequence[Any], domains: Sequence[tuple[int, ...]]
+    session: SolverSession, solver: z3.Solver, variables: Sequence[Any], domains: Sequence[tuple[int, ...]]
 ) -> Iterator[tuple[int, ...]]:
     """Every choice of integers, from domains in ascending order, that what the solver was told admits."""
     equal = lru_cache(maxsize=None)(lambda place, value: variables[place] == value)
@@ -95,7 +95,7 @@ def integers(
 
     def asked(known: tuple[int, ...]) -> tuple[int, ...] | None:
         """A model that agrees with what is known of the first variables."""
-        model = asking.model(solver)
+        model = session.model(solver)
         if model is None:
             return None
         others = variables[len(known) :]
@@ -144,19 +144,19 @@ def among(variable: Any, domain: Sequence[int]) -> Any:
 
 
 def spread(
-    asking: Asking, conditions: Sequence[Any], variables: Sequence[Any], patience: Patience = PATIENT
+    session: SolverSession, conditions: Sequence[Any], variables: Sequence[Any], limits: QueryLimits = DEFAULT_LIMITS
 ) -> Iterator[z3.ModelRef]:
     """Models without end, fairly spread: one of every part of a split."""
-    given_up = asking.unknown + patience.questions
-    solver = asking.solver(conditions)
+    given_up = session.unknown + limits.unanswered
+    solver = session.solver(conditions)
     regions: deque[tuple[Any, ...]] = deque([()])
-    while regions and asking.unknown < given_up and not asking.is_over():
+    while regions and session.unknown < given_up and not session.is_over():
         region = regions.popleft()
-        if patience.anew:
-            model = asking.model(asking.solver([*conditions, *region]), patience.limit)
+        if limits.fresh:
+            model = session.model(session.solver([*conditions, *region]), limits.milliseconds)
         else:
             with _assuming(solver, *region):
-                model = asking.model(solver, patience.limit)
+                model = session.model(solver, limits.milliseconds)
         if model is None:
             continue
         yield model
@@ -166,7 +166,7 @@ def spread(
             regions.extend((*agreed, *side) for side in _sides(variable, value))
             agreed = (*agreed, variable == value)
     if regions:
-        asking.unknown += 1
+        session.unknown += 1
 
 
 def _sides(variable: Any, value: Any) -> list[tuple[Any, ...]]:

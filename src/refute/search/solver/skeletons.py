@@ -48,7 +48,7 @@ class Unknown:
 
 
 @dataclass(frozen=True)
-class Open:
+class Constraints:
     """What is left open by the choices made so far: unknowns and conditions on them, in the order they came up."""
 
     facts: tuple[Unknown | Term, ...] = ()
@@ -61,12 +61,12 @@ class Open:
     def conditions(self) -> list[Term]:
         return [fact for fact in self.facts if isinstance(fact, Term)]
 
-    def with_facts(self, facts: Sequence[Unknown | Term]) -> Open:
-        return Open((*self.facts, *facts)) if facts else self
+    def with_facts(self, facts: Sequence[Unknown | Term]) -> Constraints:
+        return Constraints((*self.facts, *facts)) if facts else self
 
 
 @dataclass(frozen=True)
-class Place:
+class Part:
     """A part that is to be chosen: the variable that stands for it, its type and what bounds it."""
 
     variable: Term
@@ -77,7 +77,7 @@ class Place:
 class Skeletons:
     """`is_possible` is asked of what is left open whenever it grows: what it denies is not followed further."""
 
-    def __init__(self, closer: Closer, rules: Rules, is_possible: Callable[[Open], bool]) -> None:
+    def __init__(self, closer: Closer, rules: Rules, is_possible: Callable[[Constraints], bool]) -> None:
         self.closer = closer
         self.is_possible = is_possible
         self.rules = rules
@@ -86,9 +86,9 @@ class Skeletons:
         self._texts: dict[tuple[Text, int], Scalars] = {}
         self._largest: dict[tuple[Closed, Bound], int] = {}
 
-    def of_parts(self, places: Sequence[Place], size: int) -> Iterator[tuple[Terms, Open]]:
+    def of_parts(self, places: Sequence[Part], size: int) -> Iterator[tuple[Terms, Constraints]]:
         """The skeletons of several parts, of which later ones may depend on earlier ones."""
-        return self._product(tuple(places), (), size, Open())
+        return self._product(tuple(places), (), size, Constraints())
 
     def largest(self, tp: Closed, bound: Bound) -> int:
         """The size that no value of a type exceeds, where depth bounds it."""
@@ -122,7 +122,7 @@ class Skeletons:
         inside = self.rules.inside(bound)
         return sum(self.largest(part, inside) for part in parts) + bool(parts)
 
-    def _fits(self, places: Sequence[Place], size: int) -> bool:
+    def _fits(self, places: Sequence[Part], size: int) -> bool:
         """Whether parts may be that large together, as far as depth says."""
         if self.rules.scope.depth is None:
             return True
@@ -131,8 +131,8 @@ class Skeletons:
     # -- products ----------------------------------------------------------------------------------------------------
 
     def _product(
-        self, places: tuple[Place, ...], clauses: Terms, size: int, so_far: Open
-    ) -> Iterator[tuple[Terms, Open]]:
+        self, places: tuple[Part, ...], clauses: Terms, size: int, so_far: Constraints
+    ) -> Iterator[tuple[Terms, Constraints]]:
         """The parts one after the other; a clause goes to the last part it is about."""
         names = {str(place.variable.data) for place in places}
         settled = [clause for clause in clauses if clause.free.isdisjoint(names)]
@@ -159,14 +159,14 @@ class Skeletons:
                 if left is None or _raises(left):
                     continue
                 others = tuple(
-                    Place(place.variable, self.closer.substitute(place.type, binding), place.bound) for place in rest
+                    Part(place.variable, self.closer.substitute(place.type, binding), place.bound) for place in rest
                 )
                 for terms, end in self._product(others, tuple(left), size - used, after):
                     yield (term, *terms), end
 
     def _built(
-        self, places: Sequence[Place], term: Term, clauses: Terms, wanted: Terms, size: int, so_far: Open
-    ) -> Iterator[tuple[Terms, Open]]:
+        self, places: Sequence[Part], term: Term, clauses: Terms, wanted: Terms, size: int, so_far: Constraints
+    ) -> Iterator[tuple[Terms, Constraints]]:
         """The parts of a value that is `term` over them, of which something is wanted."""
         unfolded = conjuncts(self.reducer, [*clauses, *(self._said_of(term, condition) for condition in wanted)])
         if unfolded is not None and not _raises(unfolded) and size >= 0:
@@ -180,8 +180,8 @@ class Skeletons:
     # -- types -------------------------------------------------------------------------------------------------------
 
     def _skeletons(
-        self, tp: Closed, bound: Bound, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
+        self, tp: Closed, bound: Bound, size: int, wanted: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         while isinstance(tp, Limited | Called):
             if isinstance(tp, Limited):
                 wanted = (*tp.terms, *wanted)
@@ -215,7 +215,7 @@ class Skeletons:
             case _:
                 raise AssertionError(tp)
 
-    def _scalars(self, tp: Scalars, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+    def _scalars(self, tp: Scalars, wanted: Terms, so_far: Constraints) -> Iterator[tuple[Term, Constraints]]:
         """Integers are left to the solver; of other scalars each is a choice."""
         alone = [term for term in wanted if term.free <= {VALUE}]
         for term in alone:
@@ -260,41 +260,45 @@ class Skeletons:
             self._texts[key] = Scalars((*texts, *tp.landmarks), tp.sort)
         return self._texts[key]
 
-    def _unknown(self, unknown: Unknown, tp: Closed, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+    def _unknown(
+        self, unknown: Unknown, tp: Closed, wanted: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         variable = self.reducer.intern(var(unknown.name, tp.sort))
         left = conjuncts(self.reducer, [self._said_of(variable, condition) for condition in wanted])
         if left is not None and not _raises(left):
             yield variable, so_far.with_facts([unknown, *left])
 
-    def _made(self, tp: Made, bound: Bound, size: int, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+    def _made(
+        self, tp: Made, bound: Bound, size: int, wanted: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         constructor, r = tp.constructor, self.reducer
         fields = self.closer.fields(tp)
         if fields and not self.rules.opens(bound, constructor.recursive):
             return
         inside = self.rules.inside(bound)
-        places = [Place(variable, closed, inside) for _, variable, closed in fields]
+        places = [Part(variable, closed, inside) for _, variable, closed in fields]
         typed = [(var(field.name), variable) for field, variable, _ in fields]
         clauses = tuple(r.bind(r.load(predicate.term), typed) for predicate in constructor.invariants)
         term = r.make("make", tuple(place.variable for place in places), constructor)
         for parts, end in self._built(places, term, clauses, wanted, size - bool(fields), so_far):
             yield r.make("make", parts, constructor), end
 
-    def _item(self, place: int, tp: Closed, bound: Bound) -> Place:
-        return Place(self.reducer.intern(var(f"·{place}", tp.sort)), tp, bound)
+    def _item(self, place: int, tp: Closed, bound: Bound) -> Part:
+        return Part(self.reducer.intern(var(f"·{place}", tp.sort)), tp, bound)
 
     def _row(
-        self, places: Sequence[Place], kind: str, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
+        self, places: Sequence[Part], kind: str, size: int, wanted: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         r = self.reducer
         term = r.make("seq", tuple(place.variable for place in places), Kind(kind))
         for parts, end in self._built(places, term, (), wanted, size, so_far):
             yield r.make("seq", parts, Kind(kind)), end
 
     def _sequenced(
-        self, kind: str, element: Closed, bound: Bound, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
+        self, kind: str, element: Closed, bound: Bound, size: int, wanted: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         """Every element costs one and what it costs itself."""
-        places: list[Place] = []
+        places: list[Part] = []
         bound = self.rules.container(bound)
         for length in range(size + 1):
             if length or size == 0:
@@ -305,8 +309,8 @@ class Skeletons:
             bound = self.rules.after(bound)
 
     def _selected(
-        self, tp: Collected | Mapped, bound: Bound, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
+        self, tp: Collected | Mapped, bound: Bound, size: int, wanted: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         """Sets and dicts: elements and keys that differ, in one order of the many there are."""
         room = self.rules.selection(bound)
         inside = self.rules.inside(room)
@@ -366,7 +370,7 @@ class Skeletons:
         return ordered
 
 
-def _name(so_far: Open, kind: str) -> str:
+def _name(so_far: Constraints, kind: str) -> str:
     """Told apart by their kind, too: the same name never means two things to a solver."""
     return f"{_UNKNOWN}{len(so_far.unknowns)}{kind}"
 

@@ -9,7 +9,7 @@ from refute.logic.regular.language import Language
 from refute.logic.smt.strings.encoding import letters
 from refute.logic.smt.strings.letter_by_letter import LetterByLetter
 from refute.logic.terms.term import Term, constant_value, subterms
-from refute.search.solver.skeletons import Open
+from refute.search.solver.skeletons import Constraints
 from refute.search.solver.unknowns import Spelling
 
 _SHORT = 16  # texts up to this length are looked for anyway
@@ -19,7 +19,7 @@ _MOST = 200  # choices of lengths
 _UNCOMMON = "\t\n\r\0\x1c\x7f\x85\xa0éßñÿıŁЖ中٣²ǅ\u200b\ufeffﬁ\U0001f600"
 
 
-def spellings(left: Open, *, common: bool) -> Iterator[Spelling]:
+def spellings(left: Constraints, *, common: bool) -> Iterator[Spelling]:
     """Choices of lengths and their alphabet: of one text, the lengths that conditions speak of, then the shortest."""
     names = [unknown.name for unknown in left.unknowns if unknown.kind in ("str", "bytes")]
     parts = [part for condition in left.conditions for part in subterms(condition)]

@@ -17,21 +17,21 @@ import z3
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.smt.encoder import width
 from refute.logic.smt.floats import AFFORDABLE, corners, float_of, float_variable
-from refute.logic.smt.moments import Clock, Day, Moment, Span, Temporal, unknown_day
+from refute.logic.smt.moments import Day, Moment, Span, Temporal, TimeOfDay, unknown_day
 from refute.logic.smt.strings.any_length import Texts
 from refute.logic.smt.strings.encoding import Octets, Untranslatable, any_octets, text_of
 from refute.logic.smt.strings.letter_by_letter import LetterByLetter, Spelled, unknown_text
 from refute.logic.smt.translator import Translator
 from refute.logic.terms.term import Term, constant_value, subterms
 from refute.search.solver.models import among
-from refute.search.solver.skeletons import Open, Unknown
+from refute.search.solver.skeletons import Constraints, Unknown
 
 _BITWISE = frozenset({"bitand", "bitor", "bitxor", "shift_left", "shift_right"})
 _WORD = 64  # bits, if there are no larger numbers
 _MOST_DIGITS = 1_000  # of a decimal
 
 
-class Trail:
+class IncrementalSolver:
     """Tells a solver what is left open, going back only as far as two of them differ.
 
     With a `spelling`, texts are of a given length and letter by letter. With `ieee`, floats are what they are, and not
@@ -72,7 +72,7 @@ class Trail:
                 self._variables[unknown] = variable_of(unknown, ieee=self._ieee, words=self._words)
         return self._variables[unknown]
 
-    def follow(self, left: Open) -> z3.Solver:
+    def follow(self, left: Constraints) -> z3.Solver:
         """The solver, told all of it and nothing else."""
         shared = 0
         for old, new in zip(self._facts, left.facts, strict=False):
@@ -112,26 +112,26 @@ class Trail:
             self._decimals.add(unknown.name)
         return variable
 
-    def leaves_out(self, left: Open) -> bool:
+    def leaves_out(self, left: Constraints) -> bool:
         """Whether it has no words for a condition."""
         for unknown in left.unknowns:
             self._introduced(unknown)
         return not all(map(self.told, left.conditions))
 
-    def is_refuted(self, left: Open) -> bool:
+    def is_refuted(self, left: Constraints) -> bool:
         """Whether a condition is plainly false; those that are quickly told come first."""
         for unknown in left.unknowns:
             self._introduced(unknown)
         conditions = sorted(left.conditions, key=lambda condition: condition.op == "match")
         return any(z3.is_false(z3.simplify(part)) for condition in conditions for part in self.told(condition)[:1])
 
-    def is_affordable(self, left: Open) -> bool:
+    def is_affordable(self, left: Constraints) -> bool:
         """Whether the solver may come to an end with it, as it is said here."""
         for fact in left.facts:
             self.told(fact)
         return sum(self._efforts[condition] for condition in left.conditions) <= AFFORDABLE
 
-    def corners(self, left: Open) -> list[Any]:
+    def corners(self, left: Constraints) -> list[Any]:
         """Where mistakes are made, for each of the unknowns. As floats take their time, one anywhere comes first."""
         marks = {mark for condition in left.conditions for mark in _marks(condition)} if self._ieee else set()
         variables = [self.variable(unknown) for unknown in left.unknowns]
@@ -169,9 +169,9 @@ def variable_of(unknown: Unknown, *, ieee: bool = False, words: int | None = Non
     def integers(*parts: str) -> list[Any]:
         return [z3.Int(f"{name}.{part}") for part in parts]
 
-    def clock() -> Clock:
+    def clock() -> TimeOfDay:
         hour, minute, second, microsecond = integers("hour", "minute", "second", "microsecond")
-        return Clock(hour, minute, second, microsecond, z3.Bool(f"{name}.aware"))
+        return TimeOfDay(hour, minute, second, microsecond, z3.Bool(f"{name}.aware"))
 
     match unknown.kind:
         case "int":
@@ -193,7 +193,7 @@ def variable_of(unknown: Unknown, *, ieee: bool = False, words: int | None = Non
     return z3.Real(name)
 
 
-def words_for(left: Open) -> int | None:
+def words_for(left: Constraints) -> int | None:
     """Bits that are enough for the numbers of conditions, if unknowns are combined bit by bit."""
     parts = [part for condition in left.conditions for part in subterms(condition)]
     if not any(part.op in _BITWISE and not any(arg.value for arg in part.args[-2:]) for part in parts):
@@ -282,7 +282,7 @@ def _moment(variable: Any, parts: list[int], model: z3.ModelRef) -> Any:
     if isinstance(variable, Day):
         return datetime.date(*parts)
     zone = datetime.UTC if z3.is_true(model.eval(variable.aware)) else None
-    kind: Any = datetime.time if isinstance(variable, Clock) else datetime.datetime
+    kind: Any = datetime.time if isinstance(variable, TimeOfDay) else datetime.datetime
     return kind(*parts, tzinfo=zone)
 
 

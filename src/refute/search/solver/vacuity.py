@@ -35,12 +35,12 @@ _PROOF = 2_000  # milliseconds
 _MOST_CASES = 32
 _MOST_VALUES = 8  # of an enumeration, of which each is a case
 
-Given = Mapping[str, Term]
+Environment = Mapping[str, Term]
 Inside = tuple[Constructor | Alias, ...]  # what is being taken apart: another one inside it is not
 
 
 @dataclass(frozen=True)
-class Asked:
+class Condition:
     """A condition, and what it is on."""
 
     term: Term
@@ -49,7 +49,7 @@ class Asked:
     place: Place | None
 
 
-Case = tuple[Term, tuple[Asked, ...]]
+Case = tuple[Term, tuple[Condition, ...]]
 
 
 def refuse_contradiction(signature: Signature) -> None:
@@ -59,7 +59,7 @@ def refuse_contradiction(signature: Signature) -> None:
         raise contradiction([one.text for one in core], core[-1].place, [one.of for one in core])
 
 
-def contradictory_conditions(signature: Signature) -> list[Asked]:
+def contradictory_conditions(signature: Signature) -> list[Condition]:
     """As few conditions as prove that a function has no argument list; none where there is no proof."""
     return _Needs(signature).core()
 
@@ -74,19 +74,19 @@ class _Needs:
         self._structures: dict[str, Type] = {}
         self._numbers = itertools.count()
 
-    def core(self) -> list[Asked]:
+    def core(self) -> list[Condition]:
         """Conditions on a parameter, or on several together, that cannot all hold; none if they may."""
         parameters = [(p.name, p.name, p.type) for p in self._signature.parameters if not p.optional]
         groups = [[parameter] for parameter in parameters] if len(parameters) > 1 else []
         return next(filter(None, map(self._core_of, [*groups, parameters])), [])
 
-    def _core_of(self, parts: Sequence[tuple[str, str, Type]]) -> list[Asked]:
+    def _core_of(self, parts: Sequence[tuple[str, str, Type]]) -> list[Condition]:
         """As few as needed in each case; none if one of them may be."""
         cases = list(itertools.islice(self._all(parts, {}, ()), _MOST_CASES + 1))
         if len(cases) > _MOST_CASES:
             return []
         until = time.monotonic() + _PROOF / 1000
-        found: dict[tuple[str, str, Place | None], Asked] = {}
+        found: dict[tuple[str, str, Place | None], Condition] = {}
         for _, asked in cases:
             needed = self._contradicting(asked) if time.monotonic() < until else []
             if not needed:
@@ -97,8 +97,8 @@ class _Needs:
     # -- what there has to be ----------------------------------------------------------------------------------------
 
     def _all(
-        self, parts: Sequence[tuple[str, str, Type]], given: Given, inside: Inside
-    ) -> Iterator[tuple[Given, tuple[Asked, ...]]]:
+        self, parts: Sequence[tuple[str, str, Type]], given: Environment, inside: Inside
+    ) -> Iterator[tuple[Environment, tuple[Condition, ...]]]:
         """Parts with the names that later ones know them by, and what is said of them in an error."""
         if not parts:
             yield given, ()
@@ -108,7 +108,7 @@ class _Needs:
             for whole, others in self._all(rest, {**given, name: term}, inside):
                 yield whole, (*asked, *others)
 
-    def _cases(self, tp: Type, of: str, given: Given, inside: Inside) -> Iterator[Case]:
+    def _cases(self, tp: Type, of: str, given: Environment, inside: Inside) -> Iterator[Case]:
         """The ways a value of a type can be, each as a term with conditions on what is not known of it."""
         match tp:
             case Atom(kind=kind) if kind in _EXACT:
@@ -150,7 +150,7 @@ class _Needs:
             parts = tuple(whole[name] for name in constructor.names)
             yield self._reducer.make("make", parts, constructor), (*asked, *invariants)
 
-    def _elements(self, tp: Refined, of: str, given: Given, inside: Inside) -> Iterator[tuple[Asked, ...]]:
+    def _elements(self, tp: Refined, of: str, given: Environment, inside: Inside) -> Iterator[tuple[Condition, ...]]:
         """What is asked of an element that there has to be; nothing where there need be none."""
         element = element_of(tp)
         try:
@@ -163,20 +163,20 @@ class _Needs:
             for _, asked in self._cases(element, f"an element of {of}", given, inside):
                 yield asked
 
-    def _said(self, predicate: Predicate, of: str, term: Term, given: Given) -> Iterator[Asked]:
+    def _said(self, predicate: Predicate, of: str, term: Term, given: Environment) -> Iterator[Condition]:
         pairs = [(var(VALUE), term), *((var(name), given[name]) for name in predicate.names if name in given)]
         yield from self._asked(predicate, of, pairs)
 
-    def _asked(self, predicate: Predicate, of: str, pairs: Sequence[tuple[Term, Term]]) -> Iterator[Asked]:
+    def _asked(self, predicate: Predicate, of: str, pairs: Sequence[tuple[Term, Term]]) -> Iterator[Condition]:
         for part in predicate.conjuncts:
-            yield Asked(self._reducer.bind(self._reducer.load(part.term), pairs), part.text, of, predicate.place)
+            yield Condition(self._reducer.bind(self._reducer.load(part.term), pairs), part.text, of, predicate.place)
 
     def _new_name(self) -> str:
         return f"§{next(self._numbers)}"
 
     # -- whether it can be -------------------------------------------------------------------------------------------
 
-    def _contradicting(self, asked: Sequence[Asked]) -> list[Asked]:
+    def _contradicting(self, asked: Sequence[Condition]) -> list[Condition]:
         """Of conditions that cannot all hold, as few as needed; none if they may."""
         variables = {name: variable_of(unknown) for name, unknown in self._unknowns.items()}
         solver = z3.Solver()

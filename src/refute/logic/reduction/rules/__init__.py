@@ -10,10 +10,10 @@ from refute.logic.reduction.rules.collections import COLLECTIONS
 from refute.logic.reduction.rules.comparisons import COMPARISONS
 from refute.logic.reduction.rules.data import DATA
 from refute.logic.reduction.rules.folds import FOLDS
+from refute.logic.reduction.rules.indexing import INDEXING
 from refute.logic.reduction.rules.loops import LOOPS
 from refute.logic.reduction.rules.membership import MEMBERSHIP
 from refute.logic.reduction.rules.numbers import NUMBERS
-from refute.logic.reduction.rules.places import PLACES
 from refute.logic.reduction.rules.sequences import SEQUENCES
 from refute.logic.reduction.rules.text import TEXT
 
@@ -25,7 +25,7 @@ RULES: Mapping[str, Rule] = {
     **SEQUENCES,
     **LOOPS,
     **FOLDS,
-    **PLACES,
+    **INDEXING,
     **COLLECTIONS,
     **TEXT,
     **DATA,

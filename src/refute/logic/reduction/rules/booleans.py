@@ -90,7 +90,7 @@ def conditional(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term
     if condition.op == "raise":
         return condition
     if then is otherwise:
-        return r.keeping((condition,), then)
+        return r.after((condition,), then)
     if then.sort == otherwise.sort == BOOL:
         if then is r.true:
             return disjunction(r, (condition, otherwise))

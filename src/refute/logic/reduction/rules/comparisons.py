@@ -34,7 +34,7 @@ def eq(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if a.value and b.value:
         return r.const(a == b) if a.exact and b.exact else None
     if a is b and (a.sort in ORDERED or a.sort == STR):
-        return r.keeping((a,), r.true)
+        return r.after((a,), r.true)
     if a.sort in INTEGERS and b.sort in INTEGERS:
         return _integers_equal(r, a, b)
     if a.value or (not b.value and a.serial > b.serial and a.op not in _STRUCTURES):
@@ -60,7 +60,7 @@ def same(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term | None
     """How containers look for their elements: `a is b or a == b`. Differs from `==` only for what is unlike itself."""
     a, b = args
     if a is b:
-        return r.keeping((a,), r.true)
+        return r.after((a,), r.true)
     if any(side.sort in ORDERED or side.sort == STR or (side.value and _like_itself(r, side)) for side in args):
         return r.make("eq", args)
     return None
@@ -87,7 +87,7 @@ def _integers_equal(r: Rewriter, a: Term, b: Term) -> Term:
     for flag, other in ((a, b), (b, a)):
         if flag.sort == BOOL and other.op == "const":
             number = int(constant_value(other))
-            return flag if number == 1 else negation(r, flag) if number == 0 else r.keeping((flag,), r.false)
+            return flag if number == 1 else negation(r, flag) if number == 0 else r.after((flag,), r.false)
     if is_linear(a) or is_linear(b):
         found = equal(r, a, b)
         if found.op == "eq" and found.args[0].op == "ite" and found.args[0] not in (a, b):
@@ -127,7 +127,7 @@ def _sequences_compared(r: Rewriter, op: str, a: Term, b: Term) -> Term | None:
     if None in kinds:
         return None
     if kinds[0] != kinds[1]:
-        return r.keeping((a, b), r.false) if op == "eq" else None
+        return r.after((a, b), r.false) if op == "eq" else None
     first, second = known_prefix(r, a), known_prefix(r, b)
     if first is None or second is None:
         return None
@@ -201,7 +201,7 @@ def less(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return None
     if a.sort in INTEGERS and b.sort in INTEGERS:
         if a is b:
-            return r.keeping((a,), r.false)
+            return r.after((a,), r.false)
         if is_linear(a) or is_linear(b):
             return r.make("le", (r.make("add", (a, r.const(1))), b))
         return None
@@ -225,13 +225,13 @@ def at_most_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if as_sets is not None:
         return r.make("le", as_sets)
     if is_set(a.sort) and is_set(b.sort):
-        return r.keeping((a,), r.true) if a is b else _subset(r, a, b)
+        return r.after((a,), r.true) if a is b else _subset(r, a, b)
     return _sequences_compared(r, "le", a, b)
 
 
 def _integers_ordered(r: Rewriter, a: Term, b: Term) -> Term | None:
     if a is b:
-        return r.keeping((a,), r.true)
+        return r.after((a,), r.true)
     for choice, other, flipped in ((a, b, False), (b, a, True)):
         if choice.op == "ite" and other.op == "const":
             condition, *branches = choice.args
@@ -291,7 +291,7 @@ def is_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if a.sort == BOOL and isinstance(value, bool):
         return a if value else negation(r, a)
     if a.op in _STRUCTURES or (value is None and (a.sort in INTEGERS or is_container(a.sort))):
-        return r.keeping((a,), r.false)
+        return r.after((a,), r.false)
     if a.op == "ite":
         condition, then, otherwise = a.args
         return r.make("ite", (condition, r.make("is", (then, b)), r.make("is", (otherwise, b))))

@@ -133,7 +133,7 @@ def method(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
         each = r.fresh(ANY)
         same = r.make("ite", (r.make("same", (r.variable(each), rest[0])), r.const(1), r.const(0)))
         counted = r.make("sum", (r.make("comp", (receiver, same, r.true), each), r.const(0)))
-        return r.keeping(rest, counted)
+        return r.after(rest, counted)
     return None
 
 
@@ -151,7 +151,7 @@ def _method_of_dict(r: Rewriter, name: str, receiver: Term, rest: list[Term]) ->
         case "get", [key, *default] if len(default) <= 1 and hashable(key):
             fallback = default[0] if default else r.none
             found = r.make("ite", (r.make("in", (key, receiver)), r.make("index", (receiver, key)), fallback))
-            return r.keeping((receiver, *rest), found)
+            return r.after((receiver, *rest), found)
     return None
 
 
@@ -196,14 +196,14 @@ def _takes_anything(cls: type) -> bool:
     return generated and "__dataclass_fields__" in vars(cls) and not hasattr(cls, "__post_init__")
 
 
-class Test(Protocol):
+class Reducible(Protocol):
     """The payload of a `test`: a question asked by whoever knows how to take it apart."""
 
     def reduce(self, r: Rewriter, subject: Term) -> Term | None: ...
 
 
 def test(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    return cast(Test, data).reduce(r, args[0])
+    return cast(Reducible, data).reduce(r, args[0])
 
 
 DATA = {"test": test, "attr": attribute, "isinstance": instance, "call": call, "method": method, "apply": applied}

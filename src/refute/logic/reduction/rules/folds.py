@@ -46,7 +46,7 @@ def length(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
             source, element, condition = box.args
             if condition is r.true and total(element) and is_container(source.sort):
                 return r.make("len", (source,))
-            one = r.make("ite", (condition, r.keeping((element,), r.const(1)), r.const(0)))
+            one = r.make("ite", (condition, r.after((element,), r.const(1)), r.const(0)))
             return r.make("sum", (r.make("comp", (source, one, r.true), box.data), r.const(0)))
         case "concat" | "chain":
             found = r.const(0)
@@ -333,7 +333,7 @@ def distinct(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     for position, item in enumerate(items):
         after = rebuilt_sequence(r, "list", items[position + 1 :], rest)
         hashed = () if hashable(item) else (r.make("apply", (item,), hash),)
-        parts.append(r.keeping(hashed, negation(r, r.make("in", (item, after)))))
+        parts.append(r.after(hashed, negation(r, r.make("in", (item, after)))))
     if rest is not None:
         parts.append(r.make("distinct", (rest,)))
     return conjunction(r, tuple(parts))

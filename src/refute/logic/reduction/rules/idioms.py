@@ -1,4 +1,4 @@
-"""What people write to say sorted, unique, a permutation: brought into forms that can be stepped element by element.
+"""What people write to say sorted, unique, a permutation: introduced into forms that can be stepped element by element.
 
 Only for elements such as integers and texts: of these, equal ones are the same, and any two can be compared.
 """

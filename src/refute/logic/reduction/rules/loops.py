@@ -126,8 +126,8 @@ def _fused(r: Rewriter, source: Term, element: Term, condition: Term, bound: Ter
     element, condition = r.replace(element, bound, mapped), r.replace(condition, bound, mapped)
     # the inner element is evaluated whether the outer loop uses it or not
     if condition is not r.true:
-        condition = r.keeping((mapped,), r.truth(condition))
-    return r.make("comp", (inner, r.keeping((mapped,), element), conjunction(r, (kept, condition))), data)
+        condition = r.after((mapped,), r.truth(condition))
+    return r.make("comp", (inner, r.after((mapped,), element), conjunction(r, (kept, condition))), data)
 
 
 def _by_element(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:

@@ -79,7 +79,7 @@ def _in_range(r: Rewriter, item: Term, box: Term) -> Term | None:
 
 def _in_known_range(r: Rewriter, item: Term, numbers: range) -> Term:
     if not numbers:
-        return r.keeping((item,), r.false)
+        return r.after((item,), r.false)
     low, high = sorted((numbers[0], numbers[-1]))
     parts = [r.make("le", (r.const(low), item)), r.make("le", (item, r.const(high)))]
     if abs(numbers.step) != 1:

@@ -24,7 +24,7 @@ def match_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     if text.value:
         return r.raising(TypeError("expected string or bytes-like object"))
     if kind_of(text) in ("str", "bytes") and (language is ALL or language.empty):
-        return r.keeping((text,), r.const(language is ALL))
+        return r.after((text,), r.const(language is ALL))
     if text.op != "seq" or kind_of(text) not in ("str", "bytes"):
         return None
     items, rest = split(text)

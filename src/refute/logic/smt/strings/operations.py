@@ -9,7 +9,7 @@ from typing import Any, cast
 import z3
 
 from refute.logic.regular.language import Language
-from refute.logic.smt.encoder import Encoder, Rule
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.terms.term import Term, constant_value, sequence_kind
 
@@ -217,7 +217,7 @@ def _cased(t: Encoder, term: Term) -> Any:
 
 
 # Each with how few and how many arguments it takes.
-METHODS: dict[str, tuple[int, int, Rule]] = {
+METHODS: dict[str, tuple[int, int, EncodingRule]] = {
     "find": (1, 2, _found),
     "index": (1, 2, _found),
     "rfind": (1, 1, _found_last),
@@ -231,7 +231,7 @@ METHODS: dict[str, tuple[int, int, Rule]] = {
     "upper": (0, 0, _cased),
     "lower": (0, 0, _cased),
 }
-STRINGS: dict[str, Rule] = {
+STRINGS: dict[str, EncodingRule] = {
     "concat": concatenated,
     "match": member,
 }

@@ -49,7 +49,7 @@ def _in_converted(r: Rewriter, inner: Term, place: Term) -> Term | None:
     """A place in a list made of another sequence, or by a loop over one, is that place there."""
     if inner.op == "comp" and inner.args[2] is r.true and total(inner) and kind_of(inner.args[0]):
         item = r.make("index", (inner.args[0], place))
-        return r.keeping((item,), r.replace(inner.args[1], r.variable(inner.data), item))
+        return r.after((item,), r.replace(inner.args[1], r.variable(inner.data), item))
     return r.make("index", (inner, place)) if kind_of(inner) else None
 
 
@@ -224,4 +224,4 @@ def _moving(r: Rewriter, box: Term, start: Term, stop: Term, step: Term) -> Term
     return _cut(r, box, first, r.make("slice", (shorter, start, end, step)))
 
 
-PLACES = {"index": index, "slice": slice_}
+INDEXING = {"index": index, "slice": slice_}
