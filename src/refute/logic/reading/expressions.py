@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 
 from refute.logic.reading.names import Names, NotSymbolic, UnknownName, of_value, static
-from refute.logic.terms.term import NONE, TRUE, Kind, Term, const
+from refute.logic.terms.term import NONE, TRUE, Container, Term, const
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -58,10 +58,10 @@ def expression(node: ast.expr, names: Names) -> Term:
         case ast.Set(elts=items) if any(isinstance(item, ast.Starred) for item in items):
             return _literal("set", items, names)
         case ast.Set(elts=items):
-            return Term("set", tuple(expression(item, names) for item in items), Kind("set"))
+            return Term("set", tuple(expression(item, names) for item in items), Container("set"))
         case ast.Dict(keys=keys, values=values) if None not in keys:
             pairs = [expression(part, names) for pair in zip(keys, values, strict=True) for part in pair if part]
-            return Term("dict", tuple(pairs), Kind("dict"))
+            return Term("dict", tuple(pairs), Container("dict"))
         case ast.Subscript(value=box, slice=ast.Slice(lower=lower, upper=upper, step=step)):
             bounds = (NONE if bound is None else expression(bound, names) for bound in (lower, upper, step))
             return Term("slice", (expression(box, names), *bounds))
@@ -122,9 +122,9 @@ def _literal(kind: str, items: list[ast.expr], names: Names) -> Term:
             if isinstance(item, ast.Starred):
                 parts.append(Term("convert", (iterable(item.value, names),), "list"))
             else:
-                parts.append(Term("seq", (expression(item, names),), Kind("list")))
+                parts.append(Term("seq", (expression(item, names),), Container("list")))
         return Term("convert", (Term("concat", tuple(parts), "list"),), kind)
-    return Term("seq", tuple(expression(item, names) for item in items), Kind(kind))
+    return Term("seq", tuple(expression(item, names) for item in items), Container(kind))
 
 
 def _short_circuit(terms: list[Term], *, keep_true: bool) -> Term:

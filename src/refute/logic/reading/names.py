@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any, Protocol
 
-from refute.logic.terms.term import Kind, Term, const, var
+from refute.logic.terms.term import Container, Term, const, var
 
 
 class NotSymbolic(Exception):
@@ -110,9 +110,11 @@ def of_value(value: object, node: ast.AST | None = None) -> Term:
     kind = type(value)
     match value:
         case list() | tuple() if kind in (list, tuple):
-            return Term("seq", tuple(of_value(item, node) for item in value), Kind(kind.__name__))
+            return Term("seq", tuple(of_value(item, node) for item in value), Container(kind.__name__))
         case set() | frozenset() if kind in (set, frozenset):
-            return Term("set", tuple(of_value(item, node) for item in value), Kind(kind.__name__))
+            return Term("set", tuple(of_value(item, node) for item in value), Container(kind.__name__))
         case dict() if kind is dict:
-            return Term("dict", tuple(of_value(part, node) for pair in value.items() for part in pair), Kind("dict"))
+            return Term(
+                "dict", tuple(of_value(part, node) for pair in value.items() for part in pair), Container("dict")
+            )
     return const(value)

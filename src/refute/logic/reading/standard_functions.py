@@ -14,7 +14,7 @@ from refute.logic.reading.expressions import condition, evaluated_first, express
 from refute.logic.reading.names import Names, NotSymbolic, static
 from refute.logic.regular.pattern import How, NotRegularError
 from refute.logic.regular.search import Search
-from refute.logic.terms.term import ANY, FALSE, NONE, TRUE, ZERO, Kind, Term, const, constant_value
+from refute.logic.terms.term import ANY, FALSE, NONE, TRUE, ZERO, Container, Term, const, constant_value
 
 # Functions whose result is an iterator: it means something only where it is looped over at once.
 ITERATORS: frozenset[Any] = frozenset(
@@ -39,7 +39,7 @@ def _unary(op: str, read: Callable[[ast.expr, Names], Term] = expression) -> Cal
 def _conversion(kind: str) -> Callable[[ast.Call, Names], Term]:
     def reader(node: ast.Call, names: Names) -> Term:
         if not node.args and not node.keywords:
-            return Term("set" if kind in ("set", "frozenset") else "seq", (), Kind(kind))
+            return Term("set" if kind in ("set", "frozenset") else "seq", (), Container(kind))
         (arg,) = _only(node, 1, kind)
         return Term("convert", (iterable(arg, names),), kind)
 
@@ -113,7 +113,7 @@ def _combinations(node: ast.Call, names: Names) -> Term:
             place, first = (Term("index", (outer, const(part))) for part in (0, 1))
             later = Term("slice", (listed, Term("add", (place, const(1))), NONE, NONE))
             second = names.loop_variable(later)
-            pairs = Term("comp", (later, Term("seq", (first, second), Kind("tuple")), TRUE), (second.data, ANY))
+            pairs = Term("comp", (later, Term("seq", (first, second), Container("tuple")), TRUE), (second.data, ANY))
             return Term("flatten", (Term("comp", (numbered, pairs, TRUE), (outer.data, ANY)),))
     raise NotSymbolic("`combinations` of other than 2", node)
 
@@ -154,7 +154,7 @@ def _sorted(node: ast.Call, names: Names) -> Term:
 
 def _divmod(node: ast.Call, names: Names) -> Term:
     a, b = (expression(arg, names) for arg in _only(node, 2, "divmod"))
-    return Term("seq", (Term("floordiv", (a, b)), Term("mod", (a, b))), Kind("tuple"))
+    return Term("seq", (Term("floordiv", (a, b)), Term("mod", (a, b))), Container("tuple"))
 
 
 def _bool(node: ast.Call, names: Names) -> Term:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, Mapping, ValuesView
 from typing import Any, cast
 
-from refute.logic.terms.term import Kind, Maker, Rank, RankTouched, Term, const, constant_value
+from refute.logic.terms.term import Container, Maker, Rank, RankTouched, Term, const, constant_value
 
 
 def _joined(parts: list[str]) -> str:
@@ -68,7 +68,7 @@ def concrete(term: Term) -> Any:
     parts = [concrete(arg) for arg in term.args]
     if term.op == "make":
         return cast(Maker, term.data).build(parts)
-    assert isinstance(term.data, Kind)
+    assert isinstance(term.data, Container)
     return BUILDERS[term.data.of](parts)
 
 
@@ -80,16 +80,16 @@ def lift(value: object, part: Callable[[object], Term], makers: Mapping[type, Ma
     kind = type(value)
     match value:
         case list() | tuple() | deque() if kind in (list, tuple, deque):
-            return Term("seq", tuple(part(item) for item in value), Kind(kind.__name__))
+            return Term("seq", tuple(part(item) for item in value), Container(kind.__name__))
         case set() | frozenset() if kind in (set, frozenset):
             known = sorted((part(item) for item in value), key=lambda term: term.serial)
-            return Term("set", tuple(known), Kind(kind.__name__))
+            return Term("set", tuple(known), Container(kind.__name__))
         case dict() if kind is dict:
             flat = [part(one) for pair in value.items() for one in pair]
-            return Term("dict", tuple(flat), Kind("dict"))
+            return Term("dict", tuple(flat), Container("dict"))
         case _ if kind in _VIEWS or hasattr(kind, "__next__"):
             items = tuple(part(item) for item in cast(Iterable[object], value))
-            return Term("seq", items, Kind(_VIEWS.get(kind, "list")))
+            return Term("seq", items, Container(_VIEWS.get(kind, "list")))
     maker = makers.get(kind)
     if maker is not None:
         return Term("make", tuple(map(part, maker.parts(value))), maker)

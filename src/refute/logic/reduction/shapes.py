@@ -11,7 +11,16 @@ from typing import cast
 from refute.logic.reduction.linear import lower
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.totality import total
-from refute.logic.terms.term import INTEGERS, Constant, Kind, Maker, Term, constant_value, is_dict, sequence_kind
+from refute.logic.terms.term import (
+    INTEGERS,
+    Constant,
+    Container,
+    Maker,
+    Term,
+    constant_value,
+    is_dict,
+    sequence_kind,
+)
 
 Prefix = tuple[tuple[Term, ...], Term | None]
 EMPTY: Prefix = ((), None)
@@ -35,7 +44,7 @@ def known_prefix(r: Rewriter, term: Term) -> Prefix | None:
 
 def split(term: Term) -> Prefix:
     """The items and the rest of a structure term."""
-    assert isinstance(term.data, Kind)
+    assert isinstance(term.data, Container)
     items = term.args[:-1] if term.data.open else term.args
     rest = term.args[-1] if term.data.open else None
     return (items[::2] if term.op == "dict" else items), rest
@@ -70,7 +79,7 @@ def loop_prefix(r: Rewriter, source: Term, *, ordered: bool = True) -> Prefix | 
 
 def _told_apart(term: Term) -> bool:
     """Whether the items of a set or the keys of a dict are known to differ: those that spaces select do."""
-    assert isinstance(term.data, Kind)
+    assert isinstance(term.data, Container)
     return term.data.open or len(term.args) <= (2 if term.op == "dict" else 1)
 
 
@@ -127,8 +136,8 @@ def _chain_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
 def rebuilt_sequence(r: Rewriter, kind: str, items: Iterable[Term], rest: Term | None) -> Term:
     items = tuple(items)
     if rest is None:
-        return r.make("seq", items, Kind(kind))
-    return r.make("seq", (*items, rest), Kind(kind, True))
+        return r.make("seq", items, Container(kind))
+    return r.make("seq", (*items, rest), Container(kind, True))
 
 
 def kind_of(term: Term) -> str | None:

@@ -16,7 +16,7 @@ from refute.logic.terms.term import (
     RANK,
     STR,
     Constant,
-    Kind,
+    Container,
     Sort,
     Term,
     element_sort,
@@ -118,7 +118,7 @@ def hashable_elements(term: Term) -> bool:
 def hashable_value(term: Term) -> bool:
     if term.op == "const":
         return getattr(type(cast(Constant, term.data).value), "__hash__", None) is not None
-    if isinstance(term.data, Kind):
+    if isinstance(term.data, Container):
         return term.data.of in ("tuple", "frozenset") and all(map(hashable_value, term.args))
     return getattr(cast(Any, term.data).cls, "__hash__", None) is not None and all(map(hashable_value, term.args))
 
@@ -169,7 +169,7 @@ def _summed(term: Term) -> bool:
 
 def _selected(term: Term) -> bool:
     """A known set or dict; of one whose rest is unknown, the items are elements already."""
-    assert isinstance(term.data, Kind)
+    assert isinstance(term.data, Container)
     items = term.args[::2] if term.op == "dict" else term.args
     return term.data.open or all(map(hashable, items))
 

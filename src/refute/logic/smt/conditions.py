@@ -9,7 +9,7 @@ import z3
 from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.moments import Temporal, Zone, chosen, same_place
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
-from refute.logic.terms.term import Kind, Term
+from refute.logic.terms.term import Container, Term
 
 
 def all_of(t: Encoder, term: Term) -> Any:
@@ -85,7 +85,7 @@ def same(t: Encoder, x: Any, y: Any) -> Any:
 
 def rows(term: Term) -> tuple[Term, ...] | None:
     """The items of a sequence whose length is known."""
-    if term.op == "seq" and isinstance(term.data, Kind) and not term.data.open and term.data.of != "str":
+    if term.op == "seq" and isinstance(term.data, Container) and not term.data.open and term.data.of != "str":
         return term.args
     return None
 

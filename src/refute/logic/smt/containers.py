@@ -10,7 +10,7 @@ from refute.logic.smt.conditions import equal, extremes, rows, selected
 from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.strings.operations import bounds_of, character, contained, cut, each, length_of, looped, some
-from refute.logic.terms.term import Kind, Term, constant_value
+from refute.logic.terms.term import Container, Term, constant_value
 
 Item = tuple[Term, Any]  # and whether it is there
 
@@ -54,9 +54,9 @@ def _present(t: Encoder, box: Term) -> list[Item] | None:
     match box.op:
         case "seq" if (items := rows(box)) is not None:
             return [(item, yes) for item in items]
-        case "set" if isinstance(box.data, Kind) and not box.data.open:
+        case "set" if isinstance(box.data, Container) and not box.data.open:
             return [(item, yes) for item in box.args]
-        case "dict" if isinstance(box.data, Kind) and not box.data.open:
+        case "dict" if isinstance(box.data, Container) and not box.data.open:
             return [(key, yes) for key in box.args[::2]]
         case "convert" | "sorted" | "keys" if len(box.args) == 1:
             return _present(t, box.args[0])
@@ -146,7 +146,7 @@ def length(t: Encoder, term: Term) -> Any:
 def at(t: Encoder, term: Term) -> Any:
     """What is at a place, or under a key."""
     box, place = term.args
-    if box.op == "dict" and isinstance(box.data, Kind) and not box.data.open and box.args:
+    if box.op == "dict" and isinstance(box.data, Container) and not box.data.open and box.args:
         pairs = reversed(list(zip(box.args[::2], box.args[1::2], strict=True)))  # of equal keys, the last counts
         return _picked(t, [(equal(t, Term("eq", (place, key))), value) for key, value in pairs])
     items = _listed(t, box)

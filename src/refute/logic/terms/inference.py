@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Protocol, cast
 
-from refute.logic.terms.payloads import Constant, Kind
+from refute.logic.terms.payloads import Constant, Container
 from refute.logic.terms.sorts import (
     ANY,
     BOOL,
@@ -87,7 +87,7 @@ def _extreme_sort(args: tuple[Argument, ...], _: Hashable) -> Sort:
 
 
 def _structure_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
-    kind = cast(Kind, data)
+    kind = cast(Container, data)
     if kind.of == "str":
         return STR
     items = args[:-1] if kind.open else args
@@ -100,7 +100,7 @@ def _structure_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
 
 
 def _set_sort_of(args: tuple[Argument, ...], data: Hashable) -> Sort:
-    kind = cast(Kind, data)
+    kind = cast(Container, data)
     sorts = [t.sort for t in (args[:-1] if kind.open else args)]
     if kind.open:
         sorts.append(element_sort(args[-1].sort))
@@ -108,7 +108,7 @@ def _set_sort_of(args: tuple[Argument, ...], data: Hashable) -> Sort:
 
 
 def _dict_sort_of(args: tuple[Argument, ...], data: Hashable) -> Sort:
-    kind = cast(Kind, data)
+    kind = cast(Container, data)
     pairs = args[:-1] if kind.open else args
     keys, values = [t.sort for t in pairs[::2]], [t.sort for t in pairs[1::2]]
     if kind.open:

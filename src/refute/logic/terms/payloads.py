@@ -62,7 +62,7 @@ class Constant:
 
 
 @final
-class Kind:
+class Container:
     """The payload of a structure: which Python type it has, and whether its last argument is an unknown rest."""
 
     __slots__ = ("of", "open")
@@ -72,7 +72,7 @@ class Kind:
         self.open = open_
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is Kind and self.of == other.of and self.open == other.open
+        return type(other) is Container and self.of == other.of and self.open == other.open
 
     def __hash__(self) -> int:
         return hash((self.of, self.open))

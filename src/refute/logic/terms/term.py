@@ -30,7 +30,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, cast, final
 
 from refute.logic.terms.inference import sort_of
-from refute.logic.terms.payloads import Constant, Kind, Raised, identity_key
+from refute.logic.terms.payloads import Constant, Container, Raised, identity_key
 from refute.logic.terms.ranks import Rank, RankTouched
 from refute.logic.terms.sorts import (
     ANY,
@@ -70,7 +70,7 @@ __all__ = [
     "TRUE",
     "ZERO",
     "Constant",
-    "Kind",
+    "Container",
     "Maker",
     "Raised",
     "Rank",
@@ -183,7 +183,7 @@ class Term:
                 exact = exact and arg.exact
             self.free, self.height, self.ranked = free, height, ranked
             if value and op in _STRUCTURES:
-                self.value = op == "make" or not cast(Kind, data).open
+                self.value = op == "make" or not cast(Container, data).open
                 self.exact = self.value and exact and _is_told_by_parts(op, data)
 
     def __hash__(self) -> int:
@@ -222,7 +222,7 @@ def _is_told_by_parts(op: str, data: Hashable) -> bool:
     if op == "make":
         maker = cast(Maker, data)
         return maker.structural and maker.form == "object"
-    return op == "seq" and cast(Kind, data).of in ("list", "tuple")
+    return op == "seq" and cast(Container, data).of in ("list", "tuple")
 
 
 def const(value: object) -> Term:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from refute.logic.reduction.evaluate import BUILDERS
 from refute.logic.reduction.reducer import Reducer
-from refute.logic.terms.term import Constant, Kind, Maker, Term, constant_value, identity_key, var
+from refute.logic.terms.term import Constant, Container, Maker, Term, constant_value, identity_key, var
 from refute.search.solver.boundaries import cornered, edges
 from refute.search.solver.models import DEFAULT_LIMITS, QueryLimits, SolverSession, integers, spread
 from refute.search.solver.skeletons import Constraints, Part, Skeletons, Terms
@@ -277,7 +277,7 @@ def built(term: Term, known: Mapping[str, Any]) -> Any:
     parts = [built(arg, known) for arg in term.args]
     if term.op == "make":
         return cast(Maker, term.data).build(parts)
-    value = BUILDERS[cast(Kind, term.data).of](parts)
+    value = BUILDERS[cast(Container, term.data).of](parts)
     if term.op in ("set", "dict") and len(value) * (1 + (term.op == "dict")) != len(parts):
         raise ValueError("elements that were to differ are equal")
     return value

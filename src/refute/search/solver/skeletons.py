@@ -15,7 +15,7 @@ from typing import Any
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.rewriter import Binding
-from refute.logic.terms.term import Constant, Kind, Term, var
+from refute.logic.terms.term import Constant, Container, Term, var
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import (
     Called,
@@ -290,9 +290,9 @@ class Skeletons:
         self, places: Sequence[Part], kind: str, size: int, wanted: Terms, so_far: Constraints
     ) -> Iterator[tuple[Term, Constraints]]:
         r = self.reducer
-        term = r.make("seq", tuple(place.variable for place in places), Kind(kind))
+        term = r.make("seq", tuple(place.variable for place in places), Container(kind))
         for parts, end in self._built(places, term, (), wanted, size, so_far):
-            yield r.make("seq", parts, Kind(kind)), end
+            yield r.make("seq", parts, Container(kind)), end
 
     def _sequenced(
         self, kind: str, element: Closed, bound: Bound, size: int, wanted: Terms, so_far: Constraints
@@ -340,10 +340,10 @@ class Skeletons:
 
     def _gathered(self, tp: Collected | Mapped, parts: Terms) -> Term:
         if isinstance(tp, Collected):
-            return self.reducer.make("set", parts, Kind(tp.kind))
+            return self.reducer.make("set", parts, Container(tp.kind))
         half = len(parts) // 2
         flat = [part for pair in zip(parts[:half], parts[half:], strict=True) for part in pair]
-        return self.reducer.make("dict", tuple(flat), Kind("dict"))
+        return self.reducer.make("dict", tuple(flat), Container("dict"))
 
     def _in_order(self, parts: Terms) -> list[Term] | None:
         """What has to hold for parts to be in canonical order, None if they are not: by form, then by what is in it."""

@@ -22,7 +22,7 @@ from refute.logic.reduction.reducer import Reducer
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.translator import Translator
 from refute.logic.terms.measure import Measure
-from refute.logic.terms.term import ANY, BOOL, INT, INTEGERS, STR, Kind, Term, subterms, var
+from refute.logic.terms.term import ANY, BOOL, INT, INTEGERS, STR, Container, Term, subterms, var
 from refute.search.solver.induction import never_negative
 from refute.search.solver.skeletons import Unknown
 from refute.search.solver.unknowns import variable_of, within
@@ -127,7 +127,7 @@ class _Needs:
                 items = [(f"·{place}", f"{of}[{place}]", element) for place, element in enumerate(elements)]
                 for whole, asked in self._all(items, given, inside):
                     parts = tuple(whole[name] for name, _, _ in items)
-                    yield self._reducer.make("seq", parts, Kind("tuple")), asked
+                    yield self._reducer.make("seq", parts, Container("tuple")), asked
             case Data(constructor=constructor) if constructor not in inside and not _leaves_out(constructor):
                 yield from self._made(constructor, inside)
             case Refined(base=base, predicates=predicates):

@@ -13,7 +13,7 @@ from typing import cast
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.totality import ORDERED, total
 from refute.logic.regular.search import Search
-from refute.logic.terms.term import BOOL, INTEGERS, Kind, Maker, Term, is_container
+from refute.logic.terms.term import BOOL, INTEGERS, Container, Maker, Term, is_container
 
 
 def _joined(r: Rewriter, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
@@ -124,7 +124,7 @@ def truth(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
             if total(term) and not hasattr(cls, "__bool__") and not hasattr(cls, "__len__"):
                 return r.true
         case "seq" | "set" | "dict" if total(term):
-            assert isinstance(term.data, Kind)
+            assert isinstance(term.data, Container)
             if len(term.args) > term.data.open:
                 return r.true
             return r.truth(term.args[0]) if term.args else r.false

@@ -13,19 +13,19 @@ from refute.logic.reduction.evaluate import refuse_mixed
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.shapes import rebuilt_sequence
 from refute.logic.reduction.totality import are_sets, total
-from refute.logic.terms.term import Kind, Term, is_set
+from refute.logic.terms.term import Container, Term, is_set
 
 
 def set_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """A set of known items is a value with each item once; an open one joins what becomes known of its rest."""
-    assert isinstance(data, Kind)
+    assert isinstance(data, Container)
     if data.open:
         *items, rest = args
         if not items and set_kind(rest) == data.of:
             return rest
         if rest.op == "set":
-            assert isinstance(rest.data, Kind)
-            return r.make("set", (*items, *rest.args), Kind(data.of, rest.data.open))
+            assert isinstance(rest.data, Container)
+            return r.make("set", (*items, *rest.args), Container(data.of, rest.data.open))
         return None
     if all(arg.value for arg in args):
         items = [r.concrete(arg) for arg in args]
@@ -41,14 +41,14 @@ def set_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 def dict_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """As Python builds it, once the keys are known: the last value given for a key counts, at the key's first place."""
-    assert isinstance(data, Kind)
+    assert isinstance(data, Container)
     if data.open:
         rest = args[-1]
         if len(args) == 1 and rest.op == "dict":
             return rest
         if rest.op == "dict":
-            assert isinstance(rest.data, Kind)
-            return r.make("dict", (*args[:-1], *rest.args), Kind("dict", rest.data.open))
+            assert isinstance(rest.data, Container)
+            return r.make("dict", (*args[:-1], *rest.args), Container("dict", rest.data.open))
         return None
     if args and all(key.value for key in args[::2]):
         if any(key.ranked for key in args[::2]):
@@ -69,7 +69,7 @@ def set_kind(term: Term) -> str | None:
     """Whether a term is a set or a frozenset, where that is known."""
     match term.op:
         case "set":
-            return cast(Kind, term.data).of
+            return cast(Container, term.data).of
         case "convert" if is_set(term.sort):
             return cast(str, term.data)
         case "union" | "inter" | "diff":
@@ -90,7 +90,7 @@ def union(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     for arg in args:
         for part in arg.args if arg.op == "union" else (arg,):
             if part.op == "set":
-                assert isinstance(part.data, Kind)
+                assert isinstance(part.data, Container)
                 known.extend(part.args[:-1] if part.data.open else part.args)
                 if part.data.open:
                     parts.append(part.args[-1])
@@ -98,7 +98,7 @@ def union(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
                 parts.append(part)
     # as long as the kind is not known, the operand that has it stays in front
     if known or not parts:
-        parts.insert(0 if kind else 1, r.make("set", tuple(known), Kind(kind or "frozenset")))
+        parts.insert(0 if kind else 1, r.make("set", tuple(known), Container(kind or "frozenset")))
     if len(parts) > 1:
         return r.intern(Term("union", tuple(parts), kind))
     return parts[0] if kind in (None, set_kind(parts[0])) else r.make("convert", (parts[0],), kind)
@@ -127,7 +127,7 @@ def _view(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | No
         box = args[0]
         if box.op != "dict" or box.value or not total(box):
             return None
-        assert isinstance(box.data, Kind)
+        assert isinstance(box.data, Container)
         pairs, rest = (box.args[:-1], box.args[-1]) if box.data.open else (box.args, None)
         keys, values = pairs[::2], pairs[1::2]
         if rest is None and len(keys) > 1 and not all(key.value for key in keys):
@@ -138,7 +138,7 @@ def _view(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | No
             case "values":
                 items = list(values)
             case _:
-                items = [r.make("seq", pair, Kind("tuple")) for pair in zip(keys, values, strict=True)]
+                items = [r.make("seq", pair, Container("tuple")) for pair in zip(keys, values, strict=True)]
         return rebuilt_sequence(r, op, items, None if rest is None else r.make(op, (rest,)))
 
     return rule

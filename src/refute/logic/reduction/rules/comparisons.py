@@ -17,7 +17,7 @@ from refute.logic.terms.term import (
     BOOL,
     INTEGERS,
     STR,
-    Kind,
+    Container,
     Maker,
     Term,
     constant_value,
@@ -178,7 +178,7 @@ def _subset(r: Rewriter, a: Term, b: Term) -> Term | None:
         return None
     match a.op:
         case "set":
-            assert isinstance(a.data, Kind)
+            assert isinstance(a.data, Container)
             items = a.args[:-1] if a.data.open else a.args
             if not all(map(hashable, items)):
                 return None

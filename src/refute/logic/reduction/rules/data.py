@@ -19,7 +19,7 @@ from refute.logic.terms.term import (
     INT,
     NAT,
     STR,
-    Kind,
+    Container,
     Maker,
     Sort,
     Term,
@@ -66,7 +66,7 @@ def instance(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None
         case "make" if total(subject):
             return r.const(issubclass(cast(Maker, subject.data).cls, classes))
         case "seq" | "set" | "dict" if total(subject):
-            assert isinstance(subject.data, Kind)
+            assert isinstance(subject.data, Container)
             return r.const(issubclass(KIND_TYPES[subject.data.of], classes))
         case "ite":
             choice, then, otherwise = subject.args
@@ -107,7 +107,7 @@ def call(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 def _shaped(structure: Term) -> bool:
     if structure.op in ("seq", "set", "dict"):
-        assert isinstance(structure.data, Kind)
+        assert isinstance(structure.data, Container)
         return len(structure.args) > structure.data.open or not structure.data.open
     return structure.op in ("make", "const")
 

@@ -9,7 +9,7 @@ from refute.logic.reduction.linear import linear
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.shapes import kind_of, known_prefix, rebuilt_sequence
 from refute.logic.reduction.totality import hashable, total
-from refute.logic.terms.term import INTEGERS, NAT, Kind, Maker, Term, constant_value
+from refute.logic.terms.term import INTEGERS, NAT, Container, Maker, Term, constant_value
 
 # Kinds of sequences that can be sliced; a deque cannot.
 _SLICED = frozenset({"list", "tuple", "str", "bytes"})
@@ -42,7 +42,7 @@ def _known(box: Term, place: Term) -> Term | None:
     number = constant_value(place) if place.op == "const" else None
     if box.op != "seq" or type(number) is not int or not -len(box.args) <= number < len(box.args):
         return None
-    return box.args[number] if box.data in (Kind("list"), Kind("tuple")) else None
+    return box.args[number] if box.data in (Container("list"), Container("tuple")) else None
 
 
 def _in_converted(r: Rewriter, inner: Term, place: Term) -> Term | None:
@@ -63,7 +63,7 @@ def _field(maker: Maker, box: Term, key: Term) -> Term | None:
 def _looked_up(r: Rewriter, box: Term, key: Term) -> Term | None:
     if not total(box) or not total(key) or not hashable(key):
         return None
-    assert isinstance(box.data, Kind)
+    assert isinstance(box.data, Container)
     pairs, rest = (box.args[:-1], box.args[-1]) if box.data.open else (box.args, None)
     found = r.raising(KeyError(repr(key))) if rest is None else r.make("index", (rest, key))
     for known, value in zip(pairs[::2], pairs[1::2], strict=True):

@@ -21,11 +21,11 @@ from refute.logic.reduction.shapes import (
     rebuilt_sequence,
 )
 from refute.logic.reduction.totality import total
-from refute.logic.terms.term import INTEGERS, NAT, Kind, Sort, Term, element_sort, is_container, sequence_kind
+from refute.logic.terms.term import INTEGERS, NAT, Container, Sort, Term, element_sort, is_container, sequence_kind
 
 
 def nothing(r: Rewriter) -> Term:
-    return r.make("seq", (), Kind("list"))
+    return r.make("seq", (), Container("list"))
 
 
 def comprehension(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
@@ -115,7 +115,7 @@ def _numbered(r: Rewriter, term: Term, bound: Term, number: Term, item: Term) ->
     """A number and an item put in for the pair of them. The item is surely there, so the number alone will do."""
     term = r.replace(term, r.make("index", (bound, r.const(0))), number)
     term = r.replace(term, r.make("index", (bound, r.const(1))), item)
-    return r.replace(term, bound, r.make("seq", (number, item), Kind("tuple")))
+    return r.replace(term, bound, r.make("seq", (number, item), Container("tuple")))
 
 
 def _fused(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term:
@@ -217,7 +217,7 @@ def zip_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
             tails.append(rest)
         else:
             tails.append(rebuilt_sequence(r, kind_of(arg) or "list", items[1:], rest))
-    first = r.make("seq", tuple(heads), Kind("tuple"))
+    first = r.make("seq", tuple(heads), Container("tuple"))
     return rebuilt_sequence(r, "list", (first,), r.make("zip", tuple(tails)))
 
 
@@ -248,7 +248,7 @@ def enumerate_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     numbered = []
     start = r.make("pos", (start,))  # of a Boolean, the number it stands for
     for item in items:
-        numbered.append(r.make("seq", (start, item), Kind("tuple")))
+        numbered.append(r.make("seq", (start, item), Container("tuple")))
         start = r.make("add", (start, r.const(1)))
     return rebuilt_sequence(r, "list", numbered, None if rest is None else r.make("enumerate", (rest, start)))
 

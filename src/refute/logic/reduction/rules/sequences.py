@@ -18,12 +18,12 @@ from refute.logic.reduction.shapes import (
     split,
 )
 from refute.logic.reduction.totality import hashable, total
-from refute.logic.terms.term import Kind, Term, constant_value, element_sort, is_row, is_set
+from refute.logic.terms.term import Container, Term, constant_value, element_sort, is_row, is_set
 
 
 def sequence(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     """A literal, or items before a rest: flat, and text made of known characters is a constant."""
-    assert isinstance(data, Kind)
+    assert isinstance(data, Container)
     if data.open:
         *items, rest = args
         if not items and (kind_of(rest) or rest.op) == data.of:
@@ -67,7 +67,7 @@ def concat(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
             else:
                 parts.append(part)
     if not parts:
-        return r.make("seq", (), Kind(kind))
+        return r.make("seq", (), Container(kind))
     first = _items(r, parts[0])
     if len(parts) > 1 and first is not None:
         items, rest = first
@@ -122,7 +122,7 @@ def _listed(r: Rewriter, op: str, box: Term, data: Hashable = None, more: Iterab
 def convert(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     box, kind = args[0], cast(str, data)
     if box.value:
-        return r.make("seq", box.args, Kind(kind)) if box.op == "seq" and kind in ("list", "tuple") else None
+        return r.make("seq", box.args, Container(kind)) if box.op == "seq" and kind in ("list", "tuple") else None
     if box.op == "ite":
         choice, *branches = box.args
         return r.make("ite", (choice, *(r.make("convert", (branch,), kind) for branch in branches)))
@@ -137,7 +137,7 @@ def _converted_to_set(r: Rewriter, box: Term, kind: str) -> Term | None:
         if set_kind(box) == kind:
             return box
         if box.op == "set" and total(box):
-            return r.make("set", box.args, Kind(kind, cast(Kind, box.data).open))
+            return r.make("set", box.args, Container(kind, cast(Container, box.data).open))
         return None
     source = iterated(r, box)
     if source.op in ("sorted", "reversed") and total(source):
@@ -150,7 +150,7 @@ def _converted_to_set(r: Rewriter, box: Term, kind: str) -> Term | None:
     items, rest = shape
     if rest is not None and not all(map(hashable, items)):
         return None
-    known = r.make("set", items, Kind(kind))
+    known = r.make("set", items, Container(kind))
     return known if rest is None else r.make("union", (known, r.make("convert", (rest,), kind)))
 
 

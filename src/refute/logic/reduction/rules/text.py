@@ -8,7 +8,7 @@ from typing import cast
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.shapes import is_bound, kind_of, rebuilt_sequence, split
 from refute.logic.regular.language import ALL, Language, ending, starting
-from refute.logic.terms.term import STR, Kind, Term, constant_value
+from refute.logic.terms.term import STR, Container, Term, constant_value
 
 # Predicates that hold of a text when they hold of each character; the second group also of the empty text.
 _EACH = frozenset({"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isspace"})
@@ -37,7 +37,7 @@ def match_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
         walked += 1
     if not walked:
         return None
-    return r.make("match", (rebuilt_sequence(r, cast(Kind, text.data).of, items[walked:], rest),), language)
+    return r.make("match", (rebuilt_sequence(r, cast(Container, text.data).of, items[walked:], rest),), language)
 
 
 def text_method(r: Rewriter, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
