@@ -20,8 +20,7 @@ from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.smt.strings.letter_by_letter import LetterByLetter, unknown_text
 from refute.logic.smt.translator import Translator
 from refute.logic.terms.term import Term, var
-from refute.search.solver.skeletons import Unknown
-from refute.search.solver.unknowns import parts_of, variable_of, within
+from refute.search.solver.unknowns import Unknown, parts_of, variable_of, within
 from refute.spaces.ground.unbounded import Unbounded
 
 CONDITIONS = 25

@@ -28,7 +28,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 # What is written as a calculation is one constant: `10**9`, `2**31 - 1`, `date(2024, 2, 29)`.
 _ARITHMETIC = frozenset({"neg", "pow", "add", "sub", "mul", "div", "floordiv", "shift_left", "invert"})
-_MOST_BITS = 10_000
+_MOST_BITS = 100_000
 _SCALARS = frozenset({Decimal, Fraction, datetime.date, datetime.datetime, datetime.time, datetime.timedelta})
 
 
@@ -97,7 +97,7 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
 
 
 def _is_odd(value: object) -> bool:
-    """A Boolean is no number here, and an integer that Python does not write out could not be shown."""
+    """A Boolean is no number here, and an integer of very many digits would keep everything else waiting."""
     return isinstance(value, bool) or (isinstance(value, int) and value.bit_length() > _MOST_BITS)
 
 

@@ -1,16 +1,21 @@
-"""Regular languages as expressions that differentiate: what is left of a language after one character.
+"""Regular languages as expressions with derivatives (Brzozowski 1964).
 
-A `Language` is a Brzozowski expression. `derivative(c)` is the language of all `t` such that `c + t` is
-a member; a text is a member when the language left after its last character is `nullable`. Expressions
-are interned and kept in a normal form (unions and intersections flat and without duplicates, sequences
-nested to the right, repetitions counted instead of unrolled), so two languages built the same way are
-the same object and a language has few distinct derivatives.
+`language.derivative(c)` is the language of all texts t such that c + t is a member. A text is a member if the language
+left after its last character is `nullable`, which says that the empty text is a member:
 
-A pattern also has assertions, which look at text outside of what they match. So there are *pieces* beside
-languages, of the same class: a piece that `looks_ahead` or `looks_behind` has a meaning only within a text. It
-takes a character by its `transitions`, pairs of the piece that remains and a *obligation*, a language that must have
-all of the remaining text. For a language, which does not look around, every obligation is `ALL`. The pieces
-that look, and how they become a language in the end, are in `regular_parse`.
+    >>> from refute.logic.regular.pattern import language
+    >>> number = language("-?[0-9]{2,3}")
+    >>> number.derivative("-"), number.derivative("-").derivative("7"), number.matches("-70")
+    (/[0-9]{2,3}/, /[0-9]{1,2}/, True)
+
+Expressions are interned and kept in a normal form: unions and intersections are flat and without duplicates,
+concatenations nest to the right, repetitions are counted instead of unrolled. So languages that are built the same way
+are the same object, and a language has few distinct derivatives.
+
+A pattern may contain assertions, which depend on the text around the match. A *piece* is an expression that
+`looks_ahead` or `looks_behind`. It consumes a character by its `transitions`: pairs of the piece that remains and an
+*obligation*, a language that has to contain all of the remaining text. Of a language, which does not look around, every
+obligation is `ALL`. Assertions, and the step from a piece to a language, are in `pattern`.
 """
 
 from __future__ import annotations
@@ -21,13 +26,13 @@ from math import inf
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
-from refute.logic.regular.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives
+from refute.logic.regular.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives, written
 
 
 class Language:
-    """A regular set of texts. Two are equal, and then the same object, if their normal forms are.
+    """A regular set of texts. Two with the same normal form are the same object.
 
-    `nullable` says whether the empty text is a member; for a piece that looks, whether it certainly is.
+    `nullable` says whether the empty text is a member; of a piece that looks around, whether it is one in any context.
     """
 
     _fields: tuple[object, ...]
@@ -46,12 +51,15 @@ class Language:
     def __reduce__(self) -> tuple[object, ...]:
         return intern, (type(self), *self._fields)
 
+    def __repr__(self) -> str:
+        return f"/{_pattern(self)[1]}/"
+
     @property
     def looks(self) -> bool:
         return self.looks_ahead or self.looks_behind
 
     def derivative(self, char: str) -> Language:
-        """What may follow `char`."""
+        """The language of what may follow `char`."""
         known = self._next.get(char)
         if known is None:
             known = self._next[char] = self._step(char)
@@ -77,19 +85,10 @@ class Language:
         return None if self._min_length == inf else int(self._min_length)
 
     def alphabet(self) -> tuple[str, ...]:
-        """Characters that show every behaviour: one or two of each kind the expression tells apart."""
+        """Characters that show every behaviour: one or two of each class that the expression distinguishes."""
         if self._alphabet is None:
             self._alphabet = representatives(self._classes())
         return self._alphabet
-
-    def then(self, other: Language) -> Language:
-        return concat(self, other)
-
-    def union(self, other: Language) -> Language:
-        return union((self, other))
-
-    def intersect(self, other: Language) -> Language:
-        return intersection((self, other))
 
     def complement(self) -> Language:
         if isinstance(self, Complement):
@@ -99,34 +98,30 @@ class Language:
         return intern(Complement, self)
 
     def empty_match(self) -> Language:
-        """The remaining texts before which this piece may consume nothing."""
-        if self.nullable:
-            return ALL
-        return self._empty_match() if self.looks else EMPTY
+        """The remaining texts before which this piece may match the empty text."""
+        return ALL if self.nullable else self._empty_match() if self.looks else EMPTY
 
     def advanced(self, char: str) -> Language:
-        """The same piece further on in the text, after `char`."""
+        """The same piece one character further on in the text, after `char`."""
         return self._advanced(char) if self.looks_behind else self
 
     def transitions(self, char: str) -> Iterator[Transition]:
-        """The ways to consume `char` first, each with the piece that remains and a obligation."""
+        """The ways to consume `char` first: for each, the piece that remains and an obligation."""
         yield self.derivative(char), ALL
 
     def _step(self, char: str) -> Language:
-        # Every kind of node overrides exactly one of this and `transitions`.
+        # Every class of nodes overrides exactly one of this and `transitions`.
         return union(rest for rest, _ in self.transitions(char))
 
-    # Only kinds of node that may look have these two; the others are never asked.
     def _empty_match(self) -> Language:
-        """As `empty_match`, of a piece that looks."""
-        raise AssertionError(f"{type(self).__name__} looks at nothing")
+        """As `empty_match`. Defined by the classes of nodes that may look around, as is the next."""
+        raise AssertionError(f"{type(self).__name__} does not look around")
 
     def _advanced(self, char: str) -> Language:
-        """As `advanced`, of a piece that looks at what came before."""
-        raise AssertionError(f"{type(self).__name__} looks at nothing")
+        raise AssertionError(f"{type(self).__name__} does not look behind")
 
     def _find_min_length(self) -> float:
-        """Search the derivatives, breadth first. Kinds of node with a formula use that instead."""
+        """Breadth-first search of the derivatives. Classes of nodes with a formula override it."""
         steps = [chr(bounds[0]) for _, bounds in atoms(self._classes())]
         reached_from: dict[Language, Language | None] = {self: None}
         queue = deque([self])
@@ -162,7 +157,7 @@ Transition = tuple[Language, Language]
 
 
 class _Composite(Language):
-    """Looks around where one of its parts does."""
+    """An expression that looks around where one of its parts does."""
 
     def __init__(self, parts: tuple[Language, ...], nullable: bool) -> None:
         looks_ahead = any(part.looks_ahead for part in parts)
@@ -170,6 +165,8 @@ class _Composite(Language):
 
 
 class Characters(Language):
+    """The texts of one character out of a set."""
+
     def __init__(self, bounds: Bounds) -> None:
         super().__init__((), nullable=False)
         self.bounds = bounds
@@ -183,7 +180,7 @@ class Characters(Language):
 
 
 class Concat(_Composite):
-    """`left`, which is no `Concat` itself, and then `right`. Loops, as a recursion would be as deep as long."""
+    """`left`, which is no `Concat`, and then `right`. Iterative, as recursion would be as deep as a text is long."""
 
     def __init__(self, left: Language, right: Language) -> None:
         super().__init__((left, right), nullable=left.nullable and right.nullable)
@@ -223,7 +220,7 @@ class Concat(_Composite):
 
 
 class Repeat(_Composite):
-    """`body` at least `low` and at most `high` times, without bound if None. The empty text is ∅*."""
+    """`body` at least `low` and at most `high` times, unbounded if None. The empty text is ∅*."""
 
     def __init__(self, body: Language, low: int, high: int | None) -> None:
         super().__init__((body,), nullable=not low or body.nullable)
@@ -237,7 +234,7 @@ class Repeat(_Composite):
         for rest, obligation in self.body.transitions(char):
             yield concat(rest, after), obligation
         if self.low > 1 and self.looks:
-            # Where the body may consume nothing, it may do so as often as `low` asks for.
+            # Where the body may match the empty text, it may do so as often as `low` requires.
             empty_match = self.body.empty_match().derivative(char)
             for rest, obligation in repeat(self.body, 0, self.high).transitions(char):
                 yield rest, intersection((empty_match, obligation))
@@ -303,7 +300,6 @@ def containing(text: str) -> Language:
 
 
 def characters(bounds: Bounds) -> Language:
-    """The texts of one character out of a set."""
     return intern(Characters, bounds)
 
 
@@ -329,7 +325,7 @@ def concat(left: Language, right: Language) -> Language:
 
 
 def repeat(body: Language, low: int, high: int | None) -> Language:
-    """`body` at least `low` times and at most `high` times, without bound if None."""
+    """`body` at least `low` and at most `high` times, unbounded if None."""
     if high == 0 or body is EPSILON:
         return EPSILON
     if body is EMPTY:
@@ -386,7 +382,7 @@ def intersection(members: Iterable[Language]) -> Language:
 
 
 def spine(piece: Language) -> list[Language]:
-    """The parts of a sequence; the tail that does not look is one part."""
+    """The parts of a concatenation; the tail that does not look around is one part."""
     parts = []
     while isinstance(piece, Concat) and piece.looks:
         parts.append(piece.left)
@@ -415,7 +411,7 @@ def _min_length(node: Language) -> float:
 
 
 def _covered(members: Iterable[Language]) -> set[Language]:
-    """What the members have anyway: r?k has all of k."""
+    """Members of a union that another one contains: r?k contains k."""
     covered: set[Language] = set()
     for node in members:
         while isinstance(node, Concat) and node.left.nullable and node.right not in covered:
@@ -432,7 +428,7 @@ def _merge_characters(flat: set[Language], merge: Callable[[list[Bounds]], Bound
 
 
 def _merge_repeats(flat: set[Language]) -> None:
-    """r{2,5}k and r{4,}k become r{2,}k: this is what keeps .*r{0,1000} at two derivatives."""
+    """Joins r{2,5}k and r{4,}k to r{2,}k. This keeps .*r{0,1000} at two derivatives."""
     alike: dict[tuple[Language, Language], list[tuple[int, float, Language]]] = defaultdict(list)
     for member in flat:
         head, tail = _split(member)
@@ -454,12 +450,43 @@ def _times(body: Language, low: int, high: float, tail: Language) -> Language:
     return concat(repeat(body, low, None if high == inf else int(high)), tail)
 
 
+# How tightly operators bind, loosest first.
+_UNION, _INTERSECTION, _CONCAT, _REPEAT, _ATOM = range(5)
+
+
+def _pattern(node: Language) -> tuple[int, str]:
+    """The text of an expression, and how tightly its outermost operator binds."""
+    match node:
+        case Characters(bounds=bounds):
+            return _ATOM, written(bounds) if bounds else "∅"
+        case Concat(left=left, right=right):
+            return _CONCAT, _at_least(_CONCAT, left) + _at_least(_CONCAT, right)
+        case Repeat(body=body, low=low, high=high):
+            if body is EMPTY:
+                return _ATOM, "ε"
+            short = {(0, None): "*", (1, None): "+", (0, 1): "?", (low, low): f"{{{low}}}"}
+            counted = f"{{{low},{'' if high is None else high}}}"
+            return _REPEAT, _at_least(_ATOM, body) + short.get((low, high), counted)
+        case Union(parts=parts):
+            return _UNION, "|".join(sorted(_at_least(_UNION, part) for part in parts))
+        case Intersection(parts=parts):
+            return _INTERSECTION, "&".join(sorted(_at_least(_INTERSECTION, part) for part in parts))
+        case Complement(parts=(body,)):
+            return _REPEAT, f"¬{_at_least(_REPEAT, body)}"
+    return _ATOM, f"<{type(node).__name__.strip('_').lower()} {', '.join(_pattern(part)[1] for part in node.parts)}>"
+
+
+def _at_least(level: int, part: Language) -> str:
+    found, text = _pattern(part)
+    return text if found >= level else f"(?:{text})"
+
+
 _Node = TypeVar("_Node", bound=Language)
 _INTERNED: WeakValueDictionary[tuple[object, ...], Language] = WeakValueDictionary()
 
 
 def intern(kind: Callable[..., _Node], *fields: object) -> _Node:
-    """The only node of this kind with these fields; nodes are made here and nowhere else."""
+    """The only node of a class with these fields. Nodes are created here and nowhere else."""
     key = (kind, *fields)
     node = _INTERNED.get(key)
     if node is None:

@@ -1,4 +1,4 @@
-"""The payload of a `found` term: a search for a pattern in a text."""
+"""Searches, the payload of `found` terms: `re.match` and its like."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from refute.logic.regular.pattern import How, language
 
 
 class Search:
-    """The payload of `found`: a pattern looked for in a text, as a language and as what to run."""
+    """A search for a pattern: the language of the texts in which it succeeds, and the function that runs it."""
 
     __slots__ = ("_key", "language", "run")
 
@@ -33,4 +33,4 @@ class Search:
 
     def __repr__(self) -> str:
         how, pattern, _ = self._key
-        return f"re.{how} {pattern!r}"
+        return f"re.compile({pattern!r}).{how}"

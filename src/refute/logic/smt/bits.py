@@ -7,6 +7,7 @@ from typing import Any
 import z3
 
 from refute.logic.smt.encoder import Encoder, EncodingRule
+from refute.logic.smt.literals import integer_of
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import BOOL, INTEGERS, Term, constant_value
 
@@ -54,10 +55,11 @@ def shifted(t: Encoder, term: Term) -> Any:
     value, steps = t.integer(term.args[0]), t.integer(term.args[1])
     if t.words is not None:
         return value << steps if term.op == "shift_left" else value >> steps
-    if z3.is_int_value(steps) and steps.as_long() > _MOST_BITS:
+    known = integer_of(steps) if z3.is_int_value(steps) else -1
+    if known > _MOST_BITS:
         raise Untranslatable("a shift by very many places")
-    if z3.is_int_value(steps) and steps.as_long() >= 0:
-        return _moved(term.op, value, steps.as_long())
+    if known >= 0:
+        return _moved(term.op, value, known)
     t.exact = False
     found = z3.IntVal(0)
     for places in range(t.word, -1, -1):

@@ -8,6 +8,7 @@ import z3
 
 from refute.logic.smt.conditions import equal, extremes, rows, selected
 from refute.logic.smt.encoder import Encoder, EncodingRule
+from refute.logic.smt.literals import integer_of, operand
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.strings.operations import bounds_of, character, contained, cut, each, length_of, looped, some
 from refute.logic.terms.term import Container, Term, constant_value
@@ -22,7 +23,7 @@ def inside(t: Encoder, term: Term) -> Any:
     if box.op == "range":
         start, stop, step = (t.integer(arg) for arg in box.args)
         value = t.integer(item)
-        if not z3.is_int_value(step) or step.as_long() != 1:
+        if not z3.is_int_value(step) or integer_of(step) != 1:
             raise Untranslatable("a range with steps that are not known")
         return z3.And(start <= value, value < stop)
     items = _present(t, box)
@@ -32,12 +33,12 @@ def inside(t: Encoder, term: Term) -> Any:
 
 
 def _in_range(value: z3.ArithRef, span: range) -> Any:
-    if not len(span):
+    if not span:
         return z3.BoolVal(False)
     if not z3.is_int(value):
         raise Untranslatable("whether a real number is in a range")
-    low, high = min(span[0], span[-1]), max(span[0], span[-1])
-    return z3.And(low <= value, value <= high, (value - low) % abs(span.step) == 0)
+    low, high, step = map(operand, (min(span[0], span[-1]), max(span[0], span[-1]), abs(span.step)))
+    return z3.And(low <= value, value <= high, (value - low) % step == 0)
 
 
 def different(t: Encoder, term: Term) -> Any:

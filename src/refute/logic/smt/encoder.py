@@ -23,15 +23,17 @@ import z3
 
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.smt.floats import as_float, float_value
+from refute.logic.smt.literals import integer_literal, real_literal, word_literal
 from refute.logic.smt.moments import Temporal, Zone, facts_of, moment_value
 from refute.logic.smt.strings.any_length import Texts
 from refute.logic.smt.strings.encoding import Octets, Untranslatable, is_rare
 from refute.logic.smt.strings.letter_by_letter import Spelled
+from refute.logic.terms.numerals import represented
 from refute.logic.terms.term import Term, constant_value, subterms
 
 _TEMPORAL = get_args(Temporal)
 _COMPARED = frozenset({"eq", "same", "lt", "le"})
-_MOST_BITS = 10_000
+_MOST_BITS = 100_000  # reading a numeral takes Z3 quadratic time
 _WORD = 64  # bits, unless there are larger numbers about
 
 
@@ -130,13 +132,13 @@ class Encoder:
             case int():
                 return self.whole(value)
             case Fraction():
-                return z3.RealVal(value)
+                return real_literal(value)
             case float() if self.ieee:
                 return float_value(value)
             case float() | Decimal():
                 self.exact = False
                 try:
-                    return z3.RealVal(Fraction(value))
+                    return real_literal(Fraction(value))
                 except (ValueError, OverflowError):
                     raise Untranslatable(f"{value!r} is no real number") from None
             case str():
@@ -169,14 +171,14 @@ class Encoder:
         return z3.BoolVal(True)  # a date, or a time, of which even midnight is true
 
     def whole(self, value: int) -> Any:
-        """A known integer. The solver is told its digits."""
+        """A known integer."""
         if value.bit_length() > _MOST_BITS:
-            raise Untranslatable("an integer that Python does not write out")
+            raise Untranslatable("an integer of very many digits")
         if self.words is None:
-            return z3.IntVal(value)
+            return integer_literal(value)
         if value.bit_length() >= self.words:
-            raise Untranslatable(f"{value} in a word of {self.words} bits")
-        return z3.BitVecVal(value, self.words)
+            raise Untranslatable(f"{represented(value)} in a word of {self.words} bits")
+        return word_literal(value, self.words)
 
     def number(self, term: Term) -> Any:
         value = self.expression(term)

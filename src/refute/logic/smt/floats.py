@@ -14,6 +14,7 @@ from typing import Any
 
 import z3
 
+from refute.logic.smt.literals import integer_of
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import Term, constant_value
 
@@ -53,7 +54,7 @@ def as_float(term: Term, value: Any, *, rounded: bool) -> Any:
                 return float_value(found)
     if z3.is_app_of(value, z3.Z3_OP_ITE) and all(map(z3.is_int_value, value.children()[1:])):
         condition, then, otherwise = value.children()
-        return z3.If(condition, float_value(then.as_long()), float_value(otherwise.as_long()))
+        return z3.If(condition, float_value(integer_of(then)), float_value(integer_of(otherwise)))
     raise Untranslatable(f"{term!r} beside a float")
 
 

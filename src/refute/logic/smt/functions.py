@@ -14,6 +14,7 @@ import z3
 from refute.logic.smt.dates import of_time
 from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.floats import effort
+from refute.logic.smt.literals import integer_of
 from refute.logic.smt.moments import Day, Moment, Temporal, TimeOfDay, span_from
 from refute.logic.smt.numbers import as_real, power, truncated
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
@@ -158,7 +159,7 @@ def _power(t: Encoder, term: Term) -> Any:
     if len(term.args) == 2:
         return power(t, term)
     modulus = t.integer(term.args[2])
-    if not z3.is_int_value(modulus) or modulus.as_long() <= 0:
+    if not z3.is_int_value(modulus) or integer_of(modulus) <= 0:
         raise Untranslatable("a power by a modulus that is not known")
     return power(t, term) % modulus
 

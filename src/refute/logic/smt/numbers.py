@@ -11,6 +11,7 @@ import z3
 from refute.logic.smt import moments
 from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.floats import effort
+from refute.logic.smt.literals import integer_literal, integer_of
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.smt.strings.operations import concatenated, repeated
 from refute.logic.terms.term import Term, constant_value, subterms
@@ -96,7 +97,7 @@ def remainder(t: Encoder, term: Term) -> Any:
     if spans is not None:
         return moments.remaining(floor, *spans)
     a, b = _divided(t, term)
-    if z3.is_int(a) and z3.is_int_value(b) and b.as_long() > 0:
+    if z3.is_int(a) and z3.is_int_value(b) and integer_of(b) > 0:
         return a % b
     return a - b * (_towards_zero(a, b) if _is_decimal(t, term) else floor(a, b))
 
@@ -124,7 +125,7 @@ def floor(a: Any, b: Any) -> Any:
     if not (z3.is_int(a) and z3.is_int(b)):
         return z3.ToInt(as_real(a) / as_real(b))
     if z3.is_int_value(b):
-        return a / b if b.as_long() > 0 else (-a) / (-b)
+        return a / b if integer_of(b) > 0 else (-a) / (-b)
     return z3.If(b > 0, a / b, (-a) / (-b))
 
 
@@ -162,7 +163,7 @@ def _exponential(t: Encoder, base: int, exponent: Term) -> Any:
     found = z3.IntVal(0)
     for times in range(t.word, -1, -1):
         if abs(base) < 2 or (base**times).bit_length() <= t.word:
-            found = z3.If(steps == times, z3.IntVal(base**times), found)
+            found = z3.If(steps == times, integer_literal(base**times), found)
     return found
 
 

@@ -64,7 +64,7 @@ _ARITHMETIC = frozenset({"add", "sub", "mul", "floordiv", "mod", "neg", "pos", "
 
 
 def sort_of(op: str, args: tuple[Argument, ...], data: Hashable) -> Sort:
-    """The sort of an operator applied to arguments. That of a constant follows from its value."""
+    """The sort of an operator applied to arguments, for every operator but `const`."""
     if op in _BOOL_OPS:
         return BOOL
     if op == "len":
@@ -149,7 +149,7 @@ def _joined_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
 
 
 def _summed_sort(args: tuple[Argument, ...], _: Hashable) -> Sort:
-    """Of nothing, the sum is what it starts with, be it a Boolean."""
+    """The sum of an empty collection is the start value, which may be a Boolean."""
     if not INTEGERS.issuperset((element_sort(args[0].sort), args[1].sort)):
         return ANY
     return INT if args[1].sort in (INT, NAT) else NUMBER
@@ -160,7 +160,7 @@ def _attribute_sort(args: tuple[Argument, ...], data: Hashable) -> Sort:
     return owner.sorts.get(cast(str, data), ANY) if is_data(owner) else ANY
 
 
-# An operator's sort from its arguments and payload; of those that are missing nothing is known.
+# Operators that are missing have the sort ANY.
 _SORTS: dict[str, Callable[[tuple[Argument, ...], Hashable], Sort]] = {
     "ite": lambda args, _: common_sort((args[1].sort, args[2].sort)),
     "make": lambda _, data: data_sort(cast(DataSort, data)),

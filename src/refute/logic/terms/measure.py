@@ -1,4 +1,4 @@
-"""Measures, the payload of `call` terms: pure functions of one structure that the engine can take apart."""
+"""Measures, the payload of `call` terms: pure functions of one structure that the reducer can unfold."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MeasureBody:
 
     params: tuple[str, ...]
     term: Term
-    structure: int  # which parameter is the structure it is defined on
+    structure: int  # the position of the parameter that it recurs on
     sort: Sort
 
 
@@ -42,9 +42,9 @@ else:
 
 
 class Measure(_Calling[P, R]):
-    """What `@measure` makes of a function: called as before, and readable by the engine.
+    """A function marked by `@measure`: called as before, and unfolded by the reducer.
 
-    `read` gives its body, or the reason why there is none. It is called once, when the body is first asked for: by then
+    `read` returns the body, or the reason why there is none. It is called once, when the body is first needed: by then
     the names that the function uses are defined.
     """
 
@@ -71,7 +71,7 @@ class Measure(_Calling[P, R]):
 
     @functools.cached_property
     def _read(self) -> MeasureBody | str:
-        """The body, or why there is none."""
+        """The body, or the reason why there is none."""
         return self._reader(self)
 
     @property
@@ -80,7 +80,7 @@ class Measure(_Calling[P, R]):
 
     @property
     def problem(self) -> str:
-        """Why the engine cannot take this measure apart; empty if it can."""
+        """Why this measure cannot be unfolded; empty if it can."""
         return self._read if isinstance(self._read, str) else ""
 
 

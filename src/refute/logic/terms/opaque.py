@@ -1,4 +1,4 @@
-"""Payloads of `opaque` terms: functions that the logic cannot read and only runs."""
+"""Payloads of `opaque` terms: functions that the logic cannot read and can only run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Run:
 
 
 class Holds(Run):
-    """A predicate that can only be run: of what it returns, only the truth matters."""
+    """A predicate that can only be run: only the truth of its result matters."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Payloads of terms: constants, kinds of structures, exceptions."""
+"""Payloads of terms: constants, container types, exceptions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import final
 
+from refute.logic.terms.numerals import represented
 from refute.logic.terms.ranks import Rank
 
 _PLAIN = (int, bool, str, bytes, type(None), Fraction, datetime.date, datetime.timedelta, type(...))
 
 
 def identity_key(value: object) -> Hashable:
-    """A key equal for two values exactly when they are the same value of the same type.
+    """A key that is equal for two values exactly when they are the same value of the same type.
 
-    Unlike `==`, it keeps 1, True and 1.0 apart, 0.0 and -0.0, Decimal("1.0") and Decimal("1.00"), and equates nan with
-    itself. Values of unknown classes are the same only if they are the same object.
+    Unlike `==`, it distinguishes 1, True and 1.0, 0.0 and -0.0, Decimal("1.0") and Decimal("1.00"), and equates nan
+    with itself. Values of unknown classes are the same only if they are the same object.
+
+    >>> identity_key(1) == identity_key(True), identity_key(float("nan")) == identity_key(float("nan"))
+    (False, True)
     """
     kind = type(value)
     if kind in _PLAIN:
@@ -58,12 +62,12 @@ class Constant:
         return self._hash
 
     def __repr__(self) -> str:
-        return repr(self.value)
+        return represented(self.value)
 
 
 @final
 class Container:
-    """The payload of a structure: which Python type it has, and whether its last argument is an unknown rest."""
+    """The payload of a structure: its Python type, and whether its last argument is a rest of unknown length."""
 
     __slots__ = ("of", "open")
 
@@ -82,7 +86,7 @@ class Container:
 
 
 class Raised:
-    """The payload of a `raise` term. Two are the same if they raise the same type of exception."""
+    """The payload of a `raise` term. Two are equal if they raise the same type of exception."""
 
     __slots__ = ("error",)
 
@@ -96,4 +100,4 @@ class Raised:
         return hash(type(self.error))
 
     def __repr__(self) -> str:
-        return f"{type(self.error).__name__}: {self.error}"
+        return type(self.error).__name__

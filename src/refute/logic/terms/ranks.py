@@ -6,10 +6,10 @@ from typing import Any
 
 
 class Rank:
-    """A scalar known only by its place in an ordered extension (see spaces.renaming).
+    """A scalar of which only the position in an ordered set of scalars is known (see `spaces.residuals.renaming`).
 
-    Ranks answer comparisons with other ranks and nothing else: any other use raises `RankTouched`, which
-    is how the engine finds out that a type looks at more than the order of its elements.
+    Ranks compare with other ranks and support nothing else: any other use raises `RankTouched`. That is how the engine
+    finds out that a type depends on more than the order of its elements.
     """
 
     __slots__ = ("place",)
@@ -53,7 +53,7 @@ class Rank:
 
 
 class RankTouched(BaseException):
-    """Something other than the order of ranks was asked for.
+    """A rank was used for something other than comparison with a rank.
 
-    A BaseException, so that evaluation, which turns ordinary exceptions into `raise` terms, lets it through.
+    A BaseException, because evaluation turns ordinary exceptions into `raise` terms.
     """

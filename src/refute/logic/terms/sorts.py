@@ -1,4 +1,8 @@
-"""Sorts: what is known of a term's type, enough to tell which algebra is allowed on it."""
+"""Sorts: the static types of terms, as far as they decide which algebraic rules apply.
+
+A sort is a name, a name with the sorts of its parts, or the constructor of data: `("list", "int")` is the sort of lists
+of integers, `("row", "int", "str")` that of pairs. `ANY` is the sort of a term of which nothing is known.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +30,9 @@ class DataSort(Protocol):
 
 Sort: TypeAlias = "str | tuple[Sort, ...] | DataSort"
 INT: Sort = "int"
-NAT: Sort = "nat"  # an integer that is not negative: lengths, positions
+NAT: Sort = "nat"  # a non-negative integer: a length, a position
 BOOL: Sort = "bool"
-NUMBER: Sort = "number"  # an integer or a Boolean: which one, only its type could tell
+NUMBER: Sort = "number"  # an integer or a Boolean
 STR: Sort = "str"
 RANK: Sort = "rank"
 ANY: Sort = "any"
@@ -36,7 +40,7 @@ INTEGERS = frozenset({INT, NAT, BOOL, NUMBER})
 
 
 def seq_sort(element: Sort, kind: str = "seq") -> Sort:
-    """A sequence; `kind` names its Python type where that is known."""
+    """Sequences; `kind` names their Python type where it is known."""
     return (kind, element)
 
 
@@ -49,12 +53,12 @@ def dict_sort(key: Sort, value: Sort) -> Sort:
 
 
 def row_sort(parts: Sequence[Sort]) -> Sort:
-    """A tuple of a fixed length."""
+    """Tuples of a fixed length."""
     return ("row", *parts)
 
 
 def data_sort(maker: DataSort) -> Sort:
-    """Instances of just one class, that are no containers as well."""
+    """Instances of one class that are not containers as well."""
     return maker if maker.form == "object" else ANY
 
 
@@ -67,7 +71,7 @@ def is_row(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
 
 
 def element_sort(sort: Sort) -> Sort:
-    """The sort of what iterating over a term of this sort gives."""
+    """The sort of the items that iteration over a term of this sort yields."""
     if sort == STR:
         return STR
     if is_row(sort):
@@ -88,7 +92,7 @@ def is_dict(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
 
 
 def sequence_kind(sort: Sort) -> str | None:
-    """The Python type, by name, of a sequence of this sort, where it is known."""
+    """The name of the Python type of a sequence of this sort, if it is known."""
     if sort == STR:
         return "str"
     if isinstance(sort, tuple) and sort[0] in ("list", "tuple", "deque", "bytes"):
@@ -97,6 +101,11 @@ def sequence_kind(sort: Sort) -> str | None:
 
 
 def common_sort(sorts: Sequence[Sort]) -> Sort:
+    """The least sort that includes all of these.
+
+    >>> common_sort([NAT, INT]), common_sort([INT, BOOL]), common_sort([INT, STR])
+    ('int', 'number', 'any')
+    """
     distinct = set(sorts)
     if len(distinct) == 1:
         return sorts[0]

@@ -1,27 +1,38 @@
-"""The words of the logic: terms over Python values, immutable and compared by structure.
+"""Terms: the expressions of the logic, immutable and compared by structure.
 
-A term is an operator, its arguments and a payload. Parsing (`parse`) makes them from Python source, the reducer
-(`reducer`) rewrites them into normal form. What each operator means is what Python means by it:
+A term is an operator, its arguments and a payload. The readers in `reading` make terms from Python source, a reducer
+rewrites them into normal form. Every operator means what Python means by it:
 
-    const                a Python value                            payload: Constant
-    var                  a name yet unknown                        payload: its name
+    const                a Python value; payload: Constant
+    var                  an unknown; payload: its name
     not and or ite       Boolean structure; `ite` is `a if c else b`, `truth` is `bool(x)`
-    eq lt le is in       comparisons; the others are written with these; `same` is `a is b or a == b`
-    add sub mul div floordiv mod pow neg abs min max lin           numbers; `lin` is a linear sum, made by the reducer
-    seq set dict make    structures; payload: their kind and whether a tail is still unknown, or the constructor
+    eq lt le is in       comparisons, by which the others are expressed; `same` is `a is b or a == b`
+    add sub mul div floordiv mod pow neg abs min max lin
+                         arithmetic; `lin` is a linear sum, payload: its constant and coefficients
+    seq set dict make    structures; payload: the Container, or the constructor
     attr index slice len sum sorted reversed range all any convert items keys values concat union inter diff
-    comp zip enumerate flatten chain                               what only loops see: lazy, item by item
-                         of `comp` the payload is the bound name and its sort; arguments: source, element, condition
-    smallest largest     `min` and `max` of a collection, and perhaps of one more item seen before it
+    comp zip enumerate flatten chain
+                         lazy iterables; `comp` is a comprehension with the arguments source, element and condition,
+                         payload: the bound name and its sort
+    smallest largest     `min` and `max` of a collection, and of an item that came before it
     distinct             `len(set(x)) == len(x)`
-    unpack               what an assignment to so many targets takes apart
+    unpack               assignment to several targets; payload: their number
     match                membership in a regular language; payload: the language
-    found                what `re.match` and its like return; payload: the language and how to run it
-    call                 a measure; opaque: any other Python function, which can only be run on whole values
-    apply method         a function of known meaning, or a method by name, run once its arguments are known
-    test                 a question whose payload knows how to take it apart
+    found                the result of `re.match` and its like; payload: Search
+    call                 a measure; payload: Measure
+    opaque               any other Python function, which can only be run on whole values; payload: Run
+    apply method         a function of known meaning, or a method by name, which is run once its arguments are known
+    test                 a condition with a rule of its own; payload: Reducible
     after                the last argument, once the others have been evaluated without raising
-    raise                evaluation raises; payload: the exception
+    raise                evaluation raises; payload: Raised
+
+Terms print as Python:
+
+    >>> x, xs = var("x", INT), var("xs", seq_sort(INT, "list"))
+    >>> Term("le", (Term("sum", (xs, ZERO)), Term("lin", (x, Term("len", (xs,))), (-1, (2, -1)))))
+    sum(xs) <= 2 * x - len(xs) - 1
+    >>> Term("all", (Term("comp", (xs, Term("lt", (var("$1"), x)), TRUE), ("$1", INT)),))
+    all($1 < x for $1 in xs)
 """
 
 from __future__ import annotations
@@ -30,6 +41,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, cast, final
 
 from refute.logic.terms.inference import sort_of
+from refute.logic.terms.notation import written
 from refute.logic.terms.payloads import Constant, Container, Raised, identity_key
 from refute.logic.terms.ranks import Rank, RankTouched
 from refute.logic.terms.sorts import (
@@ -98,7 +110,7 @@ __all__ = [
 
 
 class Maker(DataSort, Protocol):
-    """A data constructor, as the logic sees it."""
+    """A data constructor: what the logic needs to know of it."""
 
     @property
     def names(self) -> Sequence[str]: ...
@@ -131,21 +143,21 @@ _STRUCTURES = frozenset({"make", "seq", "set", "dict"})
 
 @final
 class Term:
-    """One term. Make them with the functions below or through a reducer."""
+    """A term. To be made by the functions below, or in normal form by a reducer."""
 
     __slots__ = ("_hash", "args", "data", "exact", "free", "height", "op", "ranked", "serial", "sort", "total", "value")
 
     op: str
     args: tuple[Term, ...]
     data: Hashable
-    free: frozenset[str]  # names of variables, bound ones of an enclosing comprehension included
-    height: int  # how deep comprehensions are nested in it; gives bound names one canonical spelling
+    free: frozenset[str]  # names of free variables
+    height: int  # how deep comprehensions are nested in it; determines the canonical names of bound variables
     sort: Sort
-    value: bool  # whether nothing in it is unknown: constants and structures of constants
-    exact: bool  # whether it is a value to which only the very same one is equal, among those of which this is said
+    value: bool  # whether it is a value: a constant, or a structure of constants
+    exact: bool  # whether it is a value that equals another exact one only if both are the same term
     ranked: bool  # whether a Rank occurs in it
     serial: int  # order of first appearance in the reducer that interned it
-    total: bool | None  # whether evaluating it surely gives a value, once somebody asked (see rules.totality)
+    total: bool | None  # whether evaluating it never raises; None until it is first asked for (see `totality`)
 
     def __init__(self, op: str, args: tuple[Term, ...] = (), data: Hashable = None, sort: Sort | None = None) -> None:
         self.op = op
@@ -171,7 +183,7 @@ class Term:
             self.value = True
             self.exact = type(cast(Constant, data).value) in (str, bytes, type(None))
         else:
-            # one loop for all that is known of the arguments: terms are made by the hundred thousand
+            # one loop for all properties: terms are made by the hundred thousand
             free, height, ranked, value, exact = _NO_NAMES, 0, False, True, True
             for arg in args:
                 if arg.free is not free and arg.free:
@@ -184,7 +196,7 @@ class Term:
             self.free, self.height, self.ranked = free, height, ranked
             if value and op in _STRUCTURES:
                 self.value = op == "make" or not cast(Container, data).open
-                self.exact = self.value and exact and _is_told_by_parts(op, data)
+                self.exact = self.value and exact and _is_structural(op, data)
 
     def __hash__(self) -> int:
         return self._hash
@@ -202,12 +214,7 @@ class Term:
         )
 
     def __repr__(self) -> str:
-        inside = [repr(t) for t in self.args]
-        if self.op in ("const", "var"):
-            return repr(self.data) if self.op == "const" else str(self.data)
-        if self.data is not None:
-            inside.insert(0, f"{self.data!r}")
-        return f"{self.op}({', '.join(inside)})"
+        return written(self)
 
 
 def _sort(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
@@ -217,8 +224,8 @@ def _sort(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
     return sort_of(op, args, data)
 
 
-def _is_told_by_parts(op: str, data: Hashable) -> bool:
-    """Whether a structure is equal just to those with the same parts."""
+def _is_structural(op: str, data: Hashable) -> bool:
+    """Whether a structure equals exactly those with the same parts."""
     if op == "make":
         maker = cast(Maker, data)
         return maker.structural and maker.form == "object"
@@ -246,7 +253,7 @@ ZERO = const(0)
 
 
 def subterms(term: Term, *, known: bool = True) -> Iterator[Term]:
-    """The term and everything in it, each distinct subterm once; values only if also what is `known` is asked for."""
+    """The term and its subterms, each distinct one once; without values if `known` is false."""
     seen: set[Term] = set()
     waiting = [term]
     while waiting:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
+from refute.logic.terms.numerals import digits
 from refute.logic.terms.term import Term, constant_value, subterms
 from refute.logic.terms.wording import listed
 from refute.search.schedule.engine_per_parameter import takers
@@ -26,6 +27,7 @@ ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
 LOOKED_AT = 4  # the size by which there should be more
 _FAR = 1_000  # a constant in a refinement past which scopes never come
+_LONGEST_WRITTEN = 400  # bits of a number that is written out
 _LONG = 8  # characters, of which scopes hardly have texts
 _MOST = 100  # inputs that the solver adds
 _EACH = 16  # of one structure, before others have their turn
@@ -154,6 +156,12 @@ class Further:
         return _stage(new[:_MOST])
 
 
+def _counted(number: int) -> str:
+    """An integer as a reader counts it."""
+    short = number.bit_length() <= _LONGEST_WRITTEN
+    return f"{number:,}" if short else f"an integer of {len(digits(abs(number))):,} digits"
+
+
 def _reasons(signature: Signature, stage: Exhaust) -> dict[str, str]:
     """The parameters that need a solver, each with the reason; none where scopes will do."""
     found = {}
@@ -161,7 +169,7 @@ def _reasons(signature: Signature, stage: Exhaust) -> dict[str, str]:
         if _may_be_solved(parameter):
             far, long = _far_out(parameter), _long(parameter)
             if far is not None:
-                found[parameter.name] = f"{far:,} is beyond any scope"
+                found[parameter.name] = f"{_counted(far)} is beyond any scope"
             elif stage.count < _FEW and _stands_still(stage):
                 how_many = {0: "is no input", 1: "is 1 input"}.get(stage.count, f"are {stage.count} inputs")
                 found[parameter.name] = f"there {how_many} to {stage.scope}"
