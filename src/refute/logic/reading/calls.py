@@ -59,12 +59,12 @@ _PURE: frozenset[Any] = frozenset(
 F = TypeVar("F", bound=Callable[..., Any])
 _CONTAINERS = (str, bytes, list, tuple, set, frozenset, dict)
 
-# Functions that look at where they are called from.
+# Functions that depend on where they are called from.
 _ONLY_RUN: set[Any] = set()
 
 
 def only_run(function: F) -> F:
-    """Mark a function as one that means something only where it is called, so that its calls are left as they are."""
+    """Mark a function whose calls are never read, because their meaning depends on where they are."""
     _ONLY_RUN.add(function)
     return function
 
@@ -105,7 +105,7 @@ def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
 
 
 def _deals_in_iterators(function: Any) -> bool:
-    """Whether it deals in iterators: gives one or, as `next` does, uses one up."""
+    """Whether a function returns an iterator or consumes one."""
     if isinstance(function, type):
         return hasattr(function, "__next__")
     return function is iter or function is next or inspect.isgeneratorfunction(function)
@@ -120,7 +120,7 @@ def _hashable(value: object) -> bool:
 
 
 def _arguments(node: ast.Call, function: object, names: Names) -> list[Term]:
-    """Arguments in the order of the parameters, defaults filled in where the function is written in Python."""
+    """Arguments in the order of the parameters, with defaults if the function is written in Python."""
     args = [expression(arg, names) for arg in node.args]
     given = {str(keyword.arg): expression(keyword.value, names) for keyword in node.keywords}
     params = _parameters(function)
@@ -141,7 +141,7 @@ def _arguments(node: ast.Call, function: object, names: Names) -> list[Term]:
 
 
 def _parameters(function: object) -> list[inspect.Parameter] | None:
-    """What can be given by position: of functions written in Python, and of classes whose constructor is."""
+    """The parameters of a function or class written in Python, if all of them can be given by position."""
     if not isinstance(function, FunctionType | type) or function.__module__ == "builtins":
         return None
     try:
@@ -163,12 +163,12 @@ def _function(function: FunctionType, args: list[Term], node: ast.Call, names: N
     body = None if function in names.inlining else read_body(function, names.call, names.inlining, names.sources)
     if body is None or len(body.params) != len(args):
         return Term("opaque", tuple(args), Run(function))
-    # arguments are evaluated first, whether the function uses them or not
+    # arguments are evaluated whether the function uses them or not
     return evaluated_first(args, _rename(body.term, dict(zip(body.params, args, strict=True))))
 
 
 def _rename(term: Term, table: dict[str, Term]) -> Term:
-    """Parameters replaced by arguments in a term that is not yet in normal form."""
+    """Substitution of arguments for parameters in a term that is not in normal form."""
     if term.free.isdisjoint(table):
         return term
     if term.op == "var":
@@ -188,7 +188,7 @@ def _method(node: ast.Call, names: Names) -> Term:
 
 
 def _listed(node: ast.expr, names: Names) -> Term:
-    """An argument of a method. An iterator is consumed by it, if it is any use."""
+    """An argument of a method. An iterator is listed: the method consumes it."""
     is_iterator = isinstance(node, ast.GeneratorExp) or (
         isinstance(node, ast.Call) and static(node.func, names)[1] in ITERATORS
     )

@@ -1,4 +1,4 @@
-"""From Python expressions to terms, as Python reads them: names resolved, chains and conditionals spelled out."""
+"""Expressions as terms: names resolved, comparison chains and short circuits spelled out."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def expression(node: ast.expr, names: Names) -> Term:
 
 
 def iterable(node: ast.expr, names: Names) -> Term:
-    """The term of an expression that is looped over at once, so that it may also be an iterator."""
+    """The term of an expression that is consumed by a loop at once, so that it may be an iterator."""
     match node:
         case ast.GeneratorExp(elt=element, generators=loops):
             return _comprehension(element, loops, names)
@@ -89,7 +89,7 @@ def iterable(node: ast.expr, names: Names) -> Term:
 
 
 def condition(node: ast.expr, names: Names) -> Term:
-    """The truth of an expression."""
+    """The truth value of an expression."""
     match node:
         case ast.BoolOp(op=operator, values=values):
             op = "and" if isinstance(operator, ast.And) else "or"
@@ -128,7 +128,7 @@ def _literal(kind: str, items: list[ast.expr], names: Names) -> Term:
 
 
 def _short_circuit(terms: list[Term], *, keep_true: bool) -> Term:
-    """`a and b` as a value: the operand that decided it."""
+    """`a and b` or `a or b` as a value: the operand that decides it."""
     if all(term.sort == "bool" for term in terms):
         return Term("or" if keep_true else "and", tuple(terms))
     result = terms[-1]
@@ -190,13 +190,13 @@ def _comprehension(element: ast.expr, loops: list[ast.comprehension], names: Nam
 
 
 def evaluated_first(terms: Iterable[Term], result: Term) -> Term:
-    """A result that Python comes to only after evaluating these, whether it uses them or not."""
+    """A result that Python reaches only after evaluating these terms, whether it uses them or not."""
     doubtful = tuple(term for term in terms if term.op not in ("var", "const"))
     return Term("after", (*doubtful, result)) if doubtful else result
 
 
 def targets(target: ast.expr, value: Term) -> dict[str, Term]:
-    """What assigning `value` to a target binds."""
+    """The bindings of an assignment."""
     match target:
         case ast.Name(id=name):
             return {name: value}

@@ -1,8 +1,8 @@
-"""Measures: pure functions of one structure that refinements may use and the engine can take apart.
+"""Measures: pure functions of one structure that refinements may use and the reducer can unfold.
 
-A measure is checked when it is defined. To be taken apart it has to be *structural*: written with `match`,
-`isinstance`, `if` and conditional expressions, and recurring only on parts of what it was given. One that is
-not is said to be so, with the line and the reason, and is run as it is: still right, only slower.
+A measure is checked when it is defined. To be unfolded it has to be *structural*: written with `match`, `isinstance`,
+`if` and conditional expressions, and recursive only on parts of its argument. One that is not structural is reported
+with the line and the reason, and is run instead (opaque): the result is the same, but takes longer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ R = TypeVar("R")
 
 
 class MeasureWarning(UserWarning):
-    """A measure the engine cannot take apart."""
+    """A measure that cannot be unfolded."""
 
 
 def measure(function: Callable[P, R]) -> Measure[P, R]:
@@ -51,11 +51,11 @@ def _read(made: Measure[..., Any]) -> MeasureBody | str:
 
 
 class _Late:
-    """Stands for a name that is not defined yet while a measure is being checked."""
+    """Placeholder for a name that is not defined yet when a measure is defined."""
 
 
 class _Reader:
-    """Reads one measure; collects on which parameter it recurs."""
+    """Reads one measure, and finds the parameter that it recurs on."""
 
     def __init__(self, made: Measure[..., Any]) -> None:
         self.made = made
@@ -146,11 +146,11 @@ class _Reader:
                     return smaller and term.op == "var" and term.data == self.params[position]
 
     def _first_structure(self) -> int:
-        """Without recursion: the first parameter that is not declared a scalar."""
+        """The first parameter that is not declared a scalar, for a measure without recursion."""
         scalars = (int, bool, str, float, bytes)
         try:
             hints = typing.get_type_hints(self.made.function)
-        except Exception:  # an annotation may refer to what is defined later; then the first parameter it is
+        except Exception:  # an annotation may refer to a later definition
             hints = {}
         for position, name in enumerate(inspect.signature(self.made.function).parameters):
             if hints.get(name) not in scalars:

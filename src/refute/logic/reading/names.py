@@ -1,4 +1,4 @@
-"""Names in a refinement: what each one means where an expression stands, and errors of those that mean nothing."""
+"""Names: the environment in which an expression is read, and the errors of reading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refute.logic.terms.term import Container, Term, const, var
 
 
 class NotSymbolic(Exception):
-    """An expression the logic has no words for; the predicate it is in can still be run."""
+    """An expression that cannot be expressed as a term. The predicate it is in can still be run."""
 
     def __init__(self, reason: str, node: ast.AST | None = None) -> None:
         super().__init__(reason)
@@ -22,7 +22,7 @@ class NotSymbolic(Exception):
 
 
 class UnknownName(Exception):
-    """A name that nothing binds."""
+    """A name that is not bound."""
 
     def __init__(self, name: str, node: ast.AST) -> None:
         super().__init__(name)
@@ -49,7 +49,7 @@ class Names:
     lookup: Lookup
     call: ReadCall
     terms: Mapping[str, Term] = field(default_factory=dict)
-    # where each bound variable of a comprehension comes from, to see whether a measure recurs on a part
+    # the iterable of each bound variable of a comprehension, to see whether a measure recurs on a part
     sources: dict[str, Term] = field(default_factory=dict)
     inlining: tuple[object, ...] = ()
     on_measure: Callable[[object, list[Term], ast.Call], None] | None = None
@@ -58,14 +58,14 @@ class Names:
         return replace(self, terms={**self.terms, **terms})
 
     def loop_variable(self, source: Term) -> Term:
-        """A variable for the items of a source, used for nothing else in the predicate."""
+        """A new variable for the items of an iterable."""
         name = f"#{len(self.sources)}"
         self.sources[name] = source
         return var(name)
 
 
 def lookup_in(function: FunctionType) -> Lookup:
-    """How a function resolves the names it does not bind itself: its closure, its module, the builtins."""
+    """The lookup of a function's free names: in its closure, its module, the builtins."""
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
 
     def lookup(name: str) -> Any:
@@ -88,7 +88,7 @@ def lookup_global(namespace: Mapping[str, Any], name: str) -> Any:
 
 
 def static(node: ast.expr, names: Names) -> tuple[bool, Any]:
-    """Whether an expression is a name, or an attribute of one, that stands for a Python object; and that object."""
+    """Whether an expression is a name, or an attribute of one, that denotes a Python object; and that object."""
     match node:
         case ast.Name(id=name) if name not in names.terms:
             try:
@@ -106,7 +106,7 @@ def static(node: ast.expr, names: Names) -> tuple[bool, Any]:
 
 
 def of_value(value: object, node: ast.AST | None = None) -> Term:
-    """The term of a Python object a refinement mentions: containers are looked into, anything else is a constant."""
+    """The term of a Python object: a structure for a container, a constant for anything else."""
     kind = type(value)
     match value:
         case list() | tuple() if kind in (list, tuple):

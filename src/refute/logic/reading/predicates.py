@@ -1,7 +1,7 @@
-"""Refinements: `where`, and what is understood of the callable or string it is given.
+"""Refinements: `where`, and predicates read from callables and strings.
 
-A predicate always keeps the Python callable it came from: that is what a value is judged by. Beside it stands the
-term the logic made of it, conjunct by conjunct; a conjunct the logic cannot read becomes an `opaque` call in the term.
+A predicate keeps the Python callable that it was read from, by which values are judged. Beside it is a term for each of
+its conjuncts; a conjunct that cannot be read is an `opaque` term.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ C = TypeVar("C")
 
 # The name of the value in every predicate's term. Not an identifier, so no sibling can be called the same.
 VALUE = "@"
-# What the value is called in a refinement written as a string.
+# The name of the value in a refinement written as a string.
 SPELLED_VALUE = "v"
-# The attribute in which a class keeps refinements that stand above it.
+# The attribute of a class that holds the refinements that decorate it.
 CLASS_REFINEMENTS = "__refute_where__"
-# Functions that return before their body has run.
+# Flags of functions that return before their body has run.
 _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 @dataclass(frozen=True, slots=True)
 class Conjunct:
-    """One part of a predicate that has to hold, as the user wrote it and as the logic has it."""
+    """A conjunct of a predicate, as text and as a term."""
 
     text: str
     term: Term
@@ -71,7 +71,7 @@ class Predicate:
         return all(conjunct.symbolic for conjunct in self.conjuncts)
 
     def holds(self, value: object, siblings: Mapping[str, object]) -> bool:
-        """Plain evaluation, by the user's own function. One that wants to end the process just fails."""
+        """Evaluates the user's own function. SystemExit becomes a RuntimeError."""
         try:
             return bool(self.run(value, *(siblings[name] for name in self.names)))
         except SystemExit as error:
@@ -89,7 +89,7 @@ class Where:
         self.place = place
 
     def __eq__(self, other: object) -> bool:
-        """Made at one place of the same text or function: types that are made anew for every use are then known."""
+        """Equal if made at one place of the same text or function: a type that is created repeatedly is read once."""
         if not isinstance(other, Where) or self.place != other.place or self.namespace is not other.namespace:
             return False
         same = self.predicate is other.predicate
@@ -99,7 +99,7 @@ class Where:
         return hash((self.place, self.predicate if isinstance(self.predicate, str) else id(self.predicate)))
 
     def __call__(self, cls: C) -> C:
-        """Refine a class: what it is given is an invariant of its instances."""
+        """Refine a class by an invariant of its instances."""
         if not isinstance(cls, type):
             raise RefinementError(
                 f"@{self!r} stands above {name_of(cls)}, which is not a class",
@@ -135,9 +135,9 @@ def read_predicate(
     place: Place | None,
     siblings: Collection[str] = (),
 ) -> Predicate:
-    """Understand a callable or a string as a predicate. Raises RefinementError if it can be neither read nor run.
+    """Read a callable or a string as a predicate. Raises RefinementError if it can be neither read nor run.
 
-    `namespace` and `siblings` say what the names in a string mean: siblings first, then the module.
+    Names in a string are looked up among `siblings` first, then in `namespace`.
     """
     if isinstance(spec, str):
         return _from_text(spec, namespace, place, siblings)
@@ -157,7 +157,7 @@ def read_predicate(
 
 
 def _from_function(function: FunctionType, place: Place | None, method: MethodType | None = None) -> Predicate:
-    """A function, or a method of which the object it is bound to is as good as a default."""
+    """A predicate from a function, or from a method, whose bound object is treated like a default."""
     source = find_source(function)
     spot = source.place if source else place or Place(function.__code__.co_filename, function.__code__.co_firstlineno)
     if function.__code__.co_flags & _SUSPENDED:
@@ -183,14 +183,14 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
 
 
 def _shown(source: Source) -> str:
-    """How a predicate is quoted: a lambda by its body, a function by its name."""
+    """The text of a predicate: the body of a lambda, the name of a function."""
     if isinstance(source.node, ast.Lambda):
         return worded(source.node.body)
     return source.node.name
 
 
 def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str, tuple[str, ...], dict[str, Any]]:
-    """The value's name, the siblings' names, and parameters with a default, which are neither."""
+    """The name of the value, the names of siblings, and the parameters with a default, which are neither."""
     params = list(inspect.signature(function).parameters.values())
     variadic = next((p for p in params if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)), None)
     shown = f"{name_of(function)}{inspect.signature(function)}"
@@ -219,7 +219,7 @@ def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str,
 
 
 def _conjuncts(source: Source, names: Names, place: Place, run: Callable[..., Any]) -> tuple[Conjunct, ...]:
-    """The parts of a predicate that are joined by `and`, each read for itself."""
+    """The conjuncts of a predicate, each read separately."""
     node, text = source.node, source.text
     body = node.body if isinstance(node, ast.Lambda) else _single_return(node)
     if body is None:
@@ -245,7 +245,7 @@ def _single_return(node: ast.FunctionDef) -> ast.expr | None:
 
 def _split(node: ast.expr) -> list[ast.expr]:
     if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
-        return [node]  # what one part binds, the next may use
+        return [node]  # a later conjunct may use what an earlier one binds
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         return [part for value in node.values for part in _split(value)]
     return [node]
@@ -281,7 +281,7 @@ def _unknown(error: UnknownName, text: str, place: Place) -> RefinementError:
 
 
 def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunct:
-    """A conjunct that can only be run: a function of just the names it uses."""
+    """A conjunct that can only be run, as a function of the names it uses."""
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     given = [name for name in names.terms if name in used]
     used |= _quoted(node)
@@ -304,7 +304,7 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
 
 
 def _quoted(node: ast.expr) -> set[str]:
-    """The names in texts that could be types in quotes."""
+    """The names in string constants, which may be quoted types."""
     texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     found: set[str] = set()
     for text in texts:
@@ -326,7 +326,7 @@ def opaque(
 
 
 def _from_measure(spec: Measure[..., Any], place: Place | None) -> Predicate:
-    """A measure of the value, its scalars found among the siblings."""
+    """A predicate from a measure of the value, with siblings for its other parameters."""
     value, names, defaults = _parameters(spec.function, spec.place)
     terms = {value: var(VALUE), **{name: var(name) for name in names}}
     terms |= {name: of_value(default) for name, default in defaults.items()}
@@ -338,7 +338,7 @@ def _from_measure(spec: Measure[..., Any], place: Place | None) -> Predicate:
 
 
 def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
-    """Builtins, methods of builtin types, partial applications, objects that can be called."""
+    """A predicate from a builtin, a method of a builtin type, a partial application or a callable object."""
     if isinstance(spec, MethodDescriptorType):
         text = f"v.{spec.__name__}()"
         return Predicate(
@@ -350,7 +350,7 @@ def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
         )
     try:
         _, names, _ = _parameters(spec, place)
-    except (ValueError, TypeError):  # no signature: some builtins; taken to be a function of the value alone
+    except (ValueError, TypeError):  # some builtins have no signature; they are given the value alone
         names = ()
     text = f"{name_of(spec)}(v)"
     if type(spec).__name__ == "builtin_function_or_method" and not names:
@@ -360,7 +360,7 @@ def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
 
 
 def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, siblings: Collection[str]) -> Predicate:
-    """A string: an expression over `v` and siblings, or a lambda."""
+    """A predicate from a string: an expression over `v` and siblings, or a lambda."""
     try:
         code = compile_annotation(text, "a refinement", place)
         body = ast.parse(f"({text.strip()}\n)", mode="eval").body
@@ -386,7 +386,7 @@ def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, sib
 
 
 def _free(node: ast.expr, namespace: Mapping[str, Any], siblings: Collection[str]) -> set[str]:
-    """Names of siblings, and those that nothing in the string and nothing in its module binds: mistakes."""
+    """Names of siblings, and unbound names, which are reported as unknown later."""
     bound = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     bound |= {arg.arg for n in ast.walk(node) if isinstance(n, ast.Lambda) for arg in n.args.args}
     free = set()

@@ -16,7 +16,7 @@ from refute.logic.regular.pattern import How, NotRegularError
 from refute.logic.regular.search import Search
 from refute.logic.terms.term import ANY, FALSE, NONE, TRUE, ZERO, Container, Term, const, constant_value
 
-# Functions whose result is an iterator: it means something only where it is looped over at once.
+# Functions whose result is an iterator, which can be read only where a loop consumes it at once.
 ITERATORS: frozenset[Any] = frozenset(
     {zip, enumerate, reversed, map, filter, itertools.pairwise, itertools.combinations}
 )
@@ -65,7 +65,7 @@ def _extreme(op: str, over: str) -> Callable[[ast.Call, Names], Term]:
         box = iterable(node.args[0], names)
         if "default" not in default:
             return Term(over, (box,))
-        # it may be an iterator, which has no length until it is listed
+        # an iterator has no length until it is listed
         listed = Term("convert", (box,), "list")
         fallback = expression(default["default"], names)
         empty = Term("eq", (Term("len", (listed,)), ZERO))
@@ -104,7 +104,7 @@ def _pairwise(node: ast.Call, names: Names) -> Term:
 
 
 def _combinations(node: ast.Call, names: Names) -> Term:
-    """Pairs of which the first comes before the second, as two loops find them."""
+    """`combinations(box, 2)` as two nested loops."""
     match node:
         case ast.Call(args=[box, ast.Constant(value=2)], keywords=[]):
             listed = Term("convert", (iterable(box, names),), "list")
@@ -124,7 +124,7 @@ def _isinstance(node: ast.Call, names: Names) -> Term:
 
 
 def classes_of(node: ast.expr, names: Names) -> tuple[type, ...]:
-    """The classes an `isinstance` test or a class pattern names."""
+    """The classes that an `isinstance` test names."""
     match node:
         case ast.Tuple(elts=parts):
             return tuple(cls for part in parts for cls in classes_of(part, names))
@@ -172,7 +172,7 @@ def _filter(node: ast.Call, names: Names) -> Term:
 
 
 def _looped(function: ast.expr, box: ast.expr, names: Names, *, keep: bool) -> Term:
-    """`map` and `filter` as the comprehensions they abbreviate."""
+    """`map` and `filter` as comprehensions."""
     source = iterable(box, names)
     item = names.loop_variable(source)
     raw = str(item.data)

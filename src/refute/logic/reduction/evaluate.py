@@ -1,4 +1,4 @@
-"""Between terms and Python values: build the value of a known term, name a value as a term, run an operator."""
+"""Evaluation: the value of a known term, the term of a value, and the Python function of each operator."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _VIEWS = {KIND_TYPES[name]: name for name in ("keys", "values", "items")}
 
 
 def concrete(term: Term) -> Any:
-    """The Python value of a term in which nothing is unknown."""
+    """The Python value of a term that is a value."""
     if term.op == "const":
         return constant_value(term)
     parts = [concrete(arg) for arg in term.args]
@@ -73,9 +73,9 @@ def concrete(term: Term) -> Any:
 
 
 def lift(value: object, part: Callable[[object], Term], makers: Mapping[type, Maker]) -> Term:
-    """The term of a Python value: structures become structure terms, so that rules can look inside.
+    """The term of a Python value: structures for containers and data, constants for anything else.
 
-    `part` gives the terms of its parts, `makers` are the constructors of data.
+    `part` makes the terms of its parts, `makers` are the constructors of data by class.
     """
     kind = type(value)
     match value:
@@ -114,7 +114,7 @@ def _turned(box: Any) -> Any:
     return box[::-1] if type(box) in (list, tuple, str, bytes, range) else list(reversed(box))
 
 
-# How each operator is run on values. Those that are missing are decided by their rules alone.
+# The Python functions of operators. Operators that are missing are decided by their rules alone.
 _RUN: dict[str, Callable[..., Any]] = {
     "eq": operator.eq,
     "lt": operator.lt,
@@ -164,7 +164,7 @@ _RUN: dict[str, Callable[..., Any]] = {
 
 
 def runner(op: str, data: Hashable) -> Callable[..., Any] | None:
-    """The Python function an operator stands for, if it is one that can be run."""
+    """The Python function of an operator, if it can be run."""
     match op:
         case "attr":
             return lambda subject: getattr(subject, cast(str, data))
@@ -187,14 +187,14 @@ def runner(op: str, data: Hashable) -> Callable[..., Any] | None:
     return _RUN.get(op)
 
 
-# What a value known only by its rank must not be asked.
+# Operators that depend on more of a value than its rank.
 _BEYOND_ORDER = frozenset({"opaque", "attr", "method", "apply", "isinstance"})
-# Operators that find equal values by their hash, so that a rank among numbers would not be asked.
+# Operators that compare by hash, so that a rank among numbers would not notice.
 _HASHING = frozenset({"in", "union", "inter", "diff", "eq", "le", "lt", "distinct", "convert", "index"})
 
 
 def refuse_mixed(values: Iterable[Any]) -> None:
-    """Raise if there are ranks and numbers among values: whether one of them is another cannot be told."""
+    """Raises RankTouched if there are both ranks and numbers among values: their equality is unknown."""
     kinds: set[bool] = set()
     waiting = list(values)
     while waiting:
@@ -210,7 +210,7 @@ def refuse_mixed(values: Iterable[Any]) -> None:
 
 
 def evaluated(function: Callable[..., Any], term: Term) -> Any:
-    """The result of the function that an operator stands for, on arguments that are all known."""
+    """The result of an operator's function, applied to arguments that are all values."""
     if term.ranked and term.op in _BEYOND_ORDER:
         raise RankTouched
     values = [concrete(arg) for arg in term.args]

@@ -1,8 +1,8 @@
-"""Integer algebra: sums kept as a linear form, comparisons of them introduced to one side.
+"""Linear integer arithmetic: sums in linear form, comparisons with all unknowns on one side.
 
-`h + sum(t) <= 10` with h = 3 has to become `sum(t) <= 7`, the same term that any other route to that question gives.
-Only terms known to be integers are touched: for floats these rewritings would be wrong. An atom that may raise stays in
-the form even with the coefficient 0, so that `v[0] - v[0]` is not taken for 0 before it is known that there is a v[0].
+`h + sum(t) <= 10` with h = 3 becomes `sum(t) <= 7`, whatever the order of the steps. Only integers are rewritten: for
+floats these rules would be wrong. An atom that may raise stays in the form even with the coefficient 0, so that
+`v[0] - v[0]` is not 0 before v is known to have an element.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Linear = tuple[int, dict[Term, int]]  # a constant and coefficients
 
 
 def is_linear(term: Term) -> bool:
-    """Whether linear form says more of a term than the term itself: it is a sum or a constant."""
+    """Whether a term is a sum or a constant."""
     return term.op == "lin" or (term.op == "const" and term.sort in INTEGERS)
 
 
@@ -54,12 +54,12 @@ def from_linear(r: Rewriter, form: Linear) -> Term:
 
 
 def lower(term: Term) -> int | None:
-    """A bound that an integer term is never below, if one is known."""
+    """A lower bound of an integer term, if one is known."""
     return _bound(term, below=True)
 
 
 def upper(term: Term) -> int | None:
-    """A bound that an integer term is never above, if one is known."""
+    """An upper bound of an integer term, if one is known."""
     return _bound(term, below=False)
 
 
@@ -95,7 +95,7 @@ def _bound_of_sum(term: Term, below: bool) -> int | None:
 
 
 def _reduced(form: Linear) -> tuple[int, int]:
-    """The greatest common divisor of the coefficients, and the sign of the oldest atom's; 0 if all of them are 0."""
+    """The greatest common divisor of the coefficients, 0 if all are 0, and the sign of that of the oldest atom."""
     _, table = form
     divisor = 0
     for coefficient in table.values():
@@ -105,13 +105,13 @@ def _reduced(form: Linear) -> tuple[int, int]:
 
 
 def _bare(r: Rewriter, table: dict[Term, int]) -> Term:
-    """A sum to be compared, for which it makes no difference whether a Boolean is one or the number it stands for."""
+    """A sum as an operand of a comparison, where a Boolean need not be converted to an integer."""
     left = from_linear(r, (0, table))
     return left.args[0] if left.op == "lin" and left.data == (0, (1,)) else left
 
 
 def equal(r: Rewriter, a: Term, b: Term) -> Term:
-    """`a == b`, introduced to one side."""
+    """`a == b` with the unknowns on one side."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant == 0 else r.false
@@ -135,7 +135,7 @@ def equal(r: Rewriter, a: Term, b: Term) -> Term:
 
 
 def at_most(r: Rewriter, a: Term, b: Term) -> Term:
-    """`a <= b`, introduced to one side: what is unknown against a constant, or two unknowns."""
+    """`a <= b` as a comparison of a sum of unknowns with a constant, or of two unknowns."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant <= 0 else r.false

@@ -1,7 +1,21 @@
-"""The partial evaluator: rewrites terms into normal form, as far as what is known allows, by Python's semantics.
+"""The partial evaluator: rewrites terms into normal form by Python's semantics, as far as their parts are known.
 
-What is not known stays: `black_height(left) + 1 == 2` becomes `black_height(left) == 1`. These normal forms are the
-*residuals* that spaces are memoised on: two questions that are the same should reduce to the same term.
+Unknown parts remain. Once the first element of a list is known to be 3, a condition on the list is one on its tail:
+
+    >>> from refute.logic.terms.term import INT, Container, Term, const, seq_sort, var
+    >>> r = Reducer()
+    >>> xs = r.intern(var("xs", seq_sort(INT, "list")))
+    >>> begun = r.make("seq", (r.const(3), xs), Container("list", True))
+    >>> begun
+    [3, *xs]
+    >>> total = r.make("le", (r.make("sum", (xs, r.const(0))), r.const(10)))
+    >>> total, r.replace(total, xs, begun)
+    (sum(xs) <= 10, sum(xs) <= 7)
+    >>> unique = r.make("distinct", (xs,))
+    >>> unique, r.replace(unique, xs, begun)
+    (distinct(xs), 3 not in xs and distinct(xs))
+
+These normal forms are the *residuals* that spaces are memoised on: equivalent conditions should have the same one.
 """
 
 from __future__ import annotations
@@ -14,7 +28,7 @@ from refute.logic.terms.term import Maker
 
 
 class Reducer(Rewriter):
-    """Rewrites terms by the rules of this package."""
+    """A rewriter with the rules of this package."""
 
     def __init__(self, makers: Mapping[type, Maker] | None = None) -> None:
         super().__init__(RULES, makers)

@@ -16,17 +16,20 @@ from refute.logic.reduction.evaluate import concrete, evaluated, lift, runner
 from refute.logic.terms.measure import MeasureBody
 from refute.logic.terms.term import BOOL, Maker, Raised, Rank, Sort, Term, const, var
 
-# Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
+# Operators that may leave an argument unevaluated, so that an argument that raises does not decide the result.
 _LAZY = frozenset({"and", "or", "ite", "comp", "chain", "after", "const", "var", "raise"})
-# Those of them that an argument may decide.
+# Operators of which an argument may decide which others are evaluated.
 _DECIDING = frozenset({"and", "or", "ite"})
-# Operators whose sort is declared and cannot be found again from their arguments.
+# Operators whose sort is declared, not inferred from their arguments.
 _DECLARED = frozenset({"var", "call"})
 
 
 @final
 class Binding:
-    """A replacement of terms by terms, hashable so that substitutions can be remembered."""
+    """A substitution of terms for terms, hashable so that its results can be cached.
+
+    `names` are the free variables of what is replaced, `introduced` those of the replacements.
+    """
 
     __slots__ = ("_hash", "introduced", "names", "pairs")
 
@@ -45,8 +48,11 @@ class Binding:
     def __eq__(self, other: object) -> bool:
         return type(other) is Binding and self.pairs == other.pairs
 
+    def __repr__(self) -> str:
+        return f"{{{', '.join(f'{old!r}: {new!r}' for old, new in self.pairs)}}}"
 
-# Operators that are made of the same arguments over and over, and whose rules look at nothing else.
+
+# Operators whose results are cached: the same arguments recur, and their rules depend on nothing else.
 _REMEMBERED = frozenset({"le", "lt", "add", "is", "not", "isinstance"})
 
 
@@ -55,7 +61,10 @@ Rule = Callable[["Rewriter", tuple[Term, ...], Hashable], Term | None]
 
 
 class Rewriter:
-    """Owns the table of known terms: within one rewriter, equal terms are the same object."""
+    """Interns terms: within one rewriter, equal terms are the same object.
+
+    `makers` are the data constructors, by class, whose instances are taken apart into structures.
+    """
 
     def __init__(self, rules: Mapping[str, Rule], makers: Mapping[type, Maker] | None = None) -> None:
         self.makers: Mapping[type, Maker] = {} if makers is None else makers
@@ -64,7 +73,7 @@ class Rewriter:
         self._done: dict[Binding, dict[Term, Term]] = {}
         self._loaded: dict[Term, Term] = {}
         self._made: dict[tuple[str, tuple[Term, ...], Hashable], Term] = {}
-        self._scalars: dict[type, dict[Any, Term]] = {int: {}, Rank: {}}  # those that are met over and over
+        self._scalars: dict[type, dict[Any, Term]] = {int: {}, Rank: {}}  # frequent ones
         self._variables: dict[Hashable, Term] = {}
         self._fresh = 0
         self._inlined: dict[object, Inlined | None] = {}
@@ -122,7 +131,7 @@ class Rewriter:
         return term if term.sort == BOOL or term.op == "raise" else self.make("truth", (term,))
 
     def after(self, evaluated: Iterable[Term], result: Term) -> Term:
-        """A result that is known without these terms, though evaluating them comes first."""
+        """A result that is known, once these terms have been evaluated without raising."""
         return self.make("after", (*evaluated, result))
 
     def const(self, value: object) -> Term:
@@ -135,7 +144,7 @@ class Rewriter:
         return known
 
     def variable(self, data: Hashable) -> Term:
-        """The bound variable that the payload of a comprehension names."""
+        """The bound variable of a comprehension with this payload."""
         known = self._variables.get(data)
         if known is None:
             name, sort = cast(tuple[str, Sort], data)
@@ -143,7 +152,7 @@ class Rewriter:
         return known
 
     def fresh(self, sort: Sort) -> tuple[str, Sort]:
-        """The payload of a new comprehension: a bound name used nowhere else, until it gets its canonical one."""
+        """The payload of a new comprehension: a bound name that is unique until it gets its canonical one."""
         self._fresh += 1
         return f"$new{self._fresh}", sort
 
@@ -151,7 +160,7 @@ class Rewriter:
         return self.intern(Term("raise", (), Raised(error)))
 
     def load(self, term: Term) -> Term:
-        """A term from elsewhere, in this reducer's normal form."""
+        """The normal form of a term that another rewriter, or none, has made."""
         if self._known.get(term) is term:
             return term
         loaded = self._loaded.get(term)
@@ -164,7 +173,7 @@ class Rewriter:
         return loaded
 
     def _changed(self, term: Term, change: Callable[[Term], Term]) -> Term:
-        """A term with each argument changed, except those that Python would not come to evaluate."""
+        """A term with each argument changed, except those that Python would not evaluate."""
         op = term.op
         if op not in _DECIDING:
             args = [change(arg) for arg in term.args]
@@ -183,7 +192,7 @@ class Rewriter:
         return self.make(op, tuple(args), term.data, term.sort if op in _DECLARED else None)
 
     def substitute(self, term: Term, binding: Binding) -> Term:
-        """Replace terms by terms everywhere, largest first, and reduce what comes of it."""
+        """Replaces terms by terms everywhere, largest first, and reduces the result."""
         names, introduced = binding.names, binding.introduced
         if term.free.isdisjoint(names):
             return term
@@ -205,7 +214,7 @@ class Rewriter:
         return done.get(term) or substituted(term)
 
     def _renamed(self, comp: Term) -> Term:
-        """A comprehension with a bound name of its own, for a term to be put into that means another by that name."""
+        """A comprehension with a fresh bound name, to avoid capture of a free variable that is substituted into it."""
         source, *inner = comp.args
         data = self.fresh(cast(tuple[str, Sort], comp.data)[1])
         renaming = Binding([(self.variable(comp.data), self.variable(data))])
@@ -218,7 +227,7 @@ class Rewriter:
         return self.substitute(term, Binding([(old, new)]))
 
     def inline(self, function: object, args: tuple[Term, ...]) -> Term | None:
-        """A small pure Python function applied to terms, by its source; None if it cannot be read."""
+        """A pure Python function applied to terms, by its source; None if it cannot be read."""
         if function not in self._inlined:
             self._inlined[function] = inlined(function)
         body = self._inlined[function]
@@ -227,7 +236,10 @@ class Rewriter:
         return self.bind(self.load(body.term), [(var(name), arg) for name, arg in zip(body.params, args, strict=True)])
 
     def unfold(self, what: Hashable, body: MeasureBody, args: tuple[Term, ...]) -> Term | None:
-        """The body of a measure; None while this very thing is being unfolded, as an empty part has no smaller ones."""
+        """The body of a measure applied to arguments; None if `what` is being unfolded already.
+
+        A structure may be a part of itself as far as the logic can tell: the tail of an empty list is that list.
+        """
         if what in self._unfolding:
             return None
         self._unfolding.add(what)

@@ -1,6 +1,6 @@
-"""What is known of a sequence's shape: a beginning, item by item, and perhaps an unknown rest.
+"""Shapes of collections: the items that one is known to begin with, and an unknown rest.
 
-A structure in which something may still raise has no shape yet: Python evaluates all of it before anyone looks inside.
+A structure with a part that may raise has no shape: Python evaluates all of it before its items are used.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from refute.logic.terms.term import (
 
 Prefix = tuple[tuple[Term, ...], Term | None]
 EMPTY: Prefix = ((), None)
-# So many items of a range are looked at together; more may never be needed.
+# Items of a range that are listed at once; more may not be needed.
 _STRIDE = 4096
 
 
 def known_prefix(r: Rewriter, term: Term) -> Prefix | None:
-    """The items a sequence (or set, or dict: its keys) begins with, and the rest; None if not even that is known."""
+    """The items that a sequence, a set or the keys of a dict begin with, and the rest; None if these are unknown."""
     if term.op in ("seq", "set", "dict"):
         return split(term) if total(term) else None
     if term.op == "make" and cast(Maker, term.data).form == "tuple":
@@ -51,16 +51,16 @@ def split(term: Term) -> Prefix:
 
 
 def loop_prefix(r: Rewriter, source: Term, *, ordered: bool = True) -> Prefix | None:
-    """The items a loop over a term meets first, each as often as it does, and what it goes on with.
+    """The items that a loop over a term yields first, and the iterable of the others.
 
-    A consumer that does not care for their order may see the items of a set before all of them are known.
+    If they need not be `ordered`, a set of which only some items are known has a prefix as well.
     """
     match source.op:
         case "set" if source.value:
             return tuple(r.const(item) for item in r.concrete(source)), None
-        case "set" if ordered or not _told_apart(source):
+        case "set" if ordered or not _are_distinct(source):
             return None
-        case "dict" if not source.value and not _told_apart(source):
+        case "dict" if not source.value and not _are_distinct(source):
             return None
         case "convert" if source.data in ("list", "tuple") and total(source):
             return loop_prefix(r, source.args[0], ordered=ordered)
@@ -77,8 +77,8 @@ def loop_prefix(r: Rewriter, source: Term, *, ordered: bool = True) -> Prefix | 
     return known_prefix(r, source)
 
 
-def _told_apart(term: Term) -> bool:
-    """Whether the items of a set or the keys of a dict are known to differ: those that spaces select do."""
+def _are_distinct(term: Term) -> bool:
+    """Whether the items of a set or the keys of a dict are known to be distinct, as those that spaces select are."""
     assert isinstance(term.data, Container)
     return term.data.open or len(term.args) <= (2 if term.op == "dict" else 1)
 
@@ -96,7 +96,7 @@ def _range_prefix(r: Rewriter, source: Term) -> Prefix | None:
 
 
 def _comprehension_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
-    """Its first elements, if nothing in it can raise and it is known which items are kept."""
+    """The first elements of a comprehension, if they never raise and its condition is decided for them."""
     inner, element, condition = source.args
     shape = loop_prefix(r, inner, ordered=ordered)
     if shape is None:
@@ -141,14 +141,14 @@ def rebuilt_sequence(r: Rewriter, kind: str, items: Iterable[Term], rest: Term |
 
 
 def kind_of(term: Term) -> str | None:
-    """The Python type, by name, of a sequence, where it is known."""
+    """The name of the Python type of a sequence, if it is known."""
     if term.op == "make":
         return "tuple" if cast(Maker, term.data).form == "tuple" else None
     return sequence_kind(term.sort)
 
 
 def iterated(r: Rewriter, source: Term) -> Term:
-    """What a loop over `source` walks through: conversions to list or tuple make no difference to it."""
+    """An iterable with the same items: without conversions to list or tuple, and the keys for a dict."""
     while source.op == "convert" and source.data in ("list", "tuple") and total(source):
         source = source.args[0]
     if is_dict(source.sort) and source.op != "dict":
@@ -157,7 +157,7 @@ def iterated(r: Rewriter, source: Term) -> Term:
 
 
 def forced(r: Rewriter, source: Term) -> Term | None:
-    """What a consumer that needs every item of a loop meets for sure: an item that raises, where one is known."""
+    """The exception that a consumer of all items of a loop raises, if one is known."""
     match source.op:
         case "raise":
             return source
@@ -189,5 +189,5 @@ def _forced_element(r: Rewriter, source: Term) -> Term | None:
 
 
 def is_bound(term: Term) -> bool:
-    """A variable of a loop. Over the characters of a text it is one character, to be asked about as it is."""
+    """Whether a term is a bound variable. One that ranges over a text is a single character."""
     return term.op == "var" and str(term.data).startswith("$")

@@ -1,7 +1,7 @@
-"""Which terms surely have a value. The others may raise, so no rule may leave them out: Python would evaluate them.
+"""Totality: terms whose evaluation never raises. Others may raise, so that no rule may drop them.
 
-A measure counts as total: it is a function of a structure, and one that raises for some structures is reported
-when it is asked about these, if not in every expression that has an answer without it.
+`x - x` is 0 for an integer x, but `v[0] - v[0]` raises if v is empty. A measure counts as total: if it raises for some
+structure, that is reported when it is evaluated there, though not in expressions that are decided without it.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _SLICED = ("list", "tuple", "str", "bytes")
 
 
 def total(term: Term) -> bool:
-    """Whether evaluating a term surely gives a value."""
+    """Whether evaluating a term never raises."""
     if term.total is None:
         term.total = term.value or _total(term, ())
     return term.total
 
 
 def in_any_order(terms: Iterable[Term]) -> list[Term]:
-    """Conditions in the order in which they became known, unless one of them may raise before others are asked."""
+    """Conditions in a canonical order, if their order does not matter because none of them may raise."""
     found = list(terms)
     return sorted(found, key=attrgetter("serial")) if len(found) > 1 and all(map(total, found)) else found
 
 
-Known = tuple[Term, ...]  # tests with `isinstance` that hold where a term is evaluated
+Known = tuple[Term, ...]  # `isinstance` tests that hold where a term is evaluated
 
 
 def _total(term: Term, known: Known) -> bool:
@@ -73,7 +73,7 @@ def _total_where(term: Term, known: Known) -> bool:
 
 
 def _learned(condition: Term, holds: bool) -> Known:
-    """What is known of the class of something once a condition is decided."""
+    """The `isinstance` tests that hold once a condition is decided."""
     if condition.op == "not":
         return _learned(condition.args[0], not holds)
     if condition.op == ("and" if holds else "or"):
@@ -82,13 +82,13 @@ def _learned(condition: Term, holds: bool) -> Known:
 
 
 def _has_field(test: Term, access: Term) -> bool:
-    """Whether whatever passed a test is an object with this field."""
+    """Whether every instance of the classes of a test has the field that is accessed."""
     classes = cast("tuple[type, ...]", test.data)
     return test.args[0] is access.args[0] and all(access.data in getattr(cls, "__match_args__", ()) for cls in classes)
 
 
 def comparable(a: Sort, b: Sort) -> bool:
-    """Whether `<` between two values of these sorts surely has an answer."""
+    """Whether `<` between values of these sorts never raises."""
     if a in ORDERED and b in ORDERED:
         return True
     if (a == STR and b == STR) or (is_set(a) and is_set(b)):
@@ -98,20 +98,20 @@ def comparable(a: Sort, b: Sort) -> bool:
 
 
 def are_sets(args: Iterable[Term]) -> bool:
-    """Whether set algebra is meant. Of a measure it is not always declared that it gives a set, but a partner tells."""
+    """Whether operands are sets. A measure that does not declare its result counts as one beside another set."""
     args = tuple(args)
     return any(is_set(arg.sort) for arg in args) and all(is_set(arg.sort) or arg.op == "call" for arg in args)
 
 
 def hashable(term: Term) -> bool:
-    """Whether a term can surely be an element of a set or a key."""
+    """Whether the value of a term is surely hashable."""
     if term.value:
         return hashable_value(term)
     return _hashable(term.sort)
 
 
 def hashable_elements(term: Term) -> bool:
-    """Whether all elements of a collection can surely be in a set."""
+    """Whether all elements of a collection are surely hashable."""
     return _hashable(element_sort(term.sort))
 
 
@@ -168,7 +168,7 @@ def _summed(term: Term) -> bool:
 
 
 def _selected(term: Term) -> bool:
-    """A known set or dict; of one whose rest is unknown, the items are elements already."""
+    """A set or dict of hashable items; with a rest, its items have been elements before."""
     assert isinstance(term.data, Container)
     items = term.args[::2] if term.op == "dict" else term.args
     return term.data.open or all(map(hashable, items))

@@ -1,4 +1,4 @@
-"""One rule an operator: from arguments in normal form to a simpler term, or None where nothing is to be said yet."""
+"""The rules of the reducer, one for each operator."""
 
 from __future__ import annotations
 

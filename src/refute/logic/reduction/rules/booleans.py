@@ -1,8 +1,8 @@
-"""Rules for Boolean structure: short circuit, negation pushed inwards, conditionals, truth of a value.
+"""Rules for control: short circuits, negation pushed inwards, conditionals, truth values, order of evaluation.
 
-An argument that raises is kept where Python would reach it: `and(a, raise)` raises only where `a` is true. There is one
-deliberate exception: `and(a, False)` is False although `a`, not yet known, might raise; and `or(a, True)` is True.
-Conditions that cannot be met any more have to be seen as such early, or spaces would be built in vain.
+An argument that raises is kept where Python would reach it: `and(a, raise)` raises only if `a` is true. There is one
+deliberate exception: `and(a, False)` is False although `a`, still unknown, might raise; and `or(a, True)` is True.
+Conditions that cannot hold any more have to be recognised early, or spaces would be built in vain.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def truth(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def after(r: Rewriter, args: tuple[Term, ...], _: object) -> Term | None:
-    """The rule of `after`: what has a value need not be waited for, nor what the result evaluates anyway."""
+    """Drops terms that never raise, and those that the result evaluates anyway."""
     *first, result = args
     if result.op == "after":
         *more, result = result.args
@@ -151,10 +151,10 @@ def after(r: Rewriter, args: tuple[Term, ...], _: object) -> Term | None:
 
 
 def _evaluates(term: Term, part: Term) -> bool:
-    """Whether evaluating a term surely evaluates this part of it."""
+    """Whether evaluating a term always evaluates this part of it."""
     if term is part:
         return True
-    if not part.free <= term.free or term.op in ("and", "or", "ite"):  # these may be decided without their first part
+    if not part.free <= term.free or term.op in ("and", "or", "ite"):  # these may be decided by their first argument
         return False
     certain = term.args[:1] if term.op in ("comp", "chain") else term.args
     return any(_evaluates(arg, part) for arg in certain)

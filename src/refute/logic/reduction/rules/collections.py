@@ -1,7 +1,7 @@
-"""Rules for sets and dicts: set algebra as far as membership needs it, views of a partly known dict.
+"""Rules for sets and dicts: set algebra, and views of a dict that is known in part.
 
-Items of a set, or keys of a dict, whose rest is unknown are known to differ from each other and from the rest: that is
-how spaces select them. Of a set written with unknown items, `{x, y}`, nothing of the kind is known.
+Items of a set, or keys of a dict, that has a rest are distinct, also from the rest: that is how spaces select them. The
+items of a set display with unknowns, `{x, y}`, need not be.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from refute.logic.terms.term import Container, Term, is_set
 
 
 def set_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A set of known items is a value with each item once; an open one joins what becomes known of its rest."""
+    """A set of values is a value, with each item once; one with a rest absorbs the items of its rest."""
     assert isinstance(data, Container)
     if data.open:
         *items, rest = args
@@ -40,7 +40,7 @@ def set_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def dict_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """As Python builds it, once the keys are known: the last value given for a key counts, at the key's first place."""
+    """A dict of known keys: the last value for a key, at the key's first position."""
     assert isinstance(data, Container)
     if data.open:
         rest = args[-1]
@@ -66,7 +66,7 @@ def dict_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def set_kind(term: Term) -> str | None:
-    """Whether a term is a set or a frozenset, where that is known."""
+    """ "set" or "frozenset" for a term that is known to be one."""
     match term.op:
         case "set":
             return cast(Container, term.data).of
@@ -81,7 +81,7 @@ def set_kind(term: Term) -> str | None:
 
 
 def union(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """Flat, and what is known of it in one set. Its payload is its kind, which is that of the first operand."""
+    """Flat, with the known items in one set. Its payload is its kind, which is that of the first operand."""
     if all(arg.value for arg in args):
         return None
     kind = cast("str | None", data) or set_kind(args[0])
@@ -96,7 +96,7 @@ def union(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
                     parts.append(part.args[-1])
             elif part not in parts:
                 parts.append(part)
-    # as long as the kind is not known, the operand that has it stays in front
+    # an operand that determines the kind stays in front until the kind is known
     if known or not parts:
         parts.insert(0 if kind else 1, r.make("set", tuple(known), Container(kind or "frozenset")))
     if len(parts) > 1:
@@ -114,7 +114,7 @@ def _of_two(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | 
 
 def _algebra(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
     def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-        """`|` and `&` mean sets if a set is there; on numbers and flags they are left to Python."""
+        """`|` and `&` of sets; of numbers and flags they are bit operations."""
         if all(arg.value for arg in args) or not are_sets(args):
             return None
         return r.make(op, args)
@@ -131,7 +131,7 @@ def _view(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | No
         pairs, rest = (box.args[:-1], box.args[-1]) if box.data.open else (box.args, None)
         keys, values = pairs[::2], pairs[1::2]
         if rest is None and len(keys) > 1 and not all(key.value for key in keys):
-            return None  # keys that turn out equal are one
+            return None  # keys may turn out equal
         match op:
             case "keys":
                 items = list(keys)

@@ -1,4 +1,4 @@
-"""Rules for comparing: equality and order of numbers, sequences, sets and data; identity."""
+"""Rules for comparisons: equality and order of numbers, sequences, sets and data; identity."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ def eq(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def same(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term | None:
-    """How containers look for their elements: `a is b or a == b`. Differs from `==` only for what is unlike itself."""
+    """`a is b or a == b`, by which containers compare elements. Differs from `==` for values that are not reflexive."""
     a, b = args
     if a is b:
         return r.after((a,), r.true)
-    if any(side.sort in ORDERED or side.sort == STR or (side.value and _like_itself(r, side)) for side in args):
+    if any(side.sort in ORDERED or side.sort == STR or (side.value and _is_reflexive(r, side)) for side in args):
         return r.make("eq", args)
     return None
 
 
-def _like_itself(r: Rewriter, term: Term) -> bool:
+def _is_reflexive(r: Rewriter, term: Term) -> bool:
     if term.ranked:
         return True
     value = r.concrete(term)
     try:
         return bool(value == value)
-    except Exception:  # an `__eq__` of its own; then it is for whoever compares it to raise
+    except Exception:  # from an `__eq__` of the user; it is raised again by the comparison itself
         return False
 
 
@@ -122,7 +122,7 @@ def _is_builtin(value: object) -> bool:
 
 
 def _sequences_compared(r: Rewriter, op: str, a: Term, b: Term) -> Term | None:
-    """`==`, `<` or `<=` of two sequences of which a beginning is known, first element first."""
+    """`==`, `<` or `<=` of two sequences with known prefixes, first element first."""
     kinds = kind_of(a), kind_of(b)
     if None in kinds:
         return None
@@ -159,7 +159,7 @@ def _is_empty(r: Rewriter, sequence: Term) -> Term:
 
 
 def _viewed_as_sets(r: Rewriter, a: Term, b: Term) -> tuple[Term, Term] | None:
-    """`d.keys()` compared with a set, or with other keys, is compared as a set."""
+    """Both sides as sets, where `d.keys()` is compared with a set or with other keys."""
     if not any(side.op == "keys" for side in (a, b)) or not all(is_set(s.sort) or s.op == "keys" for s in (a, b)):
         return None
     first, second = (r.make("convert", (side,), "set") if side.op == "keys" else side for side in (a, b))
@@ -167,7 +167,7 @@ def _viewed_as_sets(r: Rewriter, a: Term, b: Term) -> tuple[Term, Term] | None:
 
 
 def _sets_equal(r: Rewriter, a: Term, b: Term) -> Term | None:
-    """Worth taking apart only when one side is known in part; two whole unknowns are compared as they are."""
+    """Equality as inclusion in both directions, if one side is a value and the other is known in part."""
     if a.op in ("set", "union") and b.value and total(a):
         return conjunction(r, (r.make("le", (a, b)), r.make("le", (b, a))))
     return None
@@ -247,10 +247,10 @@ def _integers_ordered(r: Rewriter, a: Term, b: Term) -> Term | None:
 
 
 def _bound_on_extreme(r: Rewriter, a: Term, b: Term) -> Term | None:
-    """`max(x, y) <= b` and the like, as bounds on each part."""
+    """`max(x, y) <= b` and similar comparisons as bounds on each part."""
 
     def bounded(extreme: Term, other: Term, below: bool) -> Term:
-        """Every part within the bound, or some part, as the side of the bound and the extreme demand."""
+        """The condition that every part, or some part, is within the bound."""
         every = (extreme.op in ("max", "largest")) == below
         if extreme.op in ("max", "min"):
             compared = [r.make("le", (part, other) if below else (other, part)) for part in extreme.args]

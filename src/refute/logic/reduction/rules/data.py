@@ -1,4 +1,4 @@
-"""Rules for data and functions: attributes and classes of built values, measures unfolded, methods inlined."""
+"""Rules for data and functions: attributes, classes, unfolding of measures, inlining of methods."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def attribute(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | Non
 
 
 def _property(r: Rewriter, subject: Term, name: str) -> Term | None:
-    """A property computed from the fields, if its getter can be read."""
+    """A property, inlined if its getter can be read."""
     found = getattr(cast(Maker, subject.data).cls, name, None)
     return r.inline(found.fget, (subject,)) if isinstance(found, property) and found.fget else None
 
@@ -81,13 +81,16 @@ def instance(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None
         if known is None:
             kind = "dict" if is_dict(subject.sort) else sequence_kind(subject.sort)
             known = None if kind is None else KIND_TYPES[kind]
-        # a number may come from a place where a Boolean was given for it
+        # an integer that is no variable may be a Boolean
         return None if known is None or (known is int and subject.op != "var") else r.const(issubclass(known, classes))
     return None
 
 
 def call(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A measure is unfolded once the shape of the structure it looks at is known, and run once everything is."""
+    """Unfolds a measure once the outermost constructor of its structure is known.
+
+    `size([3, *xs])` becomes `1 + size(xs)`. A measure of values is run.
+    """
     measure = cast(Measure[..., Any], data)
     body = measure.body
     if body is None or all(arg.value and not arg.ranked for arg in args):
@@ -178,7 +181,7 @@ def _method_of_set(r: Rewriter, name: str, receiver: Term, rest: list[Term]) -> 
 
 
 def applied(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A class called: a constructor term, if it is one of the data types in play and refuses nothing."""
+    """A call of a class: a `make` term, if its constructor is known and only stores its fields."""
     if not isinstance(data, type) or all(arg.value for arg in args):
         return None
     maker = r.makers.get(data)
@@ -188,7 +191,7 @@ def applied(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def _takes_anything(cls: type) -> bool:
-    """Whether building an instance does no more than store its fields."""
+    """Whether building an instance only stores its fields."""
     if issubclass(cls, tuple):
         return hasattr(cls, "_fields")
     code = getattr(cls.__init__, "__code__", None)
@@ -197,7 +200,7 @@ def _takes_anything(cls: type) -> bool:
 
 
 class Reducible(Protocol):
-    """The payload of a `test`: a question asked by whoever knows how to take it apart."""
+    """The payload of a `test`: a condition on one subject with a rule of its own."""
 
     def reduce(self, r: Rewriter, subject: Term) -> Term | None: ...
 

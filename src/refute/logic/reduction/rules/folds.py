@@ -1,7 +1,12 @@
-"""Rules for what consumes a collection: `len`, `sum`, `all`, `any`, `min`, `max`, and whether all elements differ.
+"""Rules for consumers of collections: `len`, `sum`, `all`, `any`, `min`, `max` and `distinct`.
 
-Each is stepped over the items that are known; what is left asks the same of the rest. That is what turns a predicate
-on a list into a residual on its tail.
+Each is applied to the known items; what remains is the same consumer of the rest. This turns a predicate on a list into
+a residual on its tail:
+
+    sum([3, *xs]) <= 10                     ->  sum(xs) <= 7
+    all(0 <= x for x in [y, *xs])           ->  0 <= y and all(0 <= x for x in xs)
+    distinct([3, *xs])                      ->  3 not in xs and distinct(xs)
+    max([y, *xs]) <= 7                      ->  y <= 7 and all(x <= 7 for x in xs)
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from refute.logic.terms.term import (
     is_set,
 )
 
-# Conversions that neither add nor remove elements; whoever does not care about order or repetition looks through them.
+# Conversions that neither add nor remove elements. Consumers to which order and repetition do not matter skip them.
 _REORDERED = frozenset({"sorted", "reversed", "convert"})
 
 
@@ -58,7 +63,7 @@ def length(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         case "reversed" | "sorted" | "enumerate" | "items" | "keys" | "values":
             return r.make("len", (box.args[0],)) if total(box) else None
         case "convert" if box.data in ("list", "tuple"):
-            # what only loops see is counted by looping; anything else has a length of its own
+            # a lazy iterable has no length, it is counted
             return r.make("len", (box.args[0],)) if is_container(box.args[0].sort) else None
         case "convert" if is_set(box.args[0].sort) or is_dict(box.args[0].sort):
             return r.make("len", (box.args[0],))
@@ -75,7 +80,7 @@ def length(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def _distributed(r: Rewriter, inner: str, comp: Term, outer: str) -> Term:
-    """A consumer of nested loops, as a consumer of consumers: `all` of `all`, `sum` of `len`."""
+    """A consumer of nested loops as a consumer of consumers: `all` of `all`, `sum` of `len`."""
     source, element, condition = comp.args
     inside = r.make(inner, (element, r.const(0)) if inner == "sum" else (element,))
     mapped = r.make("comp", (source, inside, condition), comp.data)
@@ -83,7 +88,7 @@ def _distributed(r: Rewriter, inner: str, comp: Term, outer: str) -> Term:
 
 
 def needed(r: Rewriter, box: Term) -> Prefix | None:
-    """What a consumer of all items meets first, in their order. Of these any may raise: it would not be left out."""
+    """The items that a consumer of all items evaluates first, any of which may raise, and the rest."""
     if box.op == "seq":
         return split(box)
     if box.op != "comp":
@@ -139,7 +144,7 @@ def summed(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def _stepped_sum(r: Rewriter, box: Term, start: Term, given: tuple[Term, ...]) -> Term | None:
-    """As far as the items are integers. Of floats, Python adds up many more exactly than one after the other."""
+    """Adds up integers at the start. Of floats, `sum` is more exact than additions one by one."""
     shape = needed(r, box)
     if shape is not None:
         items, rest = shape
@@ -220,7 +225,7 @@ def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Ter
             return join(r, tuple(each))
         if related and not is_set(source.sort):
             source = r.make("convert", (source,), "frozenset")
-        mapped = _by_what_is_seen(r, source, element, r.variable(box.data))
+        mapped = _by_observation(r, source, element, r.variable(box.data))
         if mapped is not None:
             return r.make(op, (mapped,))
         return r.intern(Term(op, (r.intern(Term("comp", (source, element, r.true), box.data)),)))
@@ -229,31 +234,34 @@ def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Ter
 
 
 def _related(source: Term, element: Term, bound: Term) -> bool:
-    """Whether what is asked of each element is about something else as well: then just which elements there are counts.
+    """Whether a condition on each element relates it to something else, so that only the set of elements matters.
 
-    Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart. Order
-    does count where an element may raise before another decides, and a set keeps but one of 1 and True.
+    As an observation, the set then distinguishes fewer sequences than the sequence itself. Order matters if an element
+    may raise before another decides, and a set keeps only one of 1 and True.
     """
-    if not _speaks_of_others(source, element, bound) or not _is_a_row(source):
+    if not _mentions_others(source, element, bound) or not _is_sequence(source):
         return False
     alike_if_equal = hashable_elements(source) and alike(element_sort(source.sort))
     return alike_if_equal and total(source) and total(element)
 
 
-def _is_a_row(source: Term) -> bool:
-    """Whether its elements come one after the other."""
+def _is_sequence(source: Term) -> bool:
+    """Whether an iterable is a sequence or is generated from one."""
     kind = source.sort[0] if isinstance(source.sort, tuple) else None
     return kind in ("list", "tuple", "seq") or source.op in ("comp", "chain", "flatten")
 
 
-def _speaks_of_others(source: Term, element: Term, bound: Term) -> bool:
+def _mentions_others(source: Term, element: Term, bound: Term) -> bool:
     others = element.free - {str(bound.data)}
     return bool(others) and others.isdisjoint(source.free)
 
 
-def _by_what_is_seen(r: Rewriter, source: Term, element: Term, bound: Term) -> Term | None:
-    """The same asked of what it sees of each item, as a set, where that is one scalar: the tag of a workspace."""
-    if not _speaks_of_others(source, element, bound) or not total(source) or not total(element):
+def _by_observation(r: Rewriter, source: Term, element: Term, bound: Term) -> Term | None:
+    """A condition on one scalar of each item, as one on the set of these scalars.
+
+    `all(w.tag != t for w in ws)` becomes `all(x != t for x in frozenset(w.tag for w in ws))`.
+    """
+    if not _mentions_others(source, element, bound) or not total(source) or not total(element):
         return None
     seen = _parts_about(element, frozenset((str(bound.data),)))
     if len(seen) != 1 or bound in seen:
@@ -270,7 +278,7 @@ def _by_what_is_seen(r: Rewriter, source: Term, element: Term, bound: Term) -> T
 
 
 def _parts_about(term: Term, names: frozenset[str]) -> set[Term]:
-    """The largest parts that depend on just these names."""
+    """The largest parts whose free variables are exactly these names."""
     if names.isdisjoint(term.free):
         return set()
     if term.free == names:
@@ -279,7 +287,7 @@ def _parts_about(term: Term, names: frozenset[str]) -> set[Term]:
 
 
 def _each_once(r: Rewriter, source: Term, element: Term, bound: Term) -> bool:
-    """`xs.count(x) == 1` (or `<= 1`) of every x in xs."""
+    """Whether a condition is `xs.count(x) == 1`, or `<= 1`, of every x in xs."""
     if element.op not in ("eq", "le") or element.args[1] is not r.const(1) or not alike(element_sort(source.sort)):
         return False
     each = r.fresh(element_sort(source.sort))
@@ -289,7 +297,7 @@ def _each_once(r: Rewriter, source: Term, element: Term, bound: Term) -> bool:
 
 def _extreme(op: str, pick: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
     def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-        """`max(xs)`, or with two arguments the largest of an item already seen and the rest."""
+        """`max(xs)`, or with two arguments the largest of an earlier item and the rest."""
         if all(arg.value for arg in args):
             return None
         box, *seen = args
@@ -299,7 +307,7 @@ def _extreme(op: str, pick: str) -> Callable[[Rewriter, tuple[Term, ...], Hashab
             if box.op == "ite":
                 choice, *branches = box.args
                 return r.make("ite", (choice, *(r.make(op, (branch, *seen)) for branch in branches)))
-            # of equal elements of different types the first is meant, which another order would change
+            # of equal elements of different types the first counts, so that order matters
             if box.op in ("sorted", "reversed", "convert") and alike(element_sort(box.sort)) and total(box):
                 box = box.args[0]
             return None if box is args[0] else r.make(op, (box, *seen))
@@ -314,7 +322,7 @@ def _extreme(op: str, pick: str) -> Callable[[Rewriter, tuple[Term, ...], Hashab
 
 
 def distinct(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """No element twice, as a set would find it: every item is missing from what comes after it."""
+    """No item occurs again after itself."""
     if args[0].value:
         return None
     box = iterated(r, args[0])
@@ -340,7 +348,7 @@ def distinct(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def _apart(r: Rewriter, box: Term) -> Term:
-    """No element twice in several sequences: nor in any of them, and none of the first is in the others."""
+    """`distinct` of a concatenation: each part is distinct, and no element of the first occurs in the others."""
     first, *others = box.args
     rest = others[0] if len(others) == 1 else r.make(box.op, tuple(others), box.data)
     item = r.fresh(element_sort(first.sort))

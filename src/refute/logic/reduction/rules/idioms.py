@@ -1,6 +1,12 @@
-"""What people write to say sorted, unique, a permutation: introduced into forms that can be stepped element by element.
+"""Idioms for sorted, unique and permuted sequences, as conditions that consumers can step through element by element.
 
-Only for elements such as integers and texts: of these, equal ones are the same, and any two can be compared.
+    len(set(xs)) == len(xs)             ->  distinct(xs)
+    sorted(xs) == xs                    ->  all(a <= b for a, b in zip(xs, xs[1:]))
+    sorted(xs) == list(range(len(xs)))  ->  all(x in range(len(xs)) for x in xs) and distinct(xs)
+    not a & b                           ->  all(x not in b for x in a)
+    s == s.lower()                      ->  all(c.lower() == c for c in s)
+
+They apply to elements such as integers and texts only, of which equal ones are the same and any two can be compared.
 """
 
 from __future__ import annotations
@@ -26,14 +32,14 @@ def all_distinct(r: Rewriter, a: Term, b: Term) -> Term | None:
 
 
 def _bare(term: Term) -> Term:
-    """A sequence without conversions that keep its elements, repeated ones included."""
+    """A sequence without conversions that keep all its elements."""
     while term.op in ("sorted", "reversed") or (term.op == "convert" and term.data in ("list", "tuple")):
         term = term.args[0]
     return term
 
 
 def nothing_left(r: Rewriter, a: Term, b: Term) -> Term | None:
-    """`not xs & ys`, `not xs - ys`: sets that share nothing, a set within another."""
+    """`not xs & ys`, `not xs - ys`: disjoint sets, a subset."""
     box = a.args[0] if a.op == "len" and b is r.const(0) else b.args[0] if b.op == "len" and a is r.const(0) else None
     if box is None or box.op not in ("inter", "diff") or not total(box):
         return None
@@ -89,7 +95,7 @@ def _sorted_is(r: Rewriter, ordered: Term, other: Term) -> Term | None:
 
 
 def alike(sort: Sort) -> bool:
-    """Whether equal values of this sort are the same, and any two can be compared."""
+    """Whether equal values of this sort are identical, and any two can be compared."""
     if is_row(sort):
         return all(map(alike, sort[1:]))
     return sort in (INT, NAT, STR) or (isinstance(sort, tuple) and sort[0] in ("list", "tuple") and alike(sort[1]))
@@ -105,7 +111,7 @@ def _is_range_of_length(r: Rewriter, term: Term, sequence: Term) -> bool:
 
 
 def _ascending(r: Rewriter, source: Term, descending: bool, *, strictly: bool) -> Term:
-    """Each element at most the next."""
+    """Each element is at most the next."""
     listed = source if sequence_kind(source.sort) in ("list", "tuple", "str") else r.make("convert", (source,), "list")
     neighbours = r.make("zip", (source, r.make("slice", (listed, r.const(1), r.none, r.none))))
     pair = r.fresh(element_sort(neighbours.sort))
@@ -115,7 +121,7 @@ def _ascending(r: Rewriter, source: Term, descending: bool, *, strictly: bool) -
 
 
 def _rearranged(r: Rewriter, source: Term, wanted: Term) -> Term | None:
-    """`sorted(xs) == [1, 2, 2]`: a known element has to be there, and the rest are the others."""
+    """`sorted([2, *xs]) == [1, 2, 2]` becomes `sorted(xs) == [1, 2]`."""
     shape = known_prefix(r, source)
     if shape is None or shape[1] is None or not all(item.value for item in shape[0]):
         return None
@@ -130,7 +136,7 @@ def _rearranged(r: Rewriter, source: Term, wanted: Term) -> Term | None:
 
 
 def unchanged(r: Rewriter, a: Term, b: Term) -> Term | None:
-    """`s == s.lower()`, `s == s.strip()`: what the characters of a text have to be for a method to leave it alone."""
+    """`s == s.lower()`, `s == s.strip()` as conditions on characters."""
     for changed, text in ((a, b), (b, a)):
         if changed.op != "method" or changed.args != (text,) or text.sort != STR or is_bound(text):
             continue

@@ -1,4 +1,12 @@
-"""Rules for places in a sequence: indices and slices, as far as a beginning is known."""
+"""Rules for indices and slices.
+
+The items of a known prefix are taken, or passed over; for a non-negative i:
+
+    [3, *xs][0]      ->  3
+    [3, *xs][i + 1]  ->  xs[i]
+    [3, *xs][1:]     ->  xs
+    [3, *xs][-1]     ->  3 if len(xs) == 0 else xs[-1]
+"""
 
 from __future__ import annotations
 
@@ -38,7 +46,7 @@ def index(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def _known(box: Term, place: Term) -> Term | None:
-    """A place in a sequence that is known: no need to build its values."""
+    """An item of a known sequence, without building its values."""
     number = constant_value(place) if place.op == "const" else None
     if box.op != "seq" or type(number) is not int or not -len(box.args) <= number < len(box.args):
         return None
@@ -46,7 +54,7 @@ def _known(box: Term, place: Term) -> Term | None:
 
 
 def _in_converted(r: Rewriter, inner: Term, place: Term) -> Term | None:
-    """A place in a list made of another sequence, or by a loop over one, is that place there."""
+    """An item of a list that is made of another sequence, or by a loop over one, as an item there."""
     if inner.op == "comp" and inner.args[2] is r.true and total(inner) and kind_of(inner.args[0]):
         item = r.make("index", (inner.args[0], place))
         return r.after((item,), r.replace(inner.args[1], r.variable(inner.data), item))
@@ -54,7 +62,7 @@ def _in_converted(r: Rewriter, inner: Term, place: Term) -> Term | None:
 
 
 def _field(maker: Maker, box: Term, key: Term) -> Term | None:
-    """`record["name"]` of a TypedDict. A key that may be absent is left to be run."""
+    """`record["name"]` of a TypedDict. An optional key is looked up once the record is known."""
     name = constant_value(key) if key.op == "const" else None
     found = dict(zip(maker.names, box.args, strict=True)).get(str(name))
     return found if found is not None and name in maker.attributes and total(box) else None
@@ -100,7 +108,7 @@ def _at(r: Rewriter, box: Term, place: int) -> Term | None:
 
 
 def _passed_over(r: Rewriter, box: Term, place: Term) -> tuple[Term, Term] | None:
-    """What is left of a sequence, and the place in it, after the items that are surely before that place."""
+    """A sequence without the items that are surely before an index, and the index in what remains."""
     shape = known_prefix(r, box)
     if shape is None or _least(place) < 1 or not shape[0]:
         return None
@@ -111,7 +119,7 @@ def _passed_over(r: Rewriter, box: Term, place: Term) -> tuple[Term, Term] | Non
 
 
 def _least(place: Term) -> int:
-    """What a place is at least: an index `i + k` with `i` not negative passes over the first k items."""
+    """A lower bound of an index: `i + k` with a non-negative i is at least k."""
     if place.sort not in INTEGERS:
         return 0
     constant, table = linear(place)
@@ -173,7 +181,7 @@ def _known_part(
     stop: int | None,
     step: int | None,
 ) -> Term | None:
-    """A slice of a sequence that begins with known items."""
+    """A slice of a sequence with a known prefix."""
     items, rest = shape
     if rest is None:
         return _cut(r, box, items[start:stop:step], None)
@@ -208,7 +216,7 @@ def _if_as_long(r: Rewriter, rest: Term, count: int, then: Term, otherwise: Term
 
 
 def _moving(r: Rewriter, box: Term, start: Term, stop: Term, step: Term) -> Term | None:
-    """`xs[i + k:]` leaves out the first k items and `xs[:i + k]` begins with them, whatever `i` is, if not negative."""
+    """`xs[i + k:]` without the first k items, `xs[:i + k]` beginning with them, for a non-negative i."""
     if step is not r.none:
         return None
     shape = known_prefix(r, box)

@@ -1,7 +1,13 @@
-"""Rules for what loops walk through: comprehensions, nested and chained ones, `zip` and `enumerate`.
+"""Rules for lazy iterables: comprehensions, nested and chained ones, `zip` and `enumerate`.
 
-These are lazy, as generators are: an element that raises does so when a consumer comes to it, and `any` may stop
-before. So they are left alone until they meet their consumer, which knows whether all of it is needed (see folds).
+An element that raises does so when a consumer reaches it, and `any` may stop before that. So items are not evaluated
+here but by the rule of the consumer, which knows whether all of them are needed (see `folds`). Loops are rewritten into
+loops over what their iterables are made of:
+
+    f(x) for x in (g(y) for y in ys)          ->  f(g(y)) for y in ys
+    f(i, x) for i, x in enumerate(xs)         ->  f(i, xs[i]) for i in range(len(xs))
+    f(i) for i in range(k, n)                 ->  f(i + k) for i in range(n - k)
+    f(xs[i]) for i in range(len(xs))          ->  f(x) for x in xs
 """
 
 from __future__ import annotations
@@ -51,7 +57,7 @@ def comprehension(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term |
 
 
 def _walkable(r: Rewriter, source: Term) -> Term:
-    """A known object that is no container of Python's own: what its iterator gives, if it has one."""
+    """A list of the items of a known object that is no builtin container."""
     if not source.value or loop_prefix(r, source) is not None:
         return source
     try:
@@ -67,7 +73,7 @@ def _bound_sort(r: Rewriter, source: Term) -> Sort:
 
 
 def _canonical(r: Rewriter, source: Term, element: Term, condition: Term, data: Hashable) -> Term:
-    """The bound name says how deep comprehensions are nested in this one; inner ones have smaller numbers."""
+    """A comprehension with its canonical bound name: `$1` for an innermost one, `$2` around it, and so on."""
     bound = r.variable(data)
     outside = (element.free | condition.free) - {str(bound.data)}
     depth = 1 + max(element.height, condition.height)
@@ -82,7 +88,7 @@ def _canonical(r: Rewriter, source: Term, element: Term, condition: Term, data: 
 
 
 def _moved_to_source(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
-    """A loop over what is itself made by a loop, as a loop over what that one walks through."""
+    """A loop over another iterable as a loop over the iterables that this one is made of."""
     data = bound.data, bound.sort
     match source.op:
         case "comp":
@@ -112,7 +118,7 @@ def _moved_to_source(r: Rewriter, source: Term, element: Term, condition: Term, 
 
 
 def _numbered(r: Rewriter, term: Term, bound: Term, number: Term, item: Term) -> Term:
-    """A number and an item put in for the pair of them. The item is surely there, so the number alone will do."""
+    """Replaces a pair of `enumerate` by its number and item, which exists, so that using the number alone is safe."""
     term = r.replace(term, r.make("index", (bound, r.const(0))), number)
     term = r.replace(term, r.make("index", (bound, r.const(1))), item)
     return r.replace(term, bound, r.make("seq", (number, item), Container("tuple")))
@@ -124,7 +130,7 @@ def _fused(r: Rewriter, source: Term, element: Term, condition: Term, bound: Ter
     data = r.fresh(old.sort)
     mapped, kept = (r.replace(part, old, r.variable(data)) for part in (mapped, kept))
     element, condition = r.replace(element, bound, mapped), r.replace(condition, bound, mapped)
-    # the inner element is evaluated whether the outer loop uses it or not
+    # the inner element is evaluated even if the outer loop does not use it
     if condition is not r.true:
         condition = r.after((mapped,), r.truth(condition))
     return r.make("comp", (inner, r.after((mapped,), element), conjunction(r, (kept, condition))), data)
@@ -148,7 +154,7 @@ def _by_element(r: Rewriter, source: Term, element: Term, condition: Term, bound
 
 
 def chain(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """One after the other, as nested loops give them. A part that raises does so only when its turn comes."""
+    """Iterables one after the other. A part that raises does so only when it is reached."""
     parts: list[Term] = []
     for arg in args:
         for part in arg.args if arg.op == "chain" else (arg,):
@@ -163,7 +169,7 @@ def chain(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def flatten(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """A sequence of sequences in one: nested loops of a comprehension."""
+    """An iterable of iterables as one: nested loops of a comprehension."""
     outer = args[0]
     match outer.op:
         case "comp":
@@ -222,12 +228,12 @@ def zip_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def _listed(r: Rewriter, source: Term, shape: Prefix | None) -> Term:
-    """What is known of a loop as items, so that one and the same rest is reached in one form only."""
+    """A loop with its known items listed, so that equal rests have equal forms."""
     return rebuilt_sequence(r, "list", *shape) if shape is not None and source.op in ("comp", "chain") else source
 
 
 def _neighbours(r: Rewriter, args: tuple[Term, ...]) -> bool:
-    """`zip(xs[:-1], xs[1:])` pairs what `zip(xs, xs[1:])` does."""
+    """Whether the arguments are those of `zip(xs[:-1], xs[1:])`, which is `zip(xs, xs[1:])`."""
     if len(args) != 2 or args[0].op != "slice" or args[1].op != "slice":
         return False
     whole, *cut = args[0].args
@@ -246,7 +252,7 @@ def enumerate_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return None if box is args[0] else r.make("enumerate", (box, start))
     items, rest = shape
     numbered = []
-    start = r.make("pos", (start,))  # of a Boolean, the number it stands for
+    start = r.make("pos", (start,))  # True counts as 1
     for item in items:
         numbered.append(r.make("seq", (start, item), Container("tuple")))
         start = r.make("add", (start, r.const(1)))

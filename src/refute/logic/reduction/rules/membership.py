@@ -1,4 +1,10 @@
-"""Rules for `in`: what a container is made of, asked of one item."""
+"""Rules for `in`.
+
+Membership in a collection becomes conditions on its parts:
+
+    x in [3, *xs]    ->  x == 3 or x in xs
+    x in a | b - c   ->  x in a or x in b and x not in c
+"""
 
 from __future__ import annotations
 
@@ -27,7 +33,7 @@ def contains(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if not total(item):
         return None
     if box.op in ("comp", "chain", "flatten", "zip", "enumerate"):
-        return _met(r, item, box)
+        return _yields(r, item, box)
     return _among(r, item, box) if total(box) else None
 
 
@@ -40,7 +46,7 @@ def _among(r: Rewriter, item: Term, box: Term) -> Term | None:
     match box.op:
         case "seq" | "set" | "dict":
             if box.value and item.sort in INTEGERS:
-                return None  # decided at once when the item is known; a chain of equalities would only be longer
+                return None  # shorter than a disjunction of equalities, and decided as soon as the item is known
             items, rest = split(box)
             parts = [r.make("same", (item, other)) for other in items]
             if rest is not None:
@@ -56,12 +62,12 @@ def _among(r: Rewriter, item: Term, box: Term) -> Term | None:
         case "convert" | "sorted" | "reversed" | "keys":
             inner = box.args[0]
             # a text contains texts of any length, but a list made of it only its characters
-            return r.make("in", (item, inner)) if inner.sort != STR else _met(r, item, inner)
+            return r.make("in", (item, inner)) if inner.sort != STR else _yields(r, item, inner)
     return None
 
 
-def _met(r: Rewriter, item: Term, box: Term) -> Term:
-    """Whether a loop over the box comes across the item."""
+def _yields(r: Rewriter, item: Term, box: Term) -> Term:
+    """Whether iteration over the box yields the item."""
     each = r.fresh(element_sort(box.sort))
     return r.make("any", (r.make("comp", (box, r.make("same", (item, r.variable(each))), r.true), each),))
 

@@ -52,7 +52,7 @@ def multiply(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def modulo(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """What is left of a division sees of a sum only what is left of its parts."""
+    """`(7 * x + 10) % 5` is `(2 * x) % 5`: coefficients are reduced modulo the divisor."""
     divided = _divided(args)
     if divided is None:
         return None
@@ -62,7 +62,7 @@ def modulo(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def floor_division(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """`(2 * x + 5) // 2` is `x + 2 + 1 // 2`: whole multiples come out of it."""
+    """`(2 * x + y + 5) // 2` is `x + 2 + (y + 1) // 2`: multiples of the divisor are moved out."""
     divided = _divided(args)
     if divided is None:
         return None
@@ -76,7 +76,7 @@ def floor_division(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | N
 
 
 def _divided(args: tuple[Term, ...]) -> tuple[Linear, int] | None:
-    """An unknown sum that is divided by a known number."""
+    """The linear form and the divisor, if an unknown is divided by a constant."""
     if not _integers(args) or args[0].value or args[1].op != "const":
         return None
     divisor, _ = linear(args[1])
@@ -95,10 +95,10 @@ def positive(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 def _extreme(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
     def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
-        """`min(a, b, …)` with two or more arguments: flat, without repetitions, at most one constant."""
+        """`min(a, b, …)`: flat, without duplicates, with at most one constant."""
         if len(args) == 1:
             return args[0]
-        # Of a number and a Boolean that are equal, Python returns the first: then their order matters.
+        # Of an integer and a Boolean that are equal, Python returns the first, so that order matters.
         if all(arg.value for arg in args) or not all(arg.sort in (INT, NAT) for arg in args):
             return None
         parts: list[Term] = []
@@ -115,7 +115,7 @@ def _extreme(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term |
 
 
 def rebuilt(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """The rule of `lin`: its atoms may have become sums or constants."""
+    """A linear form whose atoms may have become sums or constants."""
     if any(atom.sort not in INTEGERS for atom in args):
         return _spelled_out(r, args, data)
     constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
@@ -126,7 +126,7 @@ def rebuilt(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def _spelled_out(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term:
-    """A sum whose parts turned out not to be integers after all, as Python would compute it."""
+    """A sum whose atoms turned out not to be integers, as additions and multiplications."""
     constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
     found = r.const(constant)
     for atom, coefficient in zip(args, coefficients, strict=True):

@@ -1,4 +1,4 @@
-"""Rules for building sequences: literals, `+`, conversions, order, ranges, and taking them apart by assignment."""
+"""Rules for making sequences: displays, concatenation, conversion, reversal, sorting, unpacking."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from refute.logic.terms.term import Container, Term, constant_value, element_sor
 
 
 def sequence(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A literal, or items before a rest: flat, and text made of known characters is a constant."""
+    """A sequence display, perhaps with a rest: flat, and a text of known characters is a constant."""
     assert isinstance(data, Container)
     if data.open:
         *items, rest = args
@@ -36,7 +36,7 @@ def sequence(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None
 
 
 def _with_rest(r: Rewriter, kind: str, items: tuple[Term, ...], rest: Term) -> Term | None:
-    """Items joined with those the rest begins with."""
+    """Items followed by the known prefix of the rest."""
     if rest.op == "seq":
         more, tail = split(rest)
     elif rest.op == "ite":
@@ -53,7 +53,7 @@ def _with_rest(r: Rewriter, kind: str, items: tuple[Term, ...], rest: Term) -> T
 
 
 def concat(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """Sequences of one kind joined by `+`. All of them are evaluated, so items that may raise lose nothing here."""
+    """Concatenation of sequences of one kind. All of them are evaluated, so that items may raise here."""
     kind = cast(str, data)
     parts: list[Term] = []
     for arg in args:
@@ -74,7 +74,7 @@ def concat(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
         tail = r.make("concat", tuple([rest, *parts[1:]] if rest is not None else parts[1:]), kind)
         return rebuilt_sequence(r, kind, items, tail)
     if len(parts) == 1:
-        # joined with nothing, a named tuple is just a tuple
+        # `named + ()` is a plain tuple
         return rebuilt_sequence(r, kind, *first) if first is not None and parts[0].op == "make" else parts[0]
     return r.intern(Term("concat", tuple(parts), kind))
 
@@ -99,19 +99,19 @@ def reversed_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def sorted_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """With two arguments: by the keys that the second lists."""
+    """`sorted(xs)`, or with two arguments sorted by the keys that the second lists."""
     box, *keys = args
     box = iterated(r, box)
     if box.op in ("comp", "chain"):
         return _listed(r, "sorted", box, data, keys)
-    # sorting keeps the order of equal elements; where those are the same, nobody can tell
+    # sorting is stable, which cannot be observed if equal elements are identical
     if box.op in ("sorted", "reversed") and not keys and total(box) and alike(element_sort(box.sort)):
         return r.make("sorted", (box.args[0],), data)
     return None if box is args[0] else r.make("sorted", (box, *keys), data)
 
 
 def _listed(r: Rewriter, op: str, box: Term, data: Hashable = None, more: Iterable[Term] = ()) -> Term | None:
-    """A consumer of a loop, once all elements are known."""
+    """A consumer of a loop all of whose elements are known."""
     raising = forced(r, box)
     shape = loop_prefix(r, box)
     if raising is not None or shape is None or shape[1] is not None:
@@ -167,7 +167,7 @@ def _converted_to_sequence(r: Rewriter, box: Term, kind: str) -> Term | None:
 
 
 def unpacked(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """`a, b = box`: a sequence of just so many items, or Python says what is wrong."""
+    """`a, b = box`: a sequence of exactly as many items, or the exception that Python raises."""
     box, count = args[0], cast(int, data)
     if is_row(box.sort) and len(box.sort) == 1 + count:
         return box

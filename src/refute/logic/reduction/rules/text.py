@@ -1,4 +1,10 @@
-"""Rules for strings: questions about a text become a regular language that is walked character by character."""
+"""Rules for text.
+
+A regular language is stepped through by derivatives, other methods become conditions on characters:
+
+    bool(re.fullmatch("a+b?c*", "ab" + s))  ->  bool(re.fullmatch("c*", s))
+    s.isdigit()                             ->  0 < len(s) and all(c.isdigit() for c in s)
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ from refute.logic.reduction.shapes import is_bound, kind_of, rebuilt_sequence, s
 from refute.logic.regular.language import ALL, Language, ending, starting
 from refute.logic.terms.term import STR, Container, Term, constant_value
 
-# Predicates that hold of a text when they hold of each character; the second group also of the empty text.
+# Methods that hold of a text if they hold of each character; those of the second group also hold of the empty text.
 _EACH = frozenset({"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isspace"})
 _EACH_OR_EMPTY = frozenset({"isascii", "isprintable"})
 
@@ -41,7 +47,7 @@ def match_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def text_method(r: Rewriter, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
-    """A method called on what is known to be a string."""
+    """A method of a string."""
     if receiver.sort != STR or receiver.value:
         return None
     if name in ("startswith", "endswith") and len(rest) == 1:
@@ -68,7 +74,7 @@ def _is_character(value: object) -> bool:
 
 
 def _cased(r: Rewriter, name: str, receiver: Term) -> Term:
-    """`islower` and `isupper`: some character is of this case and none of another, title case included."""
+    """`islower` and `isupper`: some character has this case and none has another, title case included."""
     char = r.fresh(STR)
     lower, upper, title = (r.make("method", (r.variable(char),), kind) for kind in ("islower", "isupper", "istitle"))
     only_title = r.make("and", (r.make("not", (upper,)), title))
@@ -79,7 +85,7 @@ def _cased(r: Rewriter, name: str, receiver: Term) -> Term:
 
 
 def _affix(r: Rewriter, language: Callable[[str], Language], receiver: Term, affix: Term) -> Term | None:
-    """A known beginning or end, or one of several."""
+    """`startswith` and `endswith` with a known text, or with a tuple of texts."""
     if not affix.value:
         return None
     options = r.concrete(affix)
