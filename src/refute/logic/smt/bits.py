@@ -1,4 +1,4 @@
-"""Bits of integers in a solver's words: by arithmetic where a mask is known, else in words of fixed length."""
+"""Encoding of bit operations: by arithmetic if a mask is known, else on words of fixed length."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _moved(op: str, value: z3.ArithRef, places: int) -> Any:
 
 
 def _masked(value: z3.ArithRef, mask: int) -> Any:
-    """The bits of a number that a mask has: stretch by stretch of its ones."""
+    """The bits of a number under a mask, one run of ones after the other."""
     if mask.bit_length() > _MOST_BITS:
         raise Untranslatable("a mask of very many bits")
     parts = []

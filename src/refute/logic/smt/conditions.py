@@ -1,4 +1,4 @@
-"""Conditions in a solver's words: Boolean structure, comparisons, choices."""
+"""Encoding of conditions: Boolean structure, comparisons, choices."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def last(t: Encoder, term: Term) -> Any:
 
 
 def choice(t: Encoder, term: Term) -> Any:
-    """Where one branch raises, only the other has a value; a condition then asks for that branch, too."""
+    """A conditional. If one branch raises, the value is that of the other, and a condition requires that branch."""
     for branch, other, taken in ((1, 2, False), (2, 1, True)):
         if term.args[branch].op == "raise":
             value = t.expression(term.args[other])
@@ -84,14 +84,14 @@ def same(t: Encoder, x: Any, y: Any) -> Any:
 
 
 def rows(term: Term) -> tuple[Term, ...] | None:
-    """The items of a sequence whose length is known."""
+    """The items of a sequence of known length."""
     if term.op == "seq" and isinstance(term.data, Container) and not term.data.open and term.data.of != "str":
         return term.args
     return None
 
 
 def identical(t: Encoder, term: Term) -> Any:
-    """`is` tells objects apart; of unknowns, only Booleans and zones are surely the same when they are equal."""
+    """Identity, for Booleans and time zones only: others may be equal without being identical."""
     if t.are_apart(*term.args):
         return z3.BoolVal(False)
     a, b = (t.expression(arg) for arg in term.args)
@@ -101,7 +101,7 @@ def identical(t: Encoder, term: Term) -> Any:
 
 
 def before(t: Encoder, x: Any, y: Any) -> Any:
-    """Order of two values of a family. Where Python has none, it is false."""
+    """Order of two values of a family; false where Python raises."""
     if t.texts.is_text(x):
         return t.texts.before(x, y)
     match x:
@@ -125,7 +125,7 @@ def at_most(t: Encoder, term: Term) -> Any:
 
 
 def extremes(t: Encoder, smallest: bool, terms: tuple[Term, ...]) -> Any:
-    """The first of the smallest, or of the largest."""
+    """The first of the smallest, or of the largest, values."""
     first, *rest = t.alike(terms)
     for other in rest:
         further = before(t, other, first) if smallest else before(t, first, other)

@@ -1,4 +1,4 @@
-"""Containers whose length is known, in a solver's words: what is in them, at which place, and what it comes to."""
+"""Encoding of containers of known length: membership, items, sums, extremes, quantifiers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.strings.operations import bounds_of, character, contained, cut, each, length_of, looped, some
 from refute.logic.terms.term import Container, Term, constant_value
 
-Item = tuple[Term, Any]  # and whether it is there
+Item = tuple[Term, Any]  # an item, and the condition that it is in the container
 
 
 def inside(t: Encoder, term: Term) -> Any:
@@ -50,7 +50,7 @@ def different(t: Encoder, term: Term) -> Any:
 
 
 def _present(t: Encoder, box: Term) -> list[Item] | None:
-    """What may be in a container, in order and perhaps repeatedly, each with whether it is there."""
+    """The items that a container may have, in order and perhaps repeated, each with the condition that it has it."""
     yes = z3.BoolVal(True)
     match box.op:
         case "seq" if (items := rows(box)) is not None:
@@ -89,7 +89,7 @@ def _slice(t: Encoder, box: Term) -> list[Item] | None:
 
 
 def _listed(t: Encoder, box: Term) -> list[Term] | None:
-    """The items of a sequence, if they are surely all there."""
+    """The items of a sequence that has all of them under any condition."""
     items = _present(t, box) if box.op not in ("set", "union", "inter", "diff", "sorted") else None
     if items is None or not all(z3.is_true(there) for _, there in items):
         return None
@@ -97,7 +97,7 @@ def _listed(t: Encoder, box: Term) -> list[Term] | None:
 
 
 def _counted(t: Encoder, box: Term) -> list[Item] | None:
-    """What is in a container, and whether it counts: of equal ones in a set, or of equal keys, one does."""
+    """The items of a container, each with the condition that it counts: of equal ones in a set, the first does."""
     items = _present(t, box)
     if items is None or not _is_set(box):
         return items
@@ -145,7 +145,7 @@ def length(t: Encoder, term: Term) -> Any:
 
 
 def at(t: Encoder, term: Term) -> Any:
-    """What is at a place, or under a key."""
+    """An item by index or key."""
     box, place = term.args
     if box.op == "dict" and isinstance(box.data, Container) and not box.data.open and box.args:
         pairs = reversed(list(zip(box.args[::2], box.args[1::2], strict=True)))  # of equal keys, the last counts

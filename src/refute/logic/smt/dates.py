@@ -1,4 +1,4 @@
-"""Attributes and methods of dates, times and spans of time in a solver's words."""
+"""Encoding of attributes and methods of dates, times and time deltas."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def attribute(t: Encoder, term: Term) -> Any:
 
 
 def of_time(t: Encoder, name: str, value: Any) -> Any:
-    """A method of a date, a time or a span of time that takes no arguments."""
+    """A method without arguments of a date, a time or a time delta."""
     match value, name:
         case Moment(), "date":
             return value.date

@@ -1,14 +1,14 @@
 """The encoder: terms as expressions of Z3, by rules that it is given, one for each operator.
 
-A term is translated whole or not at all: one that cannot be is left out by whoever asks, so that the solver
-answers a looser question. What it finds is therefore a candidate, to be run through the predicate itself; and where it
-finds that there is nothing, that holds for the stricter question as well, as long as the translation was `exact`.
+A term is encoded as a whole or not at all. A caller leaves out a condition without an encoding, so that the solver
+answers a weaker query. A model is then a candidate, for which the predicate itself has to be evaluated. A proof that
+there is no model holds for the stronger query as well, provided that the encoding was `exact`.
 
-Where Python raises (division by zero, an index past the end), the expression has some value or other: the solver may
-pick what it likes there, and running the predicate shows it wrong.
+Where Python raises (division by zero, an index out of range), the expression has an arbitrary value. The solver may
+choose it, and evaluating the predicate then refutes the candidate.
 
-Numbers and Booleans are expressions of Z3. Texts are, too, or they are spelled (`letter_by_letter`); bytes are texts in
-a wrapping (`Octets`). Dates and times are made of several numbers (`moments`).
+Numbers and Booleans are expressions of Z3. So are texts, unless they are spelled character by character
+(`letter_by_letter`); bytes are texts in a wrapper (`Octets`). Dates and times consist of several numbers (`moments`).
 """
 
 from __future__ import annotations
@@ -34,17 +34,18 @@ from refute.logic.terms.term import Term, constant_value, subterms
 _TEMPORAL = get_args(Temporal)
 _COMPARED = frozenset({"eq", "same", "lt", "le"})
 _MOST_BITS = 100_000  # reading a numeral takes Z3 quadratic time
-_WORD = 64  # bits, unless there are larger numbers about
+_WORD = 64  # bits, unless terms contain larger numbers
 
 
 EncodingRule = Callable[["Encoder", Term], Any]
 
 
 class Encoder:
-    """Translates terms over unknowns that have expressions already; `exact` until something was only approximated.
+    """Encodes terms over unknowns, given by name as expressions. `exact` becomes false with the first approximation.
 
-    `texts` says what these are to the solver. `decimals` are the unknowns whose division rounds towards zero. With
-    `ieee`, floats are no reals, and `effort` adds up what is done to them. With `words`, integers have so many bits.
+    `texts` is the encoding of texts. `decimals` are the names of the unknowns whose division rounds towards zero. With
+    `ieee`, floats are not encoded as reals, and `effort` adds up the costs of operations on them. With `words`,
+    integers are bit vectors of that width.
     """
 
     def __init__(
@@ -76,17 +77,17 @@ class Encoder:
         return self.truth(self.expression(term))
 
     def definitions(self, term: Term) -> list[Any]:
-        """What holds of the variables that were made up for parts of a term."""
+        """The definitions of the auxiliary variables that were introduced for parts of a term."""
         if not self._defined:
             return []
         return [fact for part in subterms(term) for fact in self._defined.get(part, ())]
 
     def define(self, term: Term, *facts: Any) -> None:
-        """Keep what holds of variables made up for a term. Whatever its arguments are, there have to be such."""
+        """Record the definitions of auxiliary variables of a term. They must be satisfiable for any arguments."""
         self._defined[term] = list(facts)
 
     def where(self, name: str, value: Any) -> Encoder:
-        """Translates what a loop does with one of its items."""
+        """An encoder for the body of a loop, with a value for its variable."""
         unknowns = {**self.unknowns, name: value}
         return Encoder(
             self._rules,
@@ -147,10 +148,10 @@ class Encoder:
             case bytes():
                 return Octets(self.texts.value(value.decode("latin-1")))
             case datetime.tzinfo():
-                self.exact = False  # there are others, and they are all UTC to the solver
+                self.exact = False  # all time zones are encoded as UTC
         return moment_value(value)
 
-    # -- sorts -------------------------------------------------------------------------------------------------------
+    # -- families ----------------------------------------------------------------------------------------------------
 
     def truth(self, value: Any) -> z3.BoolRef:
         match family(value):
@@ -189,7 +190,7 @@ class Encoder:
         return value
 
     def numbers(self, terms: tuple[Term, ...], *, compared: bool = False) -> list[Any]:
-        """Numbers that can be calculated with together: floats, as soon as one is. To be compared, none is rounded."""
+        """Numbers as operands of one operation: all floats if one is. Operands of comparisons are not rounded."""
         values = [self.number(term) for term in terms]
         if any(map(z3.is_fp, values)):
             return [as_float(term, value, rounded=not compared) for term, value in zip(terms, values, strict=True)]
@@ -208,7 +209,7 @@ class Encoder:
         return value
 
     def are_apart(self, a: Term, b: Term) -> bool:
-        """Whether two can never be equal, being of different families."""
+        """Whether two terms are never equal because they belong to different families."""
         return family(self.expression(a)) != family(self.expression(b))
 
     def alike(self, terms: tuple[Term, ...]) -> list[Any]:
@@ -221,7 +222,7 @@ class Encoder:
 
 
 def family(value: Any) -> str:
-    """What an expression stands for; those of different families are never equal in Python."""
+    """The family of an encoded value. Values of different families are never equal in Python."""
     match value:
         case Octets():
             return "bytes"
@@ -231,7 +232,7 @@ def family(value: Any) -> str:
 
 
 def width(term: Term) -> int:
-    """Bits that hold the integers written in a term, their sign and one more."""
+    """Bits for the integers that a term contains, their sign and one more."""
     match term.op, term.data:
         case "lin", (int(constant), _):
             return constant.bit_length() + 2

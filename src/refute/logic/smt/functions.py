@@ -1,4 +1,4 @@
-"""Rules of the standard library and methods of scalars in a solver's words."""
+"""Encoding of functions of the standard library and of methods of scalars."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def method(t: Encoder, term: Term) -> Any:
 
 
 def _bit_length(t: Encoder, value: Any) -> Any:
-    """As far as words go."""
+    """The bit length of an integer that fits into a word."""
     t.exact = False
     size = z3.If(value >= 0, value, -value)
     found = z3.IntVal(t.word + 1)
@@ -69,7 +69,7 @@ def _only(t: Encoder, term: Term) -> Any:
 
 
 def _rounding(mode: Callable[[], Any], exactly: Callable[[Any], Any]) -> EncodingRule:
-    """To an integer: of floats in one way, of what is exact in another."""
+    """Rounding to an integer, of floats by a rounding mode, of exact numbers by a function."""
 
     def rule(t: Encoder, term: Term) -> Any:
         value = _only(t, term)
@@ -93,7 +93,7 @@ _truncating = _rounding(z3.RTZ, truncated)
 def _integer(t: Encoder, term: Term) -> Any:
     value = t.expression(term.args[0])
     if len(term.args) == 1 and t.texts.is_text(value):
-        t.exact = False  # signs, spaces and other digits are passed over
+        t.exact = False  # signs, spaces and other digits are not encoded
         return t.texts.number(value)
     return _truncating(t, term)
 
@@ -104,13 +104,13 @@ def _spelled_out(t: Encoder, term: Term) -> Any:
         return value
     if len(term.args) != 1 or not z3.is_int(value):
         raise Untranslatable("what is no integer, spelled out")
-    t.exact = False  # a Boolean may have been given for it
+    t.exact = False  # it may be a Boolean
     negative = t.texts.joined([t.texts.value("-"), t.texts.digits(-value)])
     return t.texts.chosen(value >= 0, t.texts.digits(value), negative)
 
 
 def _real(t: Encoder, term: Term) -> Any:
-    """A float, a fraction or a decimal made of a number."""
+    """Conversion to a float, a fraction or a decimal."""
     if len(term.args) == 2 and term.data is fractions.Fraction:
         above, below = (as_real(t.number(arg)) for arg in term.args)
         return above / below
@@ -165,7 +165,7 @@ def _power(t: Encoder, term: Term) -> Any:
 
 
 def _code(t: Encoder, term: Term) -> Any:
-    t.exact = False  # the solver does not have all characters
+    t.exact = False  # Z3 does not have all characters
     return t.texts.code(t.text(term.args[0]))
 
 
@@ -175,7 +175,7 @@ def _letter(t: Encoder, term: Term) -> Any:
 
 
 def _parts(t: Encoder, term: Term, least: int, most: int) -> list[Any]:
-    """Integers, as many as there may be, and nothing for those that are left out."""
+    """The arguments as integers, with 0 for optional ones that are missing."""
     args = term.args[:-1] if len(term.args) == most + 1 and term.args[-1] is t.reducer.none else term.args
     if not least <= len(args) <= most:
         raise Untranslatable(f"`{term.data!r}` called like this")

@@ -1,4 +1,4 @@
-"""Arithmetic in a solver's words: what Python's operators do, rounding down included."""
+"""Encoding of arithmetic by Python's semantics: floor division, sign of remainders."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def linear(t: Encoder, term: Term) -> Any:
 
 
 def _of_time(t: Encoder, term: Term) -> list[Any] | None:
-    """The operands, if one of them is a time."""
+    """The operands, if one of them is a date, a time or a time delta."""
     values = [t.expression(arg) for arg in term.args]
     return values if any(isinstance(value, moments.Temporal) for value in values) else None
 
@@ -92,7 +92,7 @@ def floor_quotient(t: Encoder, term: Term) -> Any:
 
 
 def remainder(t: Encoder, term: Term) -> Any:
-    """What Python leaves has the sign of the divisor, and of decimals that of what was divided; Z3's has none."""
+    """The remainder has the sign of the divisor, of decimals that of the dividend; in Z3 it is never negative."""
     spans = _of_time(t, term)
     if spans is not None:
         return moments.remaining(floor, *spans)
@@ -118,7 +118,7 @@ def _is_decimal(t: Encoder, term: Term) -> bool:
 
 
 def floor(a: Any, b: Any) -> Any:
-    """Z3 rounds so that nothing negative is left, which is down where the divisor is positive."""
+    """Floor division. In Z3 the remainder is never negative, which means floor only for a positive divisor."""
     if z3.is_bv(a):
         left = z3.SRem(a, b)
         return z3.If(z3.And(left != 0, (left < 0) != (b < 0)), a / b - 1, a / b)
@@ -157,7 +157,7 @@ def power(t: Encoder, term: Term) -> Any:
 
 
 def _exponential(t: Encoder, base: int, exponent: Term) -> Any:
-    """Powers of a known number, as far as words go."""
+    """Powers of a known number that fit into a word."""
     t.exact = False
     steps = t.integer(exponent)
     found = z3.IntVal(0)

@@ -1,4 +1,14 @@
-"""Terms as expressions of Z3: what a solver can be asked about scalars that are not known yet."""
+"""The translator: terms as expressions of Z3, by the rules of this package.
+
+The expressions follow Python where Z3 differs, as in division by a negative number:
+
+    >>> import z3
+    >>> from refute.logic.reduction.reducer import Reducer
+    >>> from refute.logic.terms.term import INT, Term, const, var
+    >>> quotient = Term("floordiv", (var("n", INT), const(-2)))
+    >>> quotient, z3.simplify(Translator(Reducer(), {"n": z3.Int("n")}).expression(quotient))
+    (n // -2, (-1*n)/2)
+"""
 
 from __future__ import annotations
 
@@ -28,7 +38,7 @@ _RULES: Mapping[str, EncodingRule] = {
 
 
 class Translator(Encoder):
-    """Encodes terms by the rules of this package."""
+    """An encoder with the rules of this package."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Texts and bytes in a solver's words: their characters, what they are joined of, the languages they are in."""
+"""Encoding of operations on texts and bytes: characters, slices, concatenation, languages, methods."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_TIMES = 16
 
 
 def spelled(t: Encoder, term: Term) -> tuple[Any, Callable[[Any], Any]]:
-    """The characters of a text or of bytes, and how to make one of the kind from others."""
+    """The characters of a text or of bytes, and the wrapper for others of the same type."""
     value = t.expression(term)
     return (value.text, Octets) if isinstance(value, Octets) else (t.text(term), lambda text: text)
 
@@ -60,7 +60,7 @@ def character(t: Encoder, term: Term) -> Any:
 
 
 def bounds_of(t: Encoder, length: Any, bounds: tuple[Term, ...]) -> tuple[Any, Any]:
-    """Where a slice begins and ends."""
+    """The start and the end of a slice."""
     start, stop, step = bounds
     if step.op != "const" or constant_value(step) not in (None, 1):
         raise Untranslatable("a slice with steps")
@@ -92,14 +92,14 @@ def each(t: Encoder, term: Term) -> Any:
     comp = _loop(term)
     if _is_about_more(t, comp):
         return z3.And(*[z3.Implies(there, value) for value, there in looped(t, comp, conditions=True)])
-    return t.texts.all_of(*_wanted(t, comp, left_out=True))
+    return t.texts.all_of(*_accepted(t, comp, left_out=True))
 
 
 def some(t: Encoder, term: Term) -> Any:
     comp = _loop(term)
     if _is_about_more(t, comp):
         return z3.Or(*[z3.And(there, value) for value, there in looped(t, comp, conditions=True)])
-    return t.texts.some_of(*_wanted(t, comp, left_out=False))
+    return t.texts.some_of(*_accepted(t, comp, left_out=False))
 
 
 def _loop(term: Term) -> Term:
@@ -110,14 +110,14 @@ def _loop(term: Term) -> Term:
 
 
 def _is_about_more(t: Encoder, comp: Term) -> bool:
-    """Whether what a loop says of a character depends on other unknowns."""
+    """Whether the condition of a loop over characters depends on other unknowns."""
     _, body, among = comp.args
     bound = t.reducer.variable(comp.data)
     return not (body.free | among.free) <= bound.free
 
 
 def looped(t: Encoder, comp: Term, *, conditions: bool = False) -> list[tuple[Any, Any]]:
-    """What a loop over the characters of a text comes to, and whether it comes to it."""
+    """The elements of a comprehension over the characters of a text, each with its condition."""
     source, body, among = comp.args
     text, wrapped = spelled(t, source)
     found = []
@@ -129,14 +129,14 @@ def looped(t: Encoder, comp: Term, *, conditions: bool = False) -> list[tuple[An
     return found
 
 
-def _wanted(t: Encoder, comp: Term, *, left_out: bool) -> tuple[Any, list[str]]:
-    """A text and the characters that a condition holds of; of those that a loop leaves out, it is said if it does."""
+def _accepted(t: Encoder, comp: Term, *, left_out: bool) -> tuple[Any, list[str]]:
+    """A text and the characters of which a condition holds; those that a loop skips are included if `left_out`."""
     source, body, among = comp.args
     r = t.reducer
     bound = r.variable(comp.data)
     octets = sequence_kind(source.sort) == "bytes"
     t.exact = t.exact and octets
-    known = t.texts.wanted.get((comp, left_out))
+    known = t.texts.accepted.get((comp, left_out))
     if known is None:
 
         def holds(char: str) -> bool:
@@ -146,7 +146,7 @@ def _wanted(t: Encoder, comp: Term, *, left_out: bool) -> tuple[Any, list[str]]:
             return r.replace(body, bound, item) is r.true
 
         known = list(filter(holds, map(chr, range(256)) if octets else t.texts.letters()))
-        t.texts.wanted[comp, left_out] = known
+        t.texts.accepted[comp, left_out] = known
     return characters(t, source), known
 
 
@@ -216,7 +216,7 @@ def _cased(t: Encoder, term: Term) -> Any:
     return t.texts.mapped(text, {old: new for old, new in changed.items() if len(new) == 1})
 
 
-# Each with how few and how many arguments it takes.
+# Each with the least and the greatest number of arguments.
 METHODS: dict[str, tuple[int, int, EncodingRule]] = {
     "find": (1, 2, _found),
     "index": (1, 2, _found),
