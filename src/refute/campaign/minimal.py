@@ -12,7 +12,7 @@ from refute.campaign.bodies import Steps
 from refute.errors import RefinementError
 from refute.judge.findings import Failure
 from refute.judge.trials import Trial
-from refute.logic.patience import patience
+from refute.logic.time_limit import time_limit
 from refute.minimise.candidates import Shrinker
 from refute.run.body import Body
 from refute.run.events import Event, Finished, Progress
@@ -63,7 +63,7 @@ class Minimal:
         until = time.monotonic() + _SECONDS
         while time.monotonic() < until:
             try:
-                with patience():  # smaller instances are built here, by constructors that may be the user's
+                with time_limit():  # smaller instances are built here, by constructors that may be the user's
                     smaller = self._shrinker.argument_lists(shown.values)
                     candidates = [values for values in smaller if is_input(values)]
             except RefinementError:

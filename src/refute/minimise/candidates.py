@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
-from refute.logic.patience import run
 from refute.logic.terms.numerals import represented
+from refute.logic.time_limit import run
 from refute.types.model import ABSENT, Constructor
 
 _OF_ITEMS = (list, tuple, deque, set, frozenset)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from refute.logic.patience import run
+from refute.logic.time_limit import run
 
 
 class Run:

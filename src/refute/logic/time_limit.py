@@ -46,7 +46,7 @@ def run(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 
 
 @contextmanager
-def patience() -> Iterator[None]:
+def time_limit() -> Iterator[None]:
     """While this lasts, a call that goes on and on is a RefinementError."""
     if threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
