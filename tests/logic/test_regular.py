@@ -3,23 +3,16 @@
 import pickle
 import random
 import re
+import sys
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
 
 from refute.errors import RefuteError
-from refute.logic.regular.language import (
-    ALL,
-    Language,
-    concat,
-    containing,
-    ending,
-    intersection,
-    literal,
-    starting,
-    union,
-)
+from refute.logic.regular.affixes import containing, ending, literal, starting
+from refute.logic.regular.language import ALL, Language, concat, intersection, union
 from refute.logic.regular.pattern import NotRegularError, language
 
 CHARACTERS = "aAbB1_ \n-kK\u212aéÉ\u0301\U0001f600sSſİiıµμ\ud800"
@@ -460,3 +453,16 @@ def test_what_is_not_regular_is_refused_with_a_reason(pattern: str | bytes, flag
 
 def test_a_pattern_about_which_re_warns_is_read_without_a_warning() -> None:
     assert language("[[a]").matches("[")
+
+
+def test_threads_intern_the_same_language_once() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for round_ in range(50):
+            pattern = rf"(?:a{round_}|b{{2,{round_ + 2}}})*c(?=x{round_})[^d-f]?"
+            with ThreadPoolExecutor(4) as pool:
+                found = list(pool.map(language, [pattern] * 4))
+            assert all(members is found[0] for members in found)
+    finally:
+        sys.setswitchinterval(interval)

@@ -1,7 +1,7 @@
-"""Functions of the user's that are run while values are built: one that does not return is given up.
+"""A time limit on calls of the user's functions while values are built.
 
-The time is looked at by a timer of the system, which only the main thread can have; elsewhere patience has no end. A
-function that catches everything is interrupted again and again.
+Main thread only (SIGALRM); no limit elsewhere. This module owns the interval timer of the process while a limit is in
+force, unless the timer is in use already. A function that catches the exception is interrupted again and again.
 """
 
 from __future__ import annotations
@@ -18,45 +18,55 @@ from typing import Any
 from refute.errors import Place, RefinementError
 
 _SECONDS = 3.0  # for one call
-_BETWEEN = 0.25
+_BETWEEN = 0.25  # between looks at the clock
 
 
-class _GivenUp(BaseException):
-    """Raised inside a call; not an Exception, which such code may catch, and which is an answer of a refinement."""
+class _TimedOut(BaseException):
+    """Raised inside a call. Not an Exception: the function may catch these, and they are results of refinements."""
 
 
-class _Watch:
-    function: Callable[..., Any] | None = None  # the one that is being run
+class _Limit:
+    """The limit of this process: the thread that set it, and the innermost call in that thread.
+
+    Only that thread writes here. Others compare its identity with their own.
+    """
+
+    thread: int | None = None
+    function: Callable[..., Any] | None = None
     since = 0.0
 
 
-_watch = _Watch()
+_limit = _Limit()
 
 
 def run(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Call a function of the user's. One that wants to end the process just fails."""
-    before = _watch.function, _watch.since
-    _watch.function, _watch.since = function, time.monotonic()
+    """Call a function of the user, under the time limit of this thread. SystemExit becomes a RuntimeError."""
     try:
-        return function(*args)
+        if _limit.thread != threading.get_ident():
+            return function(*args)
+        before = _limit.function, _limit.since
+        _limit.function, _limit.since = function, time.monotonic()
+        try:
+            return function(*args)
+        finally:
+            _limit.function, _limit.since = before
     except SystemExit as error:
         raise RuntimeError(f"it raised SystemExit({error.code!r})") from None
-    finally:
-        _watch.function, _watch.since = before
 
 
 @contextmanager
 def time_limit() -> Iterator[None]:
-    """While this lasts, a call that goes on and on is a RefinementError."""
+    """Raise RefinementError inside the block if a call by `run` takes too long."""
     if threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
-    handler = signal.signal(signal.SIGALRM, _look)
+    handler = signal.signal(signal.SIGALRM, _check)
+    _limit.thread = threading.get_ident()
     signal.setitimer(signal.ITIMER_REAL, _BETWEEN, _BETWEEN)
     try:
         yield
-    except _GivenUp as given_up:
-        function = inspect.unwrap(given_up.args[0])
+    except _TimedOut as timed_out:
+        function = inspect.unwrap(timed_out.args[0])
         code = getattr(function, "__code__", None)
         raise RefinementError(
             f"{getattr(function, '__qualname__', function)} did not return within {_SECONDS:g} s",
@@ -66,8 +76,10 @@ def time_limit() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
+        _limit.thread = None
 
 
-def _look(_number: int, _frame: FrameType | None) -> None:
-    if _watch.function is not None and time.monotonic() - _watch.since > _SECONDS:
-        raise _GivenUp(_watch.function)
+def _check(_number: int, _frame: FrameType | None) -> None:
+    """Signal handler: Python runs it in the main thread, which is the one with a limit."""
+    if _limit.function is not None and time.monotonic() - _limit.since > _SECONDS:
+        raise _TimedOut(_limit.function)

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
+from threading import RLock
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -283,22 +284,6 @@ class Complement(Language):
         return self.parts[0].derivative(char).complement()
 
 
-def literal(text: str) -> Language:
-    return sequence(characters((ord(char), ord(char) + 1)) for char in text)
-
-
-def starting(text: str) -> Language:
-    return concat(literal(text), ALL)
-
-
-def ending(text: str) -> Language:
-    return concat(ALL, literal(text))
-
-
-def containing(text: str) -> Language:
-    return concat(ALL, starting(text))
-
-
 def characters(bounds: Bounds) -> Language:
     return intern(Characters, bounds)
 
@@ -483,6 +468,7 @@ def _at_least(level: int, part: Language) -> str:
 
 _Node = TypeVar("_Node", bound=Language)
 _INTERNED: WeakValueDictionary[tuple[object, ...], Language] = WeakValueDictionary()
+_INTERNING = RLock()  # nodes are interned by all threads of the process, some while another node is made
 
 
 def intern(kind: Callable[..., _Node], *fields: object) -> _Node:
@@ -490,8 +476,12 @@ def intern(kind: Callable[..., _Node], *fields: object) -> _Node:
     key = (kind, *fields)
     node = _INTERNED.get(key)
     if node is None:
-        node = _INTERNED[key] = kind(*fields)
-        node._fields = fields
+        with _INTERNING:
+            node = _INTERNED.get(key)
+            if node is None:
+                made = kind(*fields)
+                made._fields = fields
+                node = _INTERNED[key] = made
     return cast(_Node, node)
 
 

@@ -29,6 +29,7 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Literal
 
 from refute.errors import RefuteError
+from refute.logic.regular.affixes import literal
 from refute.logic.regular.character_sets import END, Bounds, any_of
 from refute.logic.regular.language import (
     ALL,
@@ -43,7 +44,6 @@ from refute.logic.regular.language import (
     concat,
     intern,
     intersection,
-    literal,
     repeat,
     sequence,
     spine,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
@@ -22,7 +22,15 @@ from refute.logic.terms.term import Constant, Container, Maker, Term, constant_v
 from refute.search.solver.boundaries import cornered, edges
 from refute.search.solver.constraints import Constraints
 from refute.search.solver.incremental import IncrementalSolver, words_for
-from refute.search.solver.models import DEFAULT_LIMITS, QueryLimits, SolverSession, integers, spread
+from refute.search.solver.models import (
+    CONTEXT,
+    DEFAULT_LIMITS,
+    QueryLimits,
+    SolverSession,
+    integers,
+    one_at_a_time,
+    spread,
+)
 from refute.search.solver.skeletons import Part, Skeletons, Terms
 from refute.search.solver.spellings import spellings
 from refute.search.solver.unknowns import bounded_parts, decoded, parts_of
@@ -79,8 +87,9 @@ class Solutions:
         self._admits = admits
         self._each = each
         self._seen: set[Hashable] = set()
-        self._solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out)
-        self._ieee_solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out, ieee=True)
+        with CONTEXT:
+            self._solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out)
+            self._ieee_solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out, ieee=True)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
@@ -89,17 +98,14 @@ class Solutions:
         return self._each is None and self.session.unknown == 0 and not self.session.is_over()
 
     def __iter__(self) -> Iterator[Solution]:
-        if self._each is None:
-            for size, terms, constraints in self._structures():
-                yield from filter(self._is_admitted, self._candidates(terms, constraints, size))
-        else:
-            yield from filter(self._is_admitted, self._in_turn(self._each))
+        candidates = self._in_order() if self._each is None else self._in_turn(self._each)
+        return filter(self._is_admitted, one_at_a_time(candidates))
 
     def rounds(self, each: int) -> Iterator[list[Solution]]:
         """Candidates in batches of growing size, for a caller that evaluates the refinements elsewhere."""
         found: list[Solution] = []
         enough = each
-        for one in self._in_turn(each):
+        for one in one_at_a_time(self._in_turn(each)):
             found.append(one)
             if len(found) >= enough:
                 yield found
@@ -107,7 +113,12 @@ class Solutions:
         if found:
             yield found
 
-    def _in_turn(self, each: int) -> Iterator[Solution]:
+    def _in_order(self) -> Generator[Solution]:
+        """All candidates of every skeleton."""
+        for size, terms, constraints in self._structures():
+            yield from self._candidates(terms, constraints, size)
+
+    def _in_turn(self, each: int) -> Generator[Solution]:
         """Some candidates of every skeleton, then in turn more of those that have more."""
         waiting: deque[Iterator[Solution]] = deque()
         for size, terms, constraints in self._structures():

@@ -15,20 +15,39 @@ Only where few values are left are they blocked one by one.
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 import z3
 
 from refute.logic.smt.literals import integer_of, operand
 
+# Z3 has one context for the process, which only one thread may use at a time.
+CONTEXT = threading.RLock()
+_T = TypeVar("_T")
 _QUERY = 1_000  # milliseconds for one query
 _FEW = 32  # values that are blocked one by one: half the queries of splitting, and short ones
+
+
+def one_at_a_time(items: Generator[_T]) -> Iterator[_T]:
+    """The items of a generator that uses Z3, each computed while no other thread uses it."""
+    try:
+        while True:
+            with CONTEXT:
+                found = list(islice(items, 1))
+            if not found:
+                return
+            yield found[0]
+    finally:
+        with CONTEXT:
+            items.close()
 
 
 @dataclass(frozen=True)

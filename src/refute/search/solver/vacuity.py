@@ -24,6 +24,7 @@ from refute.logic.smt.translator import Translator
 from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import ANY, BOOL, INT, INTEGERS, STR, Container, Term, subterms, var
 from refute.search.solver.induction import never_negative
+from refute.search.solver.models import CONTEXT
 from refute.search.solver.unknowns import Unknown, variable_of, within
 from refute.spaces.residuals.emptiness import contradiction, element_of, may_be_empty
 from refute.types.model import Alias, Anything, Atom, Constructor, Data, Finite, Named, Refined, TupleOf, Type, Union
@@ -60,7 +61,8 @@ def refuse_contradiction(signature: Signature) -> None:
 
 def contradictory_conditions(signature: Signature) -> list[Condition]:
     """A minimal set of conditions that prove a function to have no argument list; empty without a proof."""
-    return _Requirements(signature).core()
+    with CONTEXT:
+        return _Requirements(signature).core()
 
 
 class _Requirements:

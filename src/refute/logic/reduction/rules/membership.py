@@ -14,7 +14,7 @@ from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
 from refute.logic.reduction.shapes import split
 from refute.logic.reduction.totality import hashable, total
-from refute.logic.regular.language import containing
+from refute.logic.regular.affixes import containing
 from refute.logic.terms.term import INTEGERS, STR, Term, constant_value, element_sort, is_dict, is_set
 
 

@@ -13,7 +13,8 @@ from typing import cast
 
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.shapes import is_bound, kind_of, rebuilt_sequence, split
-from refute.logic.regular.language import ALL, Language, ending, starting
+from refute.logic.regular.affixes import ending, starting
+from refute.logic.regular.language import ALL, Language
 from refute.logic.terms.term import STR, Container, Term, constant_value
 
 # Methods that hold of a text if they hold of each character; those of the second group also hold of the empty text.
