@@ -75,6 +75,9 @@ def _bound(term: Term, *, below: bool) -> int | None:
         case "mod" if is_linear(term.args[1]) and not linear(term.args[1])[1]:
             divisor = linear(term.args[1])[0]
             return (min(0, divisor + 1) if below else max(0, divisor - 1)) if divisor else None
+        case "floordiv" if is_linear(term.args[1]) and not linear(term.args[1])[1] and linear(term.args[1])[0] > 0:
+            bound = _bound(term.args[0], below=below)
+            return None if bound is None else bound // linear(term.args[1])[0]
         case "sum" if below:
             box, start = term.args
             each = lower(box.args[1]) if box.op == "comp" else 0 if element_sort(box.sort) in (NAT, BOOL) else None

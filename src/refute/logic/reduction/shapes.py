@@ -133,6 +133,11 @@ def _chain_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
     return items, None
 
 
+def counts_up(r: Rewriter, source: Term) -> bool:
+    """Whether a term is a range from 0 with the step 1."""
+    return source.op == "range" and source.args[0] is r.const(0) and source.args[2] is r.const(1)
+
+
 def rebuilt_sequence(r: Rewriter, kind: str, items: Iterable[Term], rest: Term | None) -> Term:
     items = tuple(items)
     if rest is None:

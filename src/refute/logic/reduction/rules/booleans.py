@@ -13,18 +13,37 @@ from typing import cast
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.totality import ORDERED, total
 from refute.logic.regular.search import Search
-from refute.logic.terms.term import BOOL, INTEGERS, Container, Maker, Term, is_container
+from refute.logic.terms.term import (
+    BOOL,
+    INTEGERS,
+    RANK,
+    STR,
+    Container,
+    Maker,
+    Sort,
+    Term,
+    constant_value,
+    is_container,
+)
 
 
 def _joined(r: Rewriter, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
     parts: list[Term] = []
     seen: set[Term] = set()
+    bounds: dict[Hashable, int] = {}  # positions of bounds on each term
     for arg in args:
         for part in arg.args if arg.op == op else (arg,):
             if part is unit or part in seen:
                 continue
             if part is zero:
                 return zero
+            bounded = _bounded_term(part) if part.op in _BOUNDING else None
+            if bounded is not None:
+                position = bounds.setdefault(bounded, len(parts))
+                if position < len(parts):
+                    parts[position] = _either(parts[position], part, stronger=op == "and")
+                    seen.add(part)
+                    continue
             parts.append(part)
             if part.op == "raise":
                 break
@@ -36,6 +55,41 @@ def _joined(r: Rewriter, op: str, args: tuple[Term, ...], unit: Term, zero: Term
     if not parts:
         return unit
     return parts[0] if len(parts) == 1 else r.intern(Term(op, tuple(parts)))
+
+
+_BOUNDING = frozenset({"le", "all", "any"})
+
+
+def _bounded_term(part: Term) -> Hashable:
+    """What a part is a bound on: a term and a direction, for each item of a source if it is quantified; or None.
+
+    Two bounds on the same are one: `3 <= x and 5 <= x` is `5 <= x`, and so is `all(3 <= x for x in xs) and …`.
+    """
+    if part.op == "le":
+        low, high = part.args
+        if (low.op == "const") == (high.op == "const") or not _in_one_order(low.sort, high.sort):
+            return None
+        return ("low", high) if low.op == "const" else ("high", low)
+    comp = part.args[0]
+    if comp.op != "comp" or comp.args[1].op not in _BOUNDING or not total(part):
+        return None
+    inner = _bounded_term(comp.args[1])
+    return None if inner is None else (part.op, comp.args[0], comp.args[2], comp.data, inner)
+
+
+def _in_one_order(a: Sort, b: Sort) -> bool:
+    """Whether values of these sorts are totally ordered together, as sets and floats are not."""
+    return (a in INTEGERS and b in INTEGERS) or (a == b and a in (RANK, STR))
+
+
+def _either(first: Term, second: Term, *, stronger: bool) -> Term:
+    """The stronger or the weaker of two bounds on the same term."""
+    inner, other = first, second
+    while inner.op != "le":
+        inner, other = inner.args[0].args[1], other.args[0].args[1]
+    upward = inner.args[0].op == "const"
+    a, b = (constant_value(bound.args[0 if upward else 1]) for bound in (inner, other))
+    return first if (a >= b if upward else a <= b) == stronger else second
 
 
 def conjunction(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:

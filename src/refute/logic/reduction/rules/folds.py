@@ -16,8 +16,8 @@ from collections.abc import Callable, Hashable
 from refute.logic.reduction.linear import lower
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
-from refute.logic.reduction.rules.idioms import alike
-from refute.logic.reduction.shapes import Prefix, forced, iterated, loop_prefix, rebuilt_sequence, split
+from refute.logic.reduction.rules.idioms import alike, over_earlier_items, over_later_items
+from refute.logic.reduction.shapes import Prefix, forced, iterated, kind_of, loop_prefix, rebuilt_sequence, split
 from refute.logic.reduction.totality import hashable, hashable_elements, total
 from refute.logic.terms.term import (
     BOOL,
@@ -200,6 +200,10 @@ def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Ter
             return r.make(op, (r.make("comp", (source, element, r.true), box.data),))
         if element is unit and total(source) and is_container(source.sort):
             return element
+        element = over_earlier_items(r, source, element, r.variable(box.data))
+        looped = over_later_items(r, source, element, r.variable(box.data)) if op == "all" else None
+        if looped is not None:
+            return r.make(op, (looped,))
         related = _related(source.args[0] if source.op == "convert" else source, element, r.variable(box.data))
         if source.op in _REORDERED and total(source) and total(element) and not (related and is_set(source.sort)):
             return r.make(op, (r.make("comp", (source.args[0], element, r.true), box.data),))
@@ -220,7 +224,9 @@ def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Ter
             return join(r, tuple(parts))
         if op == "all" and _each_once(r, source, element, r.variable(box.data)):
             return r.make("distinct", (source,))
-        if element.op == ("and" if op == "all" else "or") and all(map(total, element.args[:-1])):
+        if element.op == ("and" if op == "all" else "or") and all(
+            _total_inside(r, part, source, r.variable(box.data)) for part in element.args[:-1]
+        ):
             each = (r.make(op, (r.make("comp", (source, part, r.true), box.data),)) for part in element.args)
             return join(r, tuple(each))
         if related and not is_set(source.sort):
@@ -231,6 +237,19 @@ def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Ter
         return r.intern(Term(op, (r.intern(Term("comp", (source, element, r.true), box.data)),)))
 
     return rule
+
+
+def _total_inside(r: Rewriter, term: Term, source: Term, bound: Term) -> bool:
+    """Whether a term never raises in a loop: `xs[i]` does not in a loop over the positions i of xs."""
+    if total(term):
+        return True
+    if source.op != "range" or source.args[1].op != "len" or source.args[0] is not r.const(0):
+        return False
+    sequence = source.args[1].args[0]
+    if kind_of(sequence) is None:
+        return False
+    item = r.variable(r.fresh(element_sort(sequence.sort)))
+    return total(r.replace(term, r.make("index", (sequence, bound)), item))
 
 
 def _related(source: Term, element: Term, bound: Term) -> bool:

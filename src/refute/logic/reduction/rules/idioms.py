@@ -5,19 +5,22 @@
     sorted(xs) == list(range(len(xs)))  ->  all(x in range(len(xs)) for x in xs) and distinct(xs)
     not a & b                           ->  all(x not in b for x in a)
     s == s.lower()                      ->  all(c.lower() == c for c in s)
+    all(y <= xs[j] for j in range(i + 1, len(xs)))  ->  all(y <= x for x in xs[i + 1:])
 
 They apply to elements such as integers and texts only, of which equal ones are the same and any two can be compared.
 """
 
 from __future__ import annotations
 
+from refute.logic.reduction.linear import lower
 from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction
-from refute.logic.reduction.shapes import is_bound, known_prefix
+from refute.logic.reduction.shapes import counts_up, is_bound, known_prefix
 from refute.logic.reduction.totality import total
-from refute.logic.terms.term import INT, NAT, STR, Sort, Term, element_sort, is_row, sequence_kind
+from refute.logic.terms.term import INT, NAT, STR, Sort, Term, element_sort, is_row, sequence_kind, subterms
 
 _SETS = ("set", "frozenset")
+_SLICED = ("list", "tuple", "str", "bytes")
 
 
 def all_distinct(r: Rewriter, a: Term, b: Term) -> Term | None:
@@ -150,3 +153,58 @@ def unchanged(r: Rewriter, a: Term, b: Term) -> Term | None:
             empty = r.make("eq", (r.make("len", (text,)), r.const(0)))
             return r.make("or", (empty, r.make("not", (r.make("or", tuple(spaces)),))))
     return None
+
+
+def over_later_items(r: Rewriter, source: Term, element: Term, bound: Term) -> Term | None:
+    """A comparison of `xs[i + k]` with something, for i in range(len(xs) - k), as a loop over the items of xs[k:]."""
+    if not counts_up(r, source) or source.args[1].op != "lin":
+        return None
+    stop = source.args[1]
+    for count in stop.args:
+        if count.op == "len" and sequence_kind(count.args[0].sort) in _SLICED:
+            sequence, skipped = count.args[0], r.make("sub", (count, stop))
+            least = lower(skipped)
+            if least is None or least < 0:
+                continue
+            compared = _compared_item(r, element, r.make("index", (sequence, r.make("add", (bound, skipped)))), bound)
+            if compared is not None:
+                item, condition = compared
+                return r.make("comp", (r.make("slice", (sequence, skipped, r.none, r.none)), condition, r.true), item)
+    return None
+
+
+def over_earlier_items(r: Rewriter, source: Term, element: Term, bound: Term) -> Term:
+    """Comparisons of `xs[j]` with something, for j in range(i), in a loop over the positions i of xs.
+
+    Those loops become loops over the items of xs[:i]. That i is a position, so that xs[j] exists, is known here only.
+    """
+    if not element.height or not counts_up(r, source) or source.args[1].op != "len":
+        return element
+    sequence = source.args[1].args[0]
+    if sequence_kind(sequence.sort) not in _SLICED:
+        return element
+    ends = (bound, r.make("add", (bound, r.const(1))))
+    for part in list(subterms(element, known=False)):
+        if part.op != "all" or part.args[0].op != "comp":
+            continue
+        positions, condition, _ = part.args[0].args
+        if not counts_up(r, positions) or positions.args[1] not in ends:
+            continue
+        position = r.variable(part.args[0].data)
+        compared = _compared_item(r, condition, r.make("index", (sequence, position)), position)
+        if compared is not None:
+            item, condition = compared
+            prefix = r.make("slice", (sequence, r.none, positions.args[1], r.none))
+            loop = r.make("all", (r.make("comp", (prefix, condition, r.true), item),))
+            element = r.replace(element, part, loop)
+    return element
+
+
+def _compared_item(r: Rewriter, condition: Term, access: Term, bound: Term) -> tuple[tuple[str, Sort], Term] | None:
+    """A fresh variable for an item, and a comparison of it with something, if that does not mention its position."""
+    comparison = condition.args[0] if condition.op == "not" else condition
+    if comparison.op not in ("le", "lt", "eq") or access not in comparison.args:
+        return None
+    item = r.fresh(element_sort(access.args[0].sort))
+    replaced = r.replace(condition, access, r.variable(item))
+    return None if str(bound.data) in replaced.free else (item, replaced)

@@ -6,6 +6,7 @@ The items of a known prefix are taken, or passed over; for a non-negative i:
     [3, *xs][i + 1]  ->  xs[i]
     [3, *xs][1:]     ->  xs
     [3, *xs][-1]     ->  3 if len(xs) == 0 else xs[-1]
+    [3, *xs][:i + 1] ->  [3, *xs[:i]]
 """
 
 from __future__ import annotations
@@ -149,6 +150,8 @@ def slice_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     plain = (start or None, stop, None if step == 1 else step)
     if plain == (None, None, None) and kind_of(box) is not None and box.op != "make":
         return box
+    if stop is not None and 0 <= stop <= max(plain[0] or 0, 0) and total(box):
+        return _cut(r, box, (), None)
     composed = _composed(r, box, *plain)
     if composed is not None:
         return composed
@@ -216,16 +219,28 @@ def _if_as_long(r: Rewriter, rest: Term, count: int, then: Term, otherwise: Term
 
 
 def _moving(r: Rewriter, box: Term, start: Term, stop: Term, step: Term) -> Term | None:
-    """`xs[i + k:]` without the first k items, `xs[:i + k]` beginning with them, for a non-negative i."""
+    """A slice whose bounds depend on a non-negative i.
+
+    The first k items are passed over by `xs[i + k:]` and `xs[i + k:j + k]`, and taken by `xs[:i + k]`.
+    """
     if step is not r.none:
         return None
-    shape = known_prefix(r, box)
+    if start is r.const(0):
+        return r.make("slice", (box, r.none, stop, step))
     if stop is r.none:
         passed = _passed_over(r, box, start)
         return None if passed is None else r.make("slice", (*passed, stop, step))
-    if start is not r.none or shape is None or not shape[0] or _least(stop) < 1:
+    shape = known_prefix(r, box)
+    if shape is None or not shape[0] or _least(stop) < 1:
         return None
     items, rest = shape
+    if start is not r.none:
+        passed_over = min(_least(start), _least(stop), len(items))
+        if passed_over < 1:
+            return None
+        shorter = _cut(r, box, items[passed_over:], rest)
+        bounds = (r.make("sub", (bound, r.const(passed_over))) for bound in (start, stop))
+        return r.make("slice", (shorter, *bounds, step))
     first = items[: _least(stop)]
     end = r.make("sub", (stop, r.const(len(first))))
     shorter = _cut(r, box, items[len(first) :], rest)

@@ -7,6 +7,7 @@ loops over what their iterables are made of:
     f(x) for x in (g(y) for y in ys)          ->  f(g(y)) for y in ys
     f(i, x) for i, x in enumerate(xs)         ->  f(i, xs[i]) for i in range(len(xs))
     f(i) for i in range(k, n)                 ->  f(i + k) for i in range(n - k)
+    f(i) for i in range(k, n, 2)              ->  f(2 * i + k) for i in range((n - k + 1) // 2)
     f(xs[i]) for i in range(len(xs))          ->  f(x) for x in xs
 """
 
@@ -19,6 +20,7 @@ from refute.logic.reduction.rules.booleans import conjunction
 from refute.logic.reduction.shapes import (
     EMPTY,
     Prefix,
+    counts_up,
     forced,
     iterated,
     kind_of,
@@ -27,7 +29,17 @@ from refute.logic.reduction.shapes import (
     rebuilt_sequence,
 )
 from refute.logic.reduction.totality import total
-from refute.logic.terms.term import INTEGERS, NAT, Container, Sort, Term, element_sort, is_container, sequence_kind
+from refute.logic.terms.term import (
+    INTEGERS,
+    NAT,
+    Container,
+    Sort,
+    Term,
+    constant_value,
+    element_sort,
+    is_container,
+    sequence_kind,
+)
 
 
 def nothing(r: Rewriter) -> Term:
@@ -106,15 +118,23 @@ def _moved_to_source(r: Rewriter, source: Term, element: Term, condition: Term, 
             places = r.make("range", (r.const(0), r.make("len", (counted,)), r.const(1)))
             replaced = (_numbered(r, part, bound, number, item) for part in (element, condition))
             return r.make("comp", (places, *replaced), place)
-        case "range" if source.args[2] is r.const(1) and source.args[0] is not r.const(0):
-            start, stop, step = source.args
-            if not all(arg.sort in INTEGERS for arg in source.args) or loop_prefix(r, source) is not None:
-                return None
-            moved = r.make("range", (r.const(0), r.make("sub", (stop, start)), step))
-            place = r.fresh(NAT)
-            number = r.make("add", (r.variable(place), start))
-            return r.make("comp", (moved, *(r.replace(part, bound, number) for part in (element, condition))), place)
+        case "range" if source.args[2].op == "const" and loop_prefix(r, source) is None:
+            return _from_zero(r, source, element, condition, bound)
     return None
+
+
+def _from_zero(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+    """A loop over a range as one over a range that starts at 0 and has the step 1."""
+    start, stop, step = source.args
+    stride = constant_value(step)
+    if not all(arg.sort in INTEGERS for arg in source.args) or stride < 1 or (start is r.const(0) and stride == 1):
+        return None
+    span = r.make("sub", (stop, start))
+    count = r.make("floordiv", (r.make("add", (span, r.const(stride - 1))), step)) if stride > 1 else span
+    place = r.fresh(NAT)
+    number = r.make("add", (r.make("mul", (r.variable(place), step)), start))
+    counted = r.make("range", (r.const(0), count, r.const(1)))
+    return r.make("comp", (counted, *(r.replace(part, bound, number) for part in (element, condition))), place)
 
 
 def _numbered(r: Rewriter, term: Term, bound: Term, number: Term, item: Term) -> Term:
@@ -137,10 +157,8 @@ def _fused(r: Rewriter, source: Term, element: Term, condition: Term, bound: Ter
 
 
 def _by_element(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
-    """`f(xs[i]) for i in range(len(xs))` is `f(x) for x in xs` where `i` is used for nothing else."""
-    if source.op != "range" or source.args[1].op != "len":
-        return None
-    if source.args[0] is not r.const(0) or source.args[2] is not r.const(1):
+    """`f(xs[i]) for i in range(len(xs))` as `f(x) for x in xs`, if `i` is used for nothing else."""
+    if not counts_up(r, source) or source.args[1].op != "len":
         return None
     sequence = source.args[1].args[0]
     if sequence_kind(sequence.sort) is None:
