@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from residuals import asking, family
 
+from refute.logic.reading.predicates import read_predicate
 from refute.logic.terms.term import subterms
 
 Predicate = Callable[[list[int]], Any]
@@ -93,3 +94,22 @@ def test_only_bounds_in_a_total_order_are_merged(name: str) -> None:
 
 def test_bounds_of_different_types_are_not_compared_with_each_other() -> None:
     assert asking(lambda v: v[0] >= 1 and v[0] >= "a").then(2).end().op == "raise"
+
+
+LONG: dict[str, Callable[..., Any]] = {
+    "all": lambda n: all(i * j != n for i in range(2, 400) for j in range(2, 400)),
+    "from where the outer loop is": lambda n: any(i * j == n for i in range(300) for j in range(i, 300)),
+    "any in all": lambda n: all(any(i + j == n for j in range(200)) for i in range(200)),
+    "backwards": lambda n: sum(1 for i in range(300, 0, -1) for j in range(300, 0, -1) if i * j == n) <= 4,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_nested_loops_that_would_be_unrolled_too_far_are_run(name: str) -> None:
+    (conjunct,) = read_predicate(LONG[name], {}, None).conjuncts
+    assert conjunct.reason == "its nested loops have too many iterations"
+
+
+def test_short_nested_loops_and_long_single_ones_are_symbolic() -> None:
+    assert read_predicate(lambda n: all(i * j != n for i in range(2, 20) for j in range(2, 20)), {}, None).symbolic
+    assert read_predicate(lambda n: all(n != i * i for i in range(20_000)), {}, None).symbolic

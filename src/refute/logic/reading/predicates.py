@@ -21,6 +21,7 @@ from refute.logic.reading.calls import call
 from refute.logic.reading.expressions import condition
 from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_global, lookup_in, of_value
 from refute.logic.reading.source import Source, compile_annotation, find_source
+from refute.logic.reading.unrolling import unrolls_too_far
 from refute.logic.terms.measure import Measure
 from refute.logic.terms.opaque import Holds
 from refute.logic.terms.term import BOOL, TRUE, Term, subterms, var
@@ -225,7 +226,7 @@ def _conjuncts(source: Source, names: Names, place: Place, run: Callable[..., An
     if body is None:
         assert isinstance(node, ast.FunctionDef)
         try:
-            term = body_of(node, names)
+            term = _not_too_long(body_of(node, names))
             return (Conjunct(node.name, Term("truth", (term,))),)
         except NotSymbolic as error:
             return (_run_function(run, node.name, names, error),)
@@ -254,12 +255,18 @@ def _split(node: ast.expr) -> list[ast.expr]:
 def _conjunct(node: ast.expr, names: Names, place: Place, text: str) -> Conjunct:
     shown = worded(node)
     try:
-        term = condition(node, names)
+        term = _not_too_long(condition(node, names))
     except NotSymbolic as error:
         return _run_piece(node, names, shown, error.reason)
     except UnknownName as error:
         raise _unknown(error, text, place) from None
     return Conjunct(shown, term, _opaque_part(term))
+
+
+def _not_too_long(term: Term) -> Term:
+    if unrolls_too_far(term):
+        raise NotSymbolic("its nested loops have too many iterations")
+    return term
 
 
 def _opaque_part(term: Term) -> str:
