@@ -21,13 +21,11 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 
-import redblack
 from redblack import Colour, Leaf, Node, OkTree, balanced, no_red_red
 
 from refute import Scope
-from refute.search.solver.enumerate import values_of
-from refute.types.reading.annotations import Reader
-from refute.types.reading.context import Context
+from refute.search.solver.enumerate import solutions
+from refute.types.signatures import read_signature
 
 DEPTH = 6
 KEYS = (0, 9)
@@ -85,11 +83,12 @@ def by_plain_loop() -> Iterator[Any]:
         solver.add(z3.Not(z3.And(*seen)))
 
 
+def taking(tree: OkTree) -> None: ...
+
+
 def by_refute(keys: tuple[int, int] = KEYS, nodes: int = 0) -> Iterator[Any]:
     """Trees smallest first, from those with so many nodes on."""
-    reader = Reader()
-    tree = reader.read_whole(OkTree, Context("the type", vars(redblack)))
-    found = values_of(tree, reader, Scope(depth=DEPTH, ints=keys))
+    found = solutions(read_signature(taking), Scope(depth=DEPTH, ints=keys))
     return (one.values[0] for one in found if one.size >= nodes)
 
 

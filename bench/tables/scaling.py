@@ -68,18 +68,17 @@ def by_sampling(task: str, seed: int) -> Job:
 
 def by_solver(task: str, seed: int) -> Job:
     from refute import Scope
-    from refute.search.solver.enumerate import values_of
-    from refute.types.reading.annotations import Reader
-    from refute.types.reading.context import Context
+    from refute.search.solver.enumerate import solutions
+    from refute.types.signatures import read_signature
 
     tp, size = _prepared(task)
 
-    def build() -> Any:
-        reader = Reader()
-        whole = reader.read_whole(tp, Context("the type", {}))
-        return values_of(whole, reader, Scope(size=size))
+    def taking(value: Any) -> None: ...
 
-    return lambda: _measured(build, lambda found: islice(found, SOLVED))
+    taking.__annotations__["value"] = tp
+    return lambda: _measured(
+        lambda: solutions(read_signature(taking), Scope(size=size)), lambda found: islice(found, SOLVED)
+    )
 
 
 def by_narrowing(task: str, seed: int) -> Job:

@@ -11,7 +11,7 @@ from becoming_known import Revelation
 from random_values import Type
 from small_world import NAMESPACE, makers
 
-from refute.logic.reading.bodies import inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reading.source import compile_annotation
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Raised, Term

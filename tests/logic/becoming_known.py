@@ -10,8 +10,9 @@ import random_values as types
 from random_values import Type
 from small_world import Leaf, Node
 
-from refute.logic.reduction.reducer import Binding, Reducer
-from refute.logic.terms.term import ANY, BOOL, INT, STR, Kind, Sort, Term, dict_sort, seq_sort, set_sort, var
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.terms.term import ANY, BOOL, INT, STR, Container, Sort, Term, dict_sort, seq_sort, set_sort, var
 from refute.spaces.residuals.queries import observed
 
 CHARACTER: Type = ("character",)  # of a text: not taken apart any further
@@ -141,7 +142,7 @@ class Revelation:
                 return self._made(value, (types.INT, ("tuple...", types.ROSE)))
             case "tuple":
                 parts = [self._variable(element, item) for element, item in zip(tp[1:], value, strict=True)]
-                return r.make("seq", tuple(part.variable for part in parts), Kind("tuple")), parts
+                return r.make("seq", tuple(part.variable for part in parts), Container("tuple")), parts
             case "set" | "frozenset":
                 return self._selected(tp, value)
             case "dict":
@@ -158,30 +159,30 @@ class Revelation:
     def _cells(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
         kind = {"tuple...": "tuple"}.get(tp[0], tp[0])
         if not value:
-            return self.r.make("seq", (), Kind(kind)), []
+            return self.r.make("seq", (), Container(kind)), []
         count = self.rng.choice((1, 1, 1, 2)) if len(value) > 1 else 1
         element = CHARACTER if kind == "str" else tp[1]
         parts = [self._variable(element, item) for item in list(value)[:count]]
         rest = value[count:] if kind != "deque" else deque(list(value)[count:])
         parts.append(self._variable(tp, rest))
-        return self.r.make("seq", tuple(part.variable for part in parts), Kind(kind, True)), parts
+        return self.r.make("seq", tuple(part.variable for part in parts), Container(kind, True)), parts
 
     def _selected(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
         items, kind = sorted(value), tp[0]
         if not items:
-            return self.r.make("set", (), Kind(kind)), []
+            return self.r.make("set", (), Container(kind)), []
         count = self.rng.randint(1, len(items))
         parts = [self._variable(tp[1], item) for item in items[:count]]
         parts.append(self._variable(tp, type(value)(items[count:])))
-        return self.r.make("set", tuple(part.variable for part in parts), Kind(kind, True)), parts
+        return self.r.make("set", tuple(part.variable for part in parts), Container(kind, True)), parts
 
     def _paired(self, tp: Type, value: Any) -> tuple[Term, list[Unknown]]:
         pairs = list(value.items())
         if not pairs:
-            return self.r.make("dict", (), Kind("dict")), []
+            return self.r.make("dict", (), Container("dict")), []
         count = self.rng.randint(1, len(pairs))
         parts = []
         for key, item in pairs[:count]:
             parts += [self._variable(tp[1], key), self._variable(tp[2], item)]
         parts.append(self._variable(tp, dict(pairs[count:])))
-        return self.r.make("dict", tuple(part.variable for part in parts), Kind("dict", True)), parts
+        return self.r.make("dict", tuple(part.variable for part in parts), Container("dict", True)), parts

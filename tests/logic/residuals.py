@@ -9,7 +9,7 @@ from small_world import makers
 
 from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reduction.reducer import Reducer
-from refute.logic.terms.term import INT, Kind, Sort, Term, element_sort, is_set, seq_sort, sequence_kind, var
+from refute.logic.terms.term import INT, Container, Sort, Term, element_sort, is_set, seq_sort, sequence_kind, var
 
 INTS = seq_sort(INT, "list")
 
@@ -36,9 +36,9 @@ class Question:
         for item in items:
             head = r.intern(var("·head", element_sort(self.sort)))
             if is_set(self.sort):
-                opened = r.make("set", (head, self.value), Kind("set", True))
+                opened = r.make("set", (head, self.value), Container("set", True))
             else:
-                opened = r.make("seq", (head, self.value), Kind(sequence_kind(self.sort) or "list", True))
+                opened = r.make("seq", (head, self.value), Container(sequence_kind(self.sort) or "list", True))
             term = r.replace(term, self.value, opened)
             term = r.replace(term, head, r.const(item))
         return self.asked(term)
@@ -46,7 +46,9 @@ class Question:
     def end(self) -> Term:
         """The answer, if nothing comes any more."""
         kind = "set" if is_set(self.sort) else sequence_kind(self.sort) or "list"
-        return self.r.replace(self.term, self.value, self.r.make("set" if kind == "set" else "seq", (), Kind(kind)))
+        return self.r.replace(
+            self.term, self.value, self.r.make("set" if kind == "set" else "seq", (), Container(kind))
+        )
 
     @property
     def conjuncts(self) -> frozenset[Term]:

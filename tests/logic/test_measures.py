@@ -11,10 +11,11 @@ from typing import Any, Generic, TypeVar
 import pytest
 
 from refute.errors import RefinementError
-from refute.logic.reading.measures import Measure, MeasureWarning, measure
+from refute.logic.reading.measures import MeasureWarning, measure
 from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reduction.reducer import Reducer
-from refute.logic.terms.term import BOOL, INT, STR, Kind, Term, dict_sort, row_sort, seq_sort, set_sort, var
+from refute.logic.terms.measure import Measure
+from refute.logic.terms.term import BOOL, INT, STR, Container, Term, dict_sort, row_sort, seq_sort, set_sort, var
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import context_of
 
@@ -214,7 +215,7 @@ def test_a_list_measure_unfolds_element_by_element() -> None:
     r, term = unfolded(Term("call", (var("xs"),), spelled, spelled.sort))
     for _ in range(2):
         rest = r.intern(var("xs"))
-        term = r.replace(term, rest, r.make("seq", (r.const(1), rest), Kind("list", True)))
+        term = r.replace(term, rest, r.make("seq", (r.const(1), rest), Container("list", True)))
     assert r.concrete(r.replace(term, r.intern(var("xs")), r.const([-1]))) == "++-"
 
 
@@ -224,7 +225,7 @@ def test_a_measure_over_children_sums_over_those_that_are_known() -> None:
     node = r.make("make", (r.const(5), children, named), r.makers[Rose])
     term = r.replace(r.replace(term, r.intern(var("r")), node), named, r.const({}))
     leaf = r.const(Rose(3, [], {}))
-    term = r.replace(term, children, r.make("seq", (leaf, children), Kind("list", True)))
+    term = r.replace(term, children, r.make("seq", (leaf, children), Container("list", True)))
     assert r.concrete(r.replace(term, children, r.const([]))) == 8
 
 
@@ -278,7 +279,7 @@ def test_the_declared_result_tells_what_algebra_applies(annotation: str, sort: o
         return t
 
     made.__annotations__["return"] = annotation
-    assert Measure(made).sort == sort
+    assert measure(made).sort == sort
 
 
 # -- others ------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from small_world import checked
 
-from refute.logic.reading.bodies import inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reading.predicates import Predicate, read_predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Raised, Term, const, subterms, var

@@ -24,7 +24,7 @@ from random_expressions import Expressions
 from random_values import BOOL, RESULT_TYPES, VARIABLE_TYPES, Type, random_value
 from small_world import NAMESPACE
 
-from refute.logic.reading.bodies import inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reading.source import compile_annotation
 from refute.logic.reduction.reducer import Reducer

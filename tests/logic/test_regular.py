@@ -3,13 +3,16 @@
 import pickle
 import random
 import re
+import sys
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
 
 from refute.errors import RefuteError
-from refute.logic.regular.language import ALL, Language, containing, ending, literal, starting
+from refute.logic.regular.affixes import containing, ending, literal, starting
+from refute.logic.regular.language import ALL, Language, concat, intersection, union
 from refute.logic.regular.pattern import NotRegularError, language
 
 CHARACTERS = "aAbB1_ \n-kK\u212aéÉ\u0301\U0001f600sSſİiıµμ\ud800"
@@ -264,11 +267,11 @@ def test_operations_on_languages_are_the_operations_on_sets_of_texts() -> None:
             continue
         for text in texts:
             in_left, in_right = left.matches(text), right.matches(text)
-            assert left.union(right).matches(text) == (in_left or in_right)
-            assert left.intersect(right).matches(text) == (in_left and in_right)
+            assert union((left, right)).matches(text) == (in_left or in_right)
+            assert intersection((left, right)).matches(text) == (in_left and in_right)
             assert left.complement().matches(text) == (not in_left)
             cuts = range(len(text) + 1)
-            assert left.then(right).matches(text) == any(
+            assert concat(left, right).matches(text) == any(
                 left.matches(text[:cut]) and right.matches(text[cut:]) for cut in cuts
             )
 
@@ -280,7 +283,7 @@ def test_shortest_and_empty_agree_with_trying_all_texts() -> None:
         left, right = (read(patterns.edged(2), 0, "fullmatch") for _ in range(2))
         if left is None or right is None:
             continue
-        for members in (left, left.intersect(right), left.intersect(right.complement())):
+        for members in (left, intersection((left, right)), intersection((left, right.complement()))):
             of_alphabet = [len(text) for text in up_to(2, members.alphabet()) if members.matches(text)]
             of_others = [len(text) for text in up_to(2, CHARACTERS) if members.matches(text)]
             shortest = members.shortest()
@@ -292,7 +295,7 @@ def test_shortest_and_empty_agree_with_trying_all_texts() -> None:
 
 
 def test_a_language_of_surrogates_only_is_not_empty() -> None:
-    assert language("[\ud800-\udfff]").intersect(language("[^a]")).shortest() == 1
+    assert intersection((language("[\ud800-\udfff]"), language("[^a]"))).shortest() == 1
     assert language("(?=.)[\ud800-\udfff]+(?<!b)").shortest() == 1
 
 
@@ -351,20 +354,20 @@ def test_the_same_language_written_differently_has_one_normal_form(one: str, oth
 def test_normal_forms_know_the_laws_of_sets() -> None:
     some, other = language("a+b"), language("[ab]*")
     nothing = ALL.complement()
-    assert some.union(other) == other.union(some)
-    assert some.union(some) == some.intersect(some) == some
+    assert union((some, other)) == union((other, some))
+    assert union((some, some)) == intersection((some, some)) == some
     assert some.complement().complement() == some
-    assert some.union(some.complement()) == ALL
-    assert some.intersect(some.complement()) == nothing
-    assert some.union(some.intersect(other)) == some.intersect(some.union(other)) == some
-    assert some.union(nothing) == some.intersect(ALL) == some
-    assert some.then(nothing) == nothing
+    assert union((some, some.complement())) == ALL
+    assert intersection((some, some.complement())) == nothing
+    assert union((some, intersection((some, other)))) == intersection((some, union((some, other)))) == some
+    assert union((some, nothing)) == intersection((some, ALL)) == some
+    assert concat(some, nothing) == nothing
     assert nothing.empty
     assert nothing.shortest() is None
 
 
 def test_a_language_is_the_same_object_after_pickling() -> None:
-    members = language(r"(?=.*a)(?:b|c$)*\b[^d]{2,}").intersect(containing("x").complement())
+    members = intersection((language(r"(?=.*a)(?:b|c$)*\b[^d]{2,}"), containing("x").complement()))
     assert pickle.loads(pickle.dumps(members)) is members
 
 
@@ -450,3 +453,16 @@ def test_what_is_not_regular_is_refused_with_a_reason(pattern: str | bytes, flag
 
 def test_a_pattern_about_which_re_warns_is_read_without_a_warning() -> None:
     assert language("[[a]").matches("[")
+
+
+def test_threads_intern_the_same_language_once() -> None:
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for round_ in range(50):
+            pattern = rf"(?:a{round_}|b{{2,{round_ + 2}}})*c(?=x{round_})[^d-f]?"
+            with ThreadPoolExecutor(4) as pool:
+                found = list(pool.map(language, [pattern] * 4))
+            assert all(members is found[0] for members in found)
+    finally:
+        sys.setswitchinterval(interval)

@@ -17,7 +17,7 @@ from small_world import Leaf, Node, balanced, height, in_order, keys, makers, me
 from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.regular.pattern import language
-from refute.logic.terms.term import BOOL, INT, NAT, STR, Kind, Term, row_sort, seq_sort, set_sort, var
+from refute.logic.terms.term import BOOL, INT, NAT, STR, Container, Term, row_sort, seq_sort, set_sort, var
 
 Predicate = Callable[..., Any]
 MATRIX = seq_sort(INTS, "list")
@@ -414,6 +414,6 @@ def test_order_as_a_list_of_keys_is_settled_when_the_tree_is() -> None:
 def test_terms_of_one_meaning_from_different_routes_are_one_object() -> None:
     r = Reducer()
     v = r.intern(var(VALUE, INTS))
-    opened = r.make("seq", (r.const(3), v), Kind("list", True))
+    opened = r.make("seq", (r.const(3), v), Container("list", True))
     question = Question(r, lambda v: sum(v) <= 10 and len(v) < 4)
     assert r.replace(question.term, v, opened) is question.then(3).term

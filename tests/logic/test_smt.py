@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import z3
 
-from refute.logic.reading.bodies import inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.regular.pattern import language

@@ -11,7 +11,7 @@ import random_scalars
 import z3
 from random_scalars import NAMESPACE, Grammar
 
-from refute.logic.reading.bodies import inlined
+from refute.logic.reading.functions import inlined
 from refute.logic.reading.source import compile_annotation
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.smt.floats import float_value
@@ -20,8 +20,7 @@ from refute.logic.smt.strings.encoding import Octets, Untranslatable
 from refute.logic.smt.strings.letter_by_letter import LetterByLetter, unknown_text
 from refute.logic.smt.translator import Translator
 from refute.logic.terms.term import Term, var
-from refute.search.solver.skeletons import Unknown
-from refute.search.solver.unknowns import parts_of, variable_of, within
+from refute.search.solver.unknowns import Unknown, parts_of, variable_of, within
 from refute.spaces.ground.unbounded import Unbounded
 
 CONDITIONS = 25

@@ -6,6 +6,7 @@ import datetime
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -140,7 +141,7 @@ def test_where_nothing_is_found_and_all_is_known_the_search_is_complete_within_b
 def test_what_the_solver_cannot_answer_is_never_called_complete() -> None:
     found = solutions(read_signature(too_hard), Scope(size=0), bounded=False, deadline=time.monotonic() + 0.3)
     assert list(found) == []
-    assert found.asking.unknown
+    assert found.session.unknown
     assert not found.complete
 
 
@@ -157,3 +158,16 @@ def test_a_deadline_that_is_over_is_not_completeness() -> None:
     found = solutions(read_signature(between), Scope(size=3), deadline=0.0)
     assert list(found) == []
     assert not found.complete
+
+
+def summed(
+    a: Annotated[int, where(lambda v: v * v > 3)], b: Annotated[list[int], where(lambda v, a: sum(v) == a)]
+) -> None: ...
+
+
+def test_threads_may_use_the_solver_at_the_same_time() -> None:
+    def counted(_: int) -> int:
+        return sum(1 for _ in solutions(read_signature(summed), Scope(size=2)))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert len({counted(0), *pool.map(counted, range(3))}) == 1

@@ -166,7 +166,7 @@ def test_it_is_an_error_of_a_check(tp: Any, said: str) -> None:
     ids=["constructor", "refinement"],
 )
 def test_what_does_not_return_is_given_up(annotation: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refute.logic.patience._SECONDS", 0.3)
+    monkeypatch.setattr("refute.logic.time_limit._SECONDS", 0.3)
     with pytest.raises(RefinementError, match=f"{name} did not return within 0.3 s") as caught:
         inhabitants(annotation, Scope(size=2))
     assert caught.value.place is not None

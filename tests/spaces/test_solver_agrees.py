@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -10,9 +11,8 @@ import zoo
 from brute_force import fingerprint
 from zoo import ENTRIES, Entry
 
-from refute.search.solver.enumerate import Solutions, values_of
-from refute.types.reading.annotations import Reader
-from refute.types.reading.context import Context
+from refute.search.solver.enumerate import Solutions, solutions
+from refute.types.signatures import read_signature
 
 # Of elements that are equal though not the same, the classes have one in any set; a solver may find another.
 OF_EQUALS = ("sets of equals", "set of numbers", "keys by residue")
@@ -21,17 +21,20 @@ EQUAL = [entry for entry in ENTRIES if entry.name in OF_EQUALS]
 
 
 def solved(entry: Entry) -> Solutions:
-    reader = Reader()
-    return values_of(reader.read_whole(entry.annotation, Context("the type", vars(zoo))), reader, entry.scope)
+    def taking(value: Any) -> None: ...
+
+    function = FunctionType(taking.__code__, vars(zoo))
+    function.__annotations__["value"] = entry.annotation
+    return solutions(read_signature(function), entry.scope)
 
 
 @pytest.mark.parametrize("entry", APART, ids=str)
 def test_the_solver_finds_what_the_classes_have_in_order_of_size(entry: Entry) -> None:
-    solutions = solved(entry)
-    found = list(solutions)
+    solver = solved(entry)
+    found = list(solver)
     assert Counter(fingerprint(one.values[0]) for one in found) == Counter(map(fingerprint, entry.space()))
     assert [one.size for one in found] == sorted(one.size for one in found)
-    assert solutions.complete
+    assert solver.complete
 
 
 @pytest.mark.parametrize("entry", EQUAL, ids=str)

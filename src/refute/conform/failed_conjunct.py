@@ -17,9 +17,9 @@ from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from refute.logic.reading.measures import Measure
 from refute.logic.reading.predicates import SPELLED_VALUE, Predicate
 from refute.logic.reading.source import find_source
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.wording import worded
 
 # Subexpressions shown.

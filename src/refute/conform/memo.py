@@ -17,8 +17,8 @@ from refute.conform.compiled import Accepts, accepting, siblings_in
 from refute.conform.interning import MOST, Interning, NotInternable, is_internable
 from refute.conform.rebinding import Impure, Rebinder
 from refute.conform.typing_rules import class_of
-from refute.logic.reading.measures import Measure
 from refute.logic.reading.predicates import Predicate
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import subterms
 from refute.types.landmarks import predicates_in
 from refute.types.model import Anything, Atom, Data, Finite, Named, Param, Refined, Type, Union, walk

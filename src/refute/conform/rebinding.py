@@ -15,7 +15,7 @@ from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodD
 from typing import Any
 
 from refute.conform.interning import Interning
-from refute.logic.reading.measures import Measure
+from refute.logic.terms.measure import Measure
 
 _SCALARS = frozenset((int, bool, float, complex, str, bytes, type(None)))
 # Classes of answers that are immutable.

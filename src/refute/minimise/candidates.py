@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
-from refute.logic.patience import run
+from refute.logic.terms.numerals import represented
+from refute.logic.time_limit import run
 from refute.types.model import ABSENT, Constructor
 
 _OF_ITEMS = (list, tuple, deque, set, frozenset)
@@ -45,7 +46,7 @@ class Shrinker:
             case float() | Fraction() | Decimal():
                 far = _far(value)
                 # few digits are what makes such a number easy to read
-                return 1 + int(min(far, _LONG)), len(repr(value)) + (math.isfinite(far) and value < 0)
+                return 1 + int(min(far, _LONG)), len(represented(value)) + (math.isfinite(far) and value < 0)
             case str() | bytes():
                 return 1 + len(value), sum(letter not in _PLAIN for letter in value)
             case datetime.date():

@@ -12,7 +12,7 @@ from refute.judge.bodies import Steps
 from refute.judge.findings import Failure
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
-from refute.logic.patience import patience
+from refute.logic.time_limit import time_limit
 from refute.minimise.attempts import Attempts
 from refute.minimise.candidates import Shrinker
 from refute.search.schedule.stages import Listed
@@ -55,7 +55,7 @@ class Smallest:
         """Smaller and smaller inputs that fail in the same way, until there are none, or no time."""
         while self._now() < until:
             try:
-                with patience():  # smaller instances are built here, by constructors that may be the user's
+                with time_limit():  # smaller instances are built here, by constructors that may be the user's
                     smaller = self._shrinker.argument_lists(shown.values)
                     candidates = [values for values in smaller if is_input(values)]
             except RefinementError:

@@ -7,10 +7,10 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.errors import RefinementError
-from refute.logic.patience import patience
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import ANY, Constant, Term, var
+from refute.logic.time_limit import time_limit
 from refute.spaces.discovery import discovered
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.mutability import is_mutable
@@ -53,7 +53,7 @@ def argument_lists(
         assert product is not None
         return builder, product
 
-    with DeepRecursion(), keeping(), patience():
+    with DeepRecursion(), keeping(), time_limit():
         builder, product = discovered(started)
         _report_raising(product, signature, scope)
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)

@@ -8,9 +8,9 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.errors import AnnotationError, Place, RefuteError, ScopeError
-from refute.logic.patience import patience
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import var
+from refute.logic.time_limit import time_limit
 from refute.spaces.discovery import discovered
 from refute.spaces.ground.mutability import is_mutable
 from refute.spaces.nodes.enumerate import listing
@@ -81,7 +81,7 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         assert product is not None
         return builder, product
 
-    with DeepRecursion(), keeping(), patience():
+    with DeepRecursion(), keeping(), time_limit():
         builder, product = discovered(started)
         _report_raising(product, whole, scope, siblings)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()

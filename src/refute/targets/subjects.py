@@ -10,7 +10,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any, TypeGuard, cast
 
 from refute.errors import AnnotationError, Place, TargetError
-from refute.logic.reading.measures import Measure
+from refute.logic.terms.measure import Measure
 from refute.targets.hooks import hooks_of
 from refute.targets.importing import load, no_such_name
 from refute.targets.parts import module_and_name, parts_of

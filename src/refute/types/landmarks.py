@@ -28,7 +28,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 # Operations whose results count as constants: `10**9`, `2**31 - 1`, `date(2024, 2, 29)`.
 _ARITHMETIC = frozenset({"neg", "pow", "add", "sub", "mul", "div", "floordiv", "shift_left", "invert"})
-_MOST_BITS = 10_000
+_MOST_BITS = 100_000
 _SCALARS = frozenset({Decimal, Fraction, datetime.date, datetime.datetime, datetime.time, datetime.timedelta})
 
 
@@ -85,7 +85,7 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
 
 
 def _is_odd(value: object) -> bool:
-    """Whether a constant is no landmark: a Boolean, or an integer too long to be printed."""
+    """Whether a constant is no landmark: a Boolean, or an integer too long to calculate with quickly."""
     return isinstance(value, bool) or (isinstance(value, int) and value.bit_length() > _MOST_BITS)
 
 

@@ -18,6 +18,7 @@ from operator import or_
 from typing import Any
 
 from refute.errors import RefuteError
+from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
@@ -102,11 +103,11 @@ class Speller:
             return self._number(value)
         if kind in (Decimal, Fraction):
             self._need("decimal" if kind is Decimal else "fractions", kind.__name__)
-            return repr(value)
+            return represented(value)
         if kind.__module__ == "datetime":
             return self._moment(value)
         if value is None or kind in (bool, int, str, bytes):
-            return repr(value)
+            return represented(value)
         if value is ...:
             return "..."
         if kind is tuple:

@@ -1,1 +1,1 @@
-"""From Python source to terms: expressions, calls, bodies, predicates and measures."""
+"""Reading: from Python source to terms, by way of expressions, calls, function bodies, predicates and measures."""

@@ -1,4 +1,12 @@
-"""From function bodies to terms: `return`, `if`, `match`, plain assignments. Anything else can only be run."""
+"""Function bodies as terms: `return`, `if`, `match`, `assert`, `raise` and assignments to names.
+
+A body becomes one expression; other statements make a function opaque:
+
+    def sign(n):                        -1 if n < 0 else 0 if n == 0 else 1
+        if n < 0:
+            return -1
+        return 0 if n == 0 else 1
+"""
 
 from __future__ import annotations
 
@@ -9,17 +17,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from refute.logic.reading.expressions import (
-    Names,
-    NotSymbolic,
-    UnknownName,
-    condition,
-    evaluated_first,
-    expression,
-    lookup_in,
-    static,
-    targets,
-)
+from refute.logic.reading.expressions import condition, evaluated_first, expression, targets
+from refute.logic.reading.names import Names, NotSymbolic, ReadCall, UnknownName, lookup_in, static
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import NONE, TRUE, Raised, Term, const, var
 
@@ -34,12 +33,13 @@ class Inlined:
     term: Term
 
 
-def inlined(
-    function: object, already: tuple[object, ...] = (), sources: dict[str, Term] | None = None
+def read_body(
+    function: object, call: ReadCall, already: tuple[object, ...] = (), sources: dict[str, Term] | None = None
 ) -> Inlined | None:
-    """A pure function as a term, or None if its source cannot be found or says more than the logic can.
+    """A pure function as a term; None if its source cannot be found or expressed.
 
-    `sources` are the loops it is to be put into, so that it does not use the names of their variables for its own.
+    `call` reads the calls in it. `already` are the functions that are being inlined. `sources` are the loops around the
+    call, whose variables must not be captured.
     """
     if not isinstance(function, FunctionType) or len(already) > 20:
         return None
@@ -50,7 +50,7 @@ def inlined(
     if params is None:
         return None
     variables = {name: var(name) for name in params}
-    names = Names(lookup_in(function), variables, {} if sources is None else sources, (*already, function))
+    names = Names(lookup_in(function), call, variables, {} if sources is None else sources, (*already, function))
     try:
         return Inlined(params, body_of(found.node, names))
     except (NotSymbolic, UnknownName):
@@ -58,7 +58,7 @@ def inlined(
 
 
 def parameters(node: ast.Lambda | ast.FunctionDef) -> tuple[str, ...] | None:
-    """Names of the parameters; None where one gathers several, or can be given by name only."""
+    """Names of the parameters; None if one is variadic or keyword-only."""
     args = node.args
     if args.vararg or args.kwarg or args.kwonlyargs:
         return None
@@ -136,7 +136,7 @@ def _both(a: Term, b: Term) -> Term:
 
 
 def pattern(node: ast.pattern, subject: Term, names: Names) -> tuple[Term, dict[str, Term]]:
-    """When a pattern matches, and what it binds then."""
+    """The condition under which a pattern matches, and its bindings."""
     match node:
         case ast.MatchAs(pattern=None, name=name):
             return TRUE, {} if name is None else {name: subject}

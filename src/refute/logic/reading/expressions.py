@@ -1,81 +1,12 @@
-"""From Python expressions to terms, as Python reads them: names resolved, chains and conditionals spelled out."""
+"""Expressions as terms: names resolved, comparison chains and short circuits spelled out."""
 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from types import FunctionType
-from typing import Any
+from collections.abc import Iterable
 
-from refute.logic.terms.term import NONE, TRUE, Kind, Term, const, var
-
-
-class NotSymbolic(Exception):
-    """An expression the logic has no words for; the predicate it is in can still be run."""
-
-    def __init__(self, reason: str, node: ast.AST | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.line = getattr(node, "lineno", 0)
-
-
-class UnknownName(Exception):
-    """A name that nothing binds."""
-
-    def __init__(self, name: str, node: ast.AST) -> None:
-        super().__init__(name)
-        self.name = name
-        self.line = getattr(node, "lineno", 0)
-
-
-Lookup = Callable[[str], Any]  # raises KeyError
-
-
-@dataclass(frozen=True)
-class Names:
-    """What names mean where an expression stands: terms for what varies, Python objects for the rest."""
-
-    lookup: Lookup
-    terms: Mapping[str, Term] = field(default_factory=dict)
-    # where each bound variable of a comprehension comes from, to see whether a measure recurs on a part
-    sources: dict[str, Term] = field(default_factory=dict)
-    inlining: tuple[object, ...] = ()
-    on_measure: Callable[[object, list[Term], ast.Call], None] | None = None
-
-    def bind(self, terms: Mapping[str, Term]) -> Names:
-        return replace(self, terms={**self.terms, **terms})
-
-    def loop_variable(self, source: Term) -> Term:
-        """A variable for the items of a source, used for nothing else in the predicate."""
-        name = f"#{len(self.sources)}"
-        self.sources[name] = source
-        return var(name)
-
-
-def lookup_in(function: FunctionType) -> Lookup:
-    """How a function resolves the names it does not bind itself: its closure, its module, the builtins."""
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-
-    def lookup(name: str) -> Any:
-        if name in cells:
-            try:
-                return cells[name].cell_contents
-            except ValueError:
-                raise KeyError(name) from None
-        return lookup_global(function.__globals__, name)
-
-    return lookup
-
-
-def lookup_global(namespace: Mapping[str, Any], name: str) -> Any:
-    if name in namespace:
-        return namespace[name]
-    if hasattr(builtins, name):
-        return getattr(builtins, name)
-    raise KeyError(name)
-
+from refute.logic.reading.names import Names, NotSymbolic, UnknownName, of_value, static
+from refute.logic.terms.term import NONE, TRUE, Container, Term, const
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -127,10 +58,10 @@ def expression(node: ast.expr, names: Names) -> Term:
         case ast.Set(elts=items) if any(isinstance(item, ast.Starred) for item in items):
             return _literal("set", items, names)
         case ast.Set(elts=items):
-            return Term("set", tuple(expression(item, names) for item in items), Kind("set"))
+            return Term("set", tuple(expression(item, names) for item in items), Container("set"))
         case ast.Dict(keys=keys, values=values) if None not in keys:
             pairs = [expression(part, names) for pair in zip(keys, values, strict=True) for part in pair if part]
-            return Term("dict", tuple(pairs), Kind("dict"))
+            return Term("dict", tuple(pairs), Container("dict"))
         case ast.Subscript(value=box, slice=ast.Slice(lower=lower, upper=upper, step=step)):
             bounds = (NONE if bound is None else expression(bound, names) for bound in (lower, upper, step))
             return Term("slice", (expression(box, names), *bounds))
@@ -143,26 +74,22 @@ def expression(node: ast.expr, names: Names) -> Term:
         case ast.GeneratorExp():
             raise NotSymbolic(f"`{_shown(node)}` is not consumed where it stands", node)
         case ast.Call():
-            from refute.logic.reading.calls import call
-
-            return call(node, names)
+            return names.call(node, names)
     raise NotSymbolic(f"`{_shown(node)}` has no meaning in the logic", node)
 
 
 def iterable(node: ast.expr, names: Names) -> Term:
-    """The term of an expression that is looped over at once, so that it may also be an iterator."""
+    """The term of an expression that is consumed by a loop at once, so that it may be an iterator."""
     match node:
         case ast.GeneratorExp(elt=element, generators=loops):
             return _comprehension(element, loops, names)
         case ast.Call():
-            from refute.logic.reading.calls import call
-
-            return call(node, names, looped=True)
+            return names.call(node, names, looped=True)
     return expression(node, names)
 
 
 def condition(node: ast.expr, names: Names) -> Term:
-    """The truth of an expression."""
+    """The truth value of an expression."""
     match node:
         case ast.BoolOp(op=operator, values=values):
             op = "and" if isinstance(operator, ast.And) else "or"
@@ -188,37 +115,6 @@ def _name(node: ast.expr, name: str, names: Names) -> Term:
     return of_value(value, node)
 
 
-def static(node: ast.expr, names: Names) -> tuple[bool, Any]:
-    """Whether an expression is a name, or an attribute of one, that stands for a Python object; and that object."""
-    match node:
-        case ast.Name(id=name) if name not in names.terms:
-            try:
-                return True, names.lookup(name)
-            except KeyError:
-                raise UnknownName(name, node) from None
-        case ast.Attribute(value=subject, attr=attr):
-            known, value = static(subject, names)
-            if known:
-                try:
-                    return True, getattr(value, attr)
-                except AttributeError as error:
-                    raise NotSymbolic(str(error), node) from None
-    return False, None
-
-
-def of_value(value: object, node: ast.AST | None = None) -> Term:
-    """The term of a Python object a refinement mentions: containers are looked into, anything else is a constant."""
-    kind = type(value)
-    match value:
-        case list() | tuple() if kind in (list, tuple):
-            return Term("seq", tuple(of_value(item, node) for item in value), Kind(kind.__name__))
-        case set() | frozenset() if kind in (set, frozenset):
-            return Term("set", tuple(of_value(item, node) for item in value), Kind(kind.__name__))
-        case dict() if kind is dict:
-            return Term("dict", tuple(of_value(part, node) for pair in value.items() for part in pair), Kind("dict"))
-    return const(value)
-
-
 def _literal(kind: str, items: list[ast.expr], names: Names) -> Term:
     if any(isinstance(item, ast.Starred) for item in items):
         parts = []
@@ -226,13 +122,13 @@ def _literal(kind: str, items: list[ast.expr], names: Names) -> Term:
             if isinstance(item, ast.Starred):
                 parts.append(Term("convert", (iterable(item.value, names),), "list"))
             else:
-                parts.append(Term("seq", (expression(item, names),), Kind("list")))
+                parts.append(Term("seq", (expression(item, names),), Container("list")))
         return Term("convert", (Term("concat", tuple(parts), "list"),), kind)
-    return Term("seq", tuple(expression(item, names) for item in items), Kind(kind))
+    return Term("seq", tuple(expression(item, names) for item in items), Container(kind))
 
 
 def _short_circuit(terms: list[Term], *, keep_true: bool) -> Term:
-    """`a and b` as a value: the operand that decided it."""
+    """`a and b` or `a or b` as a value: the operand that decides it."""
     if all(term.sort == "bool" for term in terms):
         return Term("or" if keep_true else "and", tuple(terms))
     result = terms[-1]
@@ -294,13 +190,13 @@ def _comprehension(element: ast.expr, loops: list[ast.comprehension], names: Nam
 
 
 def evaluated_first(terms: Iterable[Term], result: Term) -> Term:
-    """A result that Python comes to only after evaluating these, whether it uses them or not."""
+    """A result that Python reaches only after evaluating these terms, whether it uses them or not."""
     doubtful = tuple(term for term in terms if term.op not in ("var", "const"))
     return Term("after", (*doubtful, result)) if doubtful else result
 
 
 def targets(target: ast.expr, value: Term) -> dict[str, Term]:
-    """What assigning `value` to a target binds."""
+    """The bindings of an assignment."""
     match target:
         case ast.Name(id=name):
             return {name: value}

@@ -1,102 +1,34 @@
-"""Measures: pure functions of one structure that refinements may use and the engine can take apart.
+"""Measures: pure functions of one structure that refinements may use and the reducer can unfold.
 
-A measure is checked when it is defined. To be taken apart it has to be *structural*: written with `match`,
-`isinstance`, `if` and conditional expressions, and recurring only on parts of what it was given. One that is
-not is said to be so, with the line and the reason, and is run as it is: still right, only slower.
+A measure is checked when it is defined. To be unfolded it has to be *structural*: written with `match`, `isinstance`,
+`if` and conditional expressions, and recursive only on parts of its argument. One that is not structural is reported
+with the line and the reason, and is run instead (opaque): the result is the same, but takes longer.
 """
 
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 import typing
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
-from refute.errors import Place, RefinementError
-from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, lookup_in
+from refute.errors import RefinementError
+from refute.logic.reading.bodies import body_of, parameters
+from refute.logic.reading.calls import call
+from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_in
 from refute.logic.reading.source import Source, find_source
-from refute.logic.terms.term import (
-    ANY,
-    BOOL,
-    INT,
-    STR,
-    Constant,
-    Sort,
-    Term,
-    dict_sort,
-    row_sort,
-    seq_sort,
-    set_sort,
-    var,
-)
+from refute.logic.terms.measure import Measure, MeasureBody
+from refute.logic.terms.term import Constant, Term, var
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class MeasureWarning(UserWarning):
-    """A measure the engine cannot take apart."""
-
-
-@dataclass(frozen=True)
-class Body:
-    """A measure as a term over its parameters."""
-
-    params: tuple[str, ...]
-    term: Term
-    structure: int  # which parameter is the structure it is defined on
-    sort: Sort
-
-
-if TYPE_CHECKING:
-
-    class _Calling(Generic[P, R]):
-        def __new__(cls, function: Callable[P, R]) -> Self: ...
-        def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
-
-else:
-
-    class _Calling(functools.partial, Generic[P, R]):
-        """Calls a function: a `partial` costs a third of a `__call__` written in Python, and trees are deep."""
-
-
-class Measure(_Calling[P, R]):
-    """What `@measure` makes of a function: called as before, and readable by the engine."""
-
-    def __init__(self, function: Callable[P, R]) -> None:
-        functools.update_wrapper(self, function)
-        self.function = cast(FunctionType, function)
-        self.sort = _declared_sort(self.function)
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        return self if instance is None else functools.partial(self.function, instance)
-
-    def __repr__(self) -> str:
-        return f"<measure {self.function.__qualname__}>"
-
-    @property
-    def place(self) -> Place:
-        code = self.function.__code__
-        return Place(code.co_filename, code.co_firstlineno)
-
-    @functools.cached_property
-    def _read(self) -> Body | str:
-        """The body, or why there is none."""
-        return _Reader(self).read(late=False)
-
-    @property
-    def body(self) -> Body | None:
-        return self._read if isinstance(self._read, Body) else None
-
-    @property
-    def problem(self) -> str:
-        """Why the engine cannot take this measure apart; empty if it can."""
-        return self._read if isinstance(self._read, str) else ""
+    """A measure that cannot be unfolded."""
 
 
 def measure(function: Callable[P, R]) -> Measure[P, R]:
@@ -107,57 +39,31 @@ def measure(function: Callable[P, R]) -> Measure[P, R]:
             f"@measure needs a function, not {function!r}",
             remedy="Write `@measure` directly above a `def`.",
         )
-    made = Measure(function)
+    made = Measure(function, _read)
     problem = _Reader(made).read(late=True)
     if isinstance(problem, str):
         warnings.warn(f"{made.place}: measure {function.__qualname__}: {problem}", MeasureWarning, stacklevel=2)
     return made
 
 
-def _declared_sort(function: FunctionType) -> Sort:
-    declared = function.__annotations__.get("return")
-    if isinstance(declared, str):
-        try:
-            declared = eval(declared, {"__builtins__": _PLAIN_TYPES})
-        except Exception:  # it names more than plain types
-            return ANY
-    return _sort_named(declared)
-
-
-_PLAIN_TYPES = {tp.__name__: tp for tp in (int, bool, str, list, tuple, set, frozenset, dict)}
-
-
-def _sort_named(annotation: Any) -> Sort:
-    """The sort of a plain type or of a container of such."""
-    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is None:
-        return {int: INT, bool: BOOL, str: STR}.get(annotation, ANY) if isinstance(annotation, type) else ANY
-    sorts = [_sort_named(arg) for arg in args if arg is not ...]
-    if origin in (set, frozenset):
-        return set_sort(sorts[0])
-    if origin is list or (origin is tuple and args[-1:] == (...,)):
-        return seq_sort(sorts[0], origin.__name__)
-    if origin is tuple:
-        return row_sort(sorts)
-    return dict_sort(*sorts) if origin is dict else ANY
+def _read(made: Measure[..., Any]) -> MeasureBody | str:
+    return _Reader(made).read(late=False)
 
 
 class _Late:
-    """Stands for a name that is not defined yet while a measure is being checked."""
+    """Placeholder for a name that is not defined yet when a measure is defined."""
 
 
 class _Reader:
-    """Reads one measure; collects on which parameter it recurs."""
+    """Reads one measure, and finds the parameter that it recurs on."""
 
-    def __init__(self, made: Measure[Any, Any]) -> None:
+    def __init__(self, made: Measure[..., Any]) -> None:
         self.made = made
         self.params: tuple[str, ...] = ()
         self.sources: dict[str, Term] = {}
         self.recurs_on: set[int] = set()
 
-    def read(self, *, late: bool) -> Body | str:
-        from refute.logic.reading.bodies import body_of, parameters
-
+    def read(self, *, late: bool) -> MeasureBody | str:
         source = find_source(self.made.function)
         if source is None:
             return "its source cannot be found, so it is run as it is (opaque)"
@@ -167,6 +73,7 @@ class _Reader:
         self.params = params
         names = Names(
             self._lookup(late),
+            call,
             {name: var(name) for name in params},
             self.sources,
             (self.made,),
@@ -181,7 +88,7 @@ class _Reader:
         if len(self.recurs_on) > 1:
             return "it recurs on several parameters; it is run as it is (opaque)"
         structure = next(iter(self.recurs_on), None)
-        return Body(params, term, self._first_structure() if structure is None else structure, self.made.sort)
+        return MeasureBody(params, term, self._first_structure() if structure is None else structure, self.made.sort)
 
     def _line(self, source: Source, line: int) -> int:
         return line or source.place.line
@@ -239,11 +146,11 @@ class _Reader:
                     return smaller and term.op == "var" and term.data == self.params[position]
 
     def _first_structure(self) -> int:
-        """Without recursion: the first parameter that is not declared a scalar."""
+        """The first parameter that is not declared a scalar, for a measure without recursion."""
         scalars = (int, bool, str, float, bytes)
         try:
             hints = typing.get_type_hints(self.made.function)
-        except Exception:  # an annotation may refer to what is defined later; then the first parameter it is
+        except Exception:  # an annotation may refer to a later definition
             hints = {}
         for position, name in enumerate(inspect.signature(self.made.function).parameters):
             if hints.get(name) not in scalars:

@@ -1,7 +1,7 @@
-"""Refinements: `where`, and what is understood of the callable or string it is given.
+"""Refinements: `where`, and predicates read from callables and strings.
 
-A predicate always keeps the Python callable it came from: that is what a value is judged by. Beside it stands the
-term the logic made of it, conjunct by conjunct; a conjunct the logic cannot read becomes an `opaque` call in the term.
+A predicate keeps the Python callable that it was read from, by which values are judged. Beside it is a term for each of
+its conjuncts; a conjunct that cannot be read is an `opaque` term.
 """
 
 from __future__ import annotations
@@ -17,18 +17,13 @@ from typing import Any, TypeVar
 
 from refute.errors import Place, RefinementError
 from refute.logic.reading.bodies import body_of
-from refute.logic.reading.calls import Holds
-from refute.logic.reading.expressions import (
-    Names,
-    NotSymbolic,
-    UnknownName,
-    condition,
-    lookup_global,
-    lookup_in,
-    of_value,
-)
-from refute.logic.reading.measures import Measure
+from refute.logic.reading.calls import call
+from refute.logic.reading.expressions import condition
+from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_global, lookup_in, of_value
 from refute.logic.reading.source import Source, compile_annotation, find_source
+from refute.logic.reading.unrolling import unrolls_too_far
+from refute.logic.terms.measure import Measure
+from refute.logic.terms.opaque import Holds
 from refute.logic.terms.term import BOOL, TRUE, Term, subterms, var
 from refute.logic.terms.wording import worded
 
@@ -36,17 +31,17 @@ C = TypeVar("C")
 
 # The name of the value in every predicate's term. Not an identifier, so no sibling can be called the same.
 VALUE = "@"
-# What the value is called in a refinement written as a string.
+# The name of the value in a refinement written as a string.
 SPELLED_VALUE = "v"
-# The attribute in which a class keeps refinements that stand above it.
+# The attribute of a class that holds the refinements that decorate it.
 CLASS_REFINEMENTS = "__refute_where__"
-# Functions that return before their body has run.
+# Flags of functions that return before their body has run.
 _SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 @dataclass(frozen=True, slots=True)
 class Conjunct:
-    """One part of a predicate that has to hold, as the user wrote it and as the logic has it."""
+    """A conjunct of a predicate, as text and as a term."""
 
     text: str
     term: Term
@@ -77,7 +72,7 @@ class Predicate:
         return all(conjunct.symbolic for conjunct in self.conjuncts)
 
     def holds(self, value: object, siblings: Mapping[str, object]) -> bool:
-        """Plain evaluation, by the user's own function. One that wants to end the process just fails."""
+        """Evaluates the user's own function. SystemExit becomes a RuntimeError."""
         try:
             return bool(self.run(value, *(siblings[name] for name in self.names)))
         except SystemExit as error:
@@ -95,7 +90,7 @@ class Where:
         self.place = place
 
     def __eq__(self, other: object) -> bool:
-        """Made at one place of the same text or function: types that are made anew for every use are then known."""
+        """Equal if made at one place of the same text or function: a type that is created repeatedly is read once."""
         if not isinstance(other, Where) or self.place != other.place or self.namespace is not other.namespace:
             return False
         same = self.predicate is other.predicate
@@ -105,7 +100,7 @@ class Where:
         return hash((self.place, self.predicate if isinstance(self.predicate, str) else id(self.predicate)))
 
     def __call__(self, cls: C) -> C:
-        """Refine a class: what it is given is an invariant of its instances."""
+        """Refine a class by an invariant of its instances."""
         if not isinstance(cls, type):
             raise RefinementError(
                 f"@{self!r} stands above {name_of(cls)}, which is not a class",
@@ -141,9 +136,9 @@ def read_predicate(
     place: Place | None,
     siblings: Collection[str] = (),
 ) -> Predicate:
-    """Understand a callable or a string as a predicate. Raises RefinementError if it can be neither read nor run.
+    """Read a callable or a string as a predicate. Raises RefinementError if it can be neither read nor run.
 
-    `namespace` and `siblings` say what the names in a string mean: siblings first, then the module.
+    Names in a string are looked up among `siblings` first, then in `namespace`.
     """
     if isinstance(spec, str):
         return _from_text(spec, namespace, place, siblings)
@@ -163,7 +158,7 @@ def read_predicate(
 
 
 def _from_function(function: FunctionType, place: Place | None, method: MethodType | None = None) -> Predicate:
-    """A function, or a method of which the object it is bound to is as good as a default."""
+    """A predicate from a function, or from a method, whose bound object is treated like a default."""
     source = find_source(function)
     spot = source.place if source else place or Place(function.__code__.co_filename, function.__code__.co_firstlineno)
     if function.__code__.co_flags & _SUSPENDED:
@@ -184,19 +179,19 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
     def lookup(name: str) -> Any:
         return defaults[name] if name in defaults else known(name)
 
-    conjuncts = _conjuncts(source, Names(lookup, terms, inlining=(function,)), spot, run)
+    conjuncts = _conjuncts(source, Names(lookup, call, terms, inlining=(function,)), spot, run)
     return Predicate(run, names, conjuncts, _shown(source), spot)
 
 
 def _shown(source: Source) -> str:
-    """How a predicate is quoted: a lambda by its body, a function by its name."""
+    """The text of a predicate: the body of a lambda, the name of a function."""
     if isinstance(source.node, ast.Lambda):
         return worded(source.node.body)
     return source.node.name
 
 
 def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str, tuple[str, ...], dict[str, Any]]:
-    """The value's name, the siblings' names, and parameters with a default, which are neither."""
+    """The name of the value, the names of siblings, and the parameters with a default, which are neither."""
     params = list(inspect.signature(function).parameters.values())
     variadic = next((p for p in params if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)), None)
     shown = f"{name_of(function)}{inspect.signature(function)}"
@@ -225,13 +220,13 @@ def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str,
 
 
 def _conjuncts(source: Source, names: Names, place: Place, run: Callable[..., Any]) -> tuple[Conjunct, ...]:
-    """The parts of a predicate that are joined by `and`, each read for itself."""
+    """The conjuncts of a predicate, each read separately."""
     node, text = source.node, source.text
     body = node.body if isinstance(node, ast.Lambda) else _single_return(node)
     if body is None:
         assert isinstance(node, ast.FunctionDef)
         try:
-            term = body_of(node, names)
+            term = _not_too_long(body_of(node, names))
             return (Conjunct(node.name, Term("truth", (term,))),)
         except NotSymbolic as error:
             return (_run_function(run, node.name, names, error),)
@@ -251,7 +246,7 @@ def _single_return(node: ast.FunctionDef) -> ast.expr | None:
 
 def _split(node: ast.expr) -> list[ast.expr]:
     if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
-        return [node]  # what one part binds, the next may use
+        return [node]  # a later conjunct may use what an earlier one binds
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         return [part for value in node.values for part in _split(value)]
     return [node]
@@ -260,12 +255,18 @@ def _split(node: ast.expr) -> list[ast.expr]:
 def _conjunct(node: ast.expr, names: Names, place: Place, text: str) -> Conjunct:
     shown = worded(node)
     try:
-        term = condition(node, names)
+        term = _not_too_long(condition(node, names))
     except NotSymbolic as error:
         return _run_piece(node, names, shown, error.reason)
     except UnknownName as error:
         raise _unknown(error, text, place) from None
     return Conjunct(shown, term, _opaque_part(term))
+
+
+def _not_too_long(term: Term) -> Term:
+    if unrolls_too_far(term):
+        raise NotSymbolic("its nested loops have too many iterations")
+    return term
 
 
 def _opaque_part(term: Term) -> str:
@@ -287,7 +288,7 @@ def _unknown(error: UnknownName, text: str, place: Place) -> RefinementError:
 
 
 def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunct:
-    """A conjunct that can only be run: a function of just the names it uses."""
+    """A conjunct that can only be run, as a function of the names it uses."""
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     given = [name for name in names.terms if name in used]
     used |= _quoted(node)
@@ -310,7 +311,7 @@ def _run_piece(node: ast.expr, names: Names, shown: str, reason: str) -> Conjunc
 
 
 def _quoted(node: ast.expr) -> set[str]:
-    """The names in texts that could be types in quotes."""
+    """The names in string constants, which may be quoted types."""
     texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     found: set[str] = set()
     for text in texts:
@@ -332,19 +333,19 @@ def opaque(
 
 
 def _from_measure(spec: Measure[..., Any], place: Place | None) -> Predicate:
-    """A measure of the value, its scalars found among the siblings."""
+    """A predicate from a measure of the value, with siblings for its other parameters."""
     value, names, defaults = _parameters(spec.function, spec.place)
     terms = {value: var(VALUE), **{name: var(name) for name in names}}
     terms |= {name: of_value(default) for name, default in defaults.items()}
     args = tuple(terms[name] for name in inspect.signature(spec.function).parameters)
-    call = Term("call", args, spec, spec.sort)
+    measured = Term("call", args, spec, spec.sort)
     text = f"{spec.function.__name__}({', '.join(('v', *names))})"
-    asked = call if spec.sort == BOOL else Term("truth", (call,))
-    return Predicate(spec, names, (Conjunct(text, asked, _opaque_part(call)),), text, place or spec.place)
+    asked = measured if spec.sort == BOOL else Term("truth", (measured,))
+    return Predicate(spec, names, (Conjunct(text, asked, _opaque_part(measured)),), text, place or spec.place)
 
 
 def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
-    """Builtins, methods of builtin types, partial applications, objects that can be called."""
+    """A predicate from a builtin, a method of a builtin type, a partial application or a callable object."""
     if isinstance(spec, MethodDescriptorType):
         text = f"v.{spec.__name__}()"
         return Predicate(
@@ -356,7 +357,7 @@ def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
         )
     try:
         _, names, _ = _parameters(spec, place)
-    except (ValueError, TypeError):  # no signature: some builtins; taken to be a function of the value alone
+    except (ValueError, TypeError):  # some builtins have no signature; they are given the value alone
         names = ()
     text = f"{name_of(spec)}(v)"
     if type(spec).__name__ == "builtin_function_or_method" and not names:
@@ -366,7 +367,7 @@ def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:
 
 
 def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, siblings: Collection[str]) -> Predicate:
-    """A string: an expression over `v` and siblings, or a lambda."""
+    """A predicate from a string: an expression over `v` and siblings, or a lambda."""
     try:
         code = compile_annotation(text, "a refinement", place)
         body = ast.parse(f"({text.strip()}\n)", mode="eval").body
@@ -392,7 +393,7 @@ def _from_text(text: str, namespace: Mapping[str, Any], place: Place | None, sib
 
 
 def _free(node: ast.expr, namespace: Mapping[str, Any], siblings: Collection[str]) -> set[str]:
-    """Names of siblings, and those that nothing in the string and nothing in its module binds: mistakes."""
+    """Names of siblings, and unbound names, which are reported as unknown later."""
     bound = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     bound |= {arg.arg for n in ast.walk(node) if isinstance(n, ast.Lambda) for arg in n.args.args}
     free = set()

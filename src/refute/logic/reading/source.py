@@ -1,8 +1,8 @@
-"""Finds the exact syntax tree a Python function was compiled from, or says that it cannot.
+"""The syntax tree that a Python function was compiled from.
 
-Nothing in a function points at its node: it knows the line it begins on, and a line can hold several
-lambdas, or other ones since the file was edited. So the text is compiled again, and a node is only
-believed when it compiles to the very code the function runs, with every column where it was.
+A function does not refer to its node, only to its first line. A line may contain several lambdas, and the file may have
+been edited. So the text is compiled again, and a node is accepted only if it compiles to the code of the function, with
+all columns the same.
 """
 
 import __future__
@@ -37,10 +37,10 @@ _ANNOTATION_FILE = re.compile(r"<annotation \w+ of .*? at (?P<file>.*):(?P<line>
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The definition of a function. `node` is shared by all who ask, so it is to be read only.
+    """The definition of a function. `node` is shared and must not be changed.
 
-    The code of a function does not cover what was evaluated where it was defined: default values,
-    annotations and decorators are in `node` as the text has them. The values that count are on the function.
+    Default values, annotations and decorators are in `node` as expressions. They were evaluated when the function was
+    defined, so that their values have to be taken from the function.
     """
 
     node: _Node
@@ -49,7 +49,7 @@ class Source:
 
 
 def find_source(function: Callable[..., object]) -> Source | None:
-    """The definition of a function or method; None where it is not known beyond doubt."""
+    """The definition of a function or method; None unless it is certain."""
     if isinstance(function, MethodType):
         function = function.__func__
     if not isinstance(function, FunctionType):
@@ -59,7 +59,7 @@ def find_source(function: Callable[..., object]) -> Source | None:
     except (OSError, SyntaxError, ValueError):
         return None
     code = function.__code__
-    # Most are found without compiling the rest of their file; what begins on no line of its own needs all of it.
+    # Most are found without compiling the rest of their file.
     return _found_in(statement_at(text, code.co_firstlineno), code) or _found_in(text, code)
 
 
@@ -73,9 +73,9 @@ def _found_in(text: str, code: CodeType) -> Source | None:
 
 
 def compile_annotation(text: str, owner: str, place: Place | None) -> CodeType:
-    """The code of an annotation given as text, such that `find_source` finds the lambdas it makes.
+    """Compiles an annotation given as text, such that `find_source` finds the lambdas in it.
 
-    `owner` is the dotted name of what is annotated; `place`, where known, is what its lambdas report.
+    `owner` is the dotted name of what is annotated; `place`, if known, becomes the place of its lambdas.
     """
     source = _expression(text)
     at = f" at {place.file}:{place.line}" if place else ""
@@ -89,7 +89,7 @@ def compile_annotation(text: str, owner: str, place: Place | None) -> CodeType:
 
 
 def _expression(text: str) -> str:
-    """Reads an annotation as typing does: several lines as if in parentheses, `*Ts` as an item."""
+    """An annotation as `typing` reads it: several lines as if in parentheses, `*Ts` as an item."""
     stripped = text.strip()
     if stripped.startswith("*"):
         return f"({stripped}\n,)[0]"
@@ -99,7 +99,7 @@ def _expression(text: str) -> str:
 def _text_around(function: FunctionType) -> str:
     filename = function.__code__.co_filename
     linecache.checkcache(filename)
-    # Newer interactive prompts keep what was typed where only inspect finds it.
+    # Newer interactive prompts keep their input where only `inspect` finds it.
     lines = linecache.getlines(filename, function.__globals__) or inspect.findsource(function)[0]
     return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
 
@@ -133,12 +133,12 @@ def _node_of(code: CodeType, module: tuple[ast.Module, CodeType]) -> _Node | Non
         for node in nodes
         if _is_at(node, span)
     ]
-    # Several nodes are as good as one where they say the same: names resolve by the function, not the node.
+    # Identical nodes are interchangeable: names are resolved by the function, not the node.
     return found[0] if len({ast.dump(node) for node in found}) == 1 else None
 
 
 def _nodes_at(tree: ast.Module, name: str, line: int) -> Iterator[_Node]:
-    """The nodes of all functions of that name that begin on a line."""
+    """The nodes of all functions with a name that begin on a line."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -150,7 +150,7 @@ def _nodes_at(tree: ast.Module, name: str, line: int) -> Iterator[_Node]:
         waiting += (
             child
             for child in ast.iter_child_nodes(node)
-            # Before Python 3.12, what is in an f-string may have lines outside of it.
+            # Before Python 3.12, nodes in an f-string may have line numbers outside of it.
             if not isinstance(child, ast.stmt) or _first_line(child) <= line <= (child.end_lineno or line)
         )
 
@@ -165,7 +165,7 @@ def _first_line(statement: ast.stmt) -> int:
 
 
 def _made_like(code: CodeType, outer: CodeType) -> Iterator[CodeType]:
-    """Every code object inside another that has the name and the first line of this one."""
+    """Every code object inside another with the name and the first line of this one."""
     for inner in outer.co_consts:
         if isinstance(inner, CodeType):
             if inner.co_name == code.co_name and inner.co_firstlineno == code.co_firstlineno:
@@ -174,7 +174,7 @@ def _made_like(code: CodeType, outer: CodeType) -> Iterator[CodeType]:
 
 
 def _functions_made(code: CodeType) -> Iterator[tuple[CodeType, dis.Positions]]:
-    """Every code object inside this one, with the span of what makes a function or class of it."""
+    """Every code object inside this one, with the positions of the instruction that makes a function or class of it."""
     if not any(isinstance(constant, CodeType) for constant in code.co_consts):
         return
     for instruction in dis.get_instructions(code):
@@ -184,14 +184,14 @@ def _functions_made(code: CodeType) -> Iterator[tuple[CodeType, dis.Positions]]:
 
 
 def _is_at(node: _Node, span: dis.Positions) -> bool:
-    # No two defs begin on one line. Under -X no_debug_ranges nothing tells lambdas on one line apart.
+    # No two defs begin on one line. Under -X no_debug_ranges, lambdas on one line cannot be distinguished.
     if isinstance(node, ast.FunctionDef) or span.col_offset is None:
         return True
     return span == (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
 
 
 def _shape(code: CodeType, columns: bool) -> tuple[object, ...]:
-    """All that makes code what it is, spelled out because `==` on code objects cannot leave out columns."""
+    """A key for the equality of code objects, like `==`, with or without columns."""
     return (
         code.co_name,
         code.co_flags,
@@ -211,7 +211,7 @@ def _shape(code: CodeType, columns: bool) -> tuple[object, ...]:
 
 
 def _constant(value: object, columns: bool) -> object:
-    """A key that only constants alike in type and sign share: not 1 and True, nor 0.0 and -0.0."""
+    """A key for constants that distinguishes 1 from True and 0.0 from -0.0."""
     match value:
         case CodeType():
             return _shape(value, columns)

@@ -1,4 +1,4 @@
-"""Parameters of standard classes that Python does not tell: in order, with their defaults."""
+"""Signatures of standard classes for which `inspect.signature` has none."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Takes a text apart into the statements at its left margin, so that one is read without the others.
+"""Top-level statements of a source text, so that one can be parsed without the others.
 
-Only the margin is looked at: a line in brackets or in a string may stand there as well. Who reads a statement reads the
-whole text where that fails.
+Statements are found by their indentation alone. A line inside brackets or a string may be unindented as well, so that a
+statement may come out wrong: callers then parse the whole text.
 """
 
 import functools
@@ -9,14 +9,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-# A line that begins with one of these goes on with the statement before it, or says nothing.
+# A line that begins with one of these continues a statement, or is blank.
 _NO_BEGINNING = frozenset(" \t\f\n#)]}")
 
 _NAMED = re.compile(r"(?:(?:async\s+def|class|def|type)\s+)?([^\W\d]\w*)")
 
 
 def statement_at(text: str, line: int) -> str:
-    """The statement that a line belongs to, with empty lines before it such that every line has its number."""
+    """The statement that contains a line, after as many empty lines as keep its line numbers."""
     beginnings = _beginnings(text)
     place = bisect_right(beginnings, line - 1) - 1
     if place < 0:
@@ -28,13 +28,13 @@ def statement_at(text: str, line: int) -> str:
 
 
 def statements_of(text: str, name: str) -> Iterator[str]:
-    """The statements that begin with a name, or with a definition of it."""
+    """The statements that begin with a name or with its definition."""
     return (statement_at(text, line) for line in _lines_by_name(text).get(name, ()))
 
 
 @functools.lru_cache(maxsize=64)
 def _offsets(text: str) -> tuple[int, ...]:
-    """Where each line begins."""
+    """The offset of each line."""
     found = [0]
     for line in text.split("\n"):
         found.append(found[-1] + len(line) + 1)
@@ -43,7 +43,7 @@ def _offsets(text: str) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _beginnings(text: str) -> tuple[int, ...]:
-    """The lines, counted from 0, that statements begin on. What is decorated goes with its decorators."""
+    """The first lines of statements, counted from 0. A decorated statement begins with its decorators."""
     found = []
     decorated = False
     for number, line in enumerate(text.split("\n")):

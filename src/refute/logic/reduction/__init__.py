@@ -1,1 +1,1 @@
-"""The partial evaluator: terms in normal form, and the rules that bring them there."""
+"""Reduction: partial evaluation of terms to normal forms, by rules."""

@@ -1,4 +1,4 @@
-"""Between terms and Python values: build the value of a known term, name a value as a term, run an operator."""
+"""Evaluation: the value of a known term, the term of a value, and the Python function of each operator."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import functools
 import itertools
 import operator
 from collections import deque
-from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, ValuesView
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Hashable, ItemsView, Iterable, KeysView, Mapping, ValuesView
+from typing import Any, cast
 
-from refute.logic.terms.term import Kind, Maker, Rank, RankTouched, Term, const, constant_value
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import Container, Maker, Rank, RankTouched, Term, const, constant_value
 
 
 def _joined(parts: list[str]) -> str:
@@ -65,34 +62,37 @@ _VIEWS = {KIND_TYPES[name]: name for name in ("keys", "values", "items")}
 
 
 def concrete(term: Term) -> Any:
-    """The Python value of a term in which nothing is unknown."""
+    """The Python value of a term that is a value."""
     if term.op == "const":
         return constant_value(term)
     parts = [concrete(arg) for arg in term.args]
     if term.op == "make":
         return cast(Maker, term.data).build(parts)
-    assert isinstance(term.data, Kind)
+    assert isinstance(term.data, Container)
     return BUILDERS[term.data.of](parts)
 
 
-def lift(r: Reducer, value: object) -> Term:
-    """The term of a Python value: structures become structure terms, so that rules can look inside."""
+def lift(value: object, part: Callable[[object], Term], makers: Mapping[type, Maker]) -> Term:
+    """The term of a Python value: structures for containers and data, constants for anything else.
+
+    `part` makes the terms of its parts, `makers` are the constructors of data by class.
+    """
     kind = type(value)
     match value:
         case list() | tuple() | deque() if kind in (list, tuple, deque):
-            return Term("seq", tuple(r.const(item) for item in value), Kind(kind.__name__))
+            return Term("seq", tuple(part(item) for item in value), Container(kind.__name__))
         case set() | frozenset() if kind in (set, frozenset):
-            known = sorted((r.const(item) for item in value), key=lambda term: term.serial)
-            return Term("set", tuple(known), Kind(kind.__name__))
+            known = sorted((part(item) for item in value), key=lambda term: term.serial)
+            return Term("set", tuple(known), Container(kind.__name__))
         case dict() if kind is dict:
-            flat = [r.const(part) for pair in value.items() for part in pair]
-            return Term("dict", tuple(flat), Kind("dict"))
+            flat = [part(one) for pair in value.items() for one in pair]
+            return Term("dict", tuple(flat), Container("dict"))
         case _ if kind in _VIEWS or hasattr(kind, "__next__"):
-            items = tuple(r.const(item) for item in cast(Iterable[object], value))
-            return Term("seq", items, Kind(_VIEWS.get(kind, "list")))
-    maker = r.makers.get(kind)
+            items = tuple(part(item) for item in cast(Iterable[object], value))
+            return Term("seq", items, Container(_VIEWS.get(kind, "list")))
+    maker = makers.get(kind)
     if maker is not None:
-        return Term("make", tuple(r.const(part) for part in maker.parts(value)), maker)
+        return Term("make", tuple(map(part, maker.parts(value))), maker)
     return const(value)
 
 
@@ -114,7 +114,7 @@ def _turned(box: Any) -> Any:
     return box[::-1] if type(box) in (list, tuple, str, bytes, range) else list(reversed(box))
 
 
-# How each operator is run on values. Those that are missing are decided by their rules alone.
+# The Python functions of operators. Operators that are missing are decided by their rules alone.
 _RUN: dict[str, Callable[..., Any]] = {
     "eq": operator.eq,
     "lt": operator.lt,
@@ -164,7 +164,7 @@ _RUN: dict[str, Callable[..., Any]] = {
 
 
 def runner(op: str, data: Hashable) -> Callable[..., Any] | None:
-    """The Python function an operator stands for, if it is one that can be run."""
+    """The Python function of an operator, if it can be run."""
     match op:
         case "attr":
             return lambda subject: getattr(subject, cast(str, data))
@@ -187,14 +187,14 @@ def runner(op: str, data: Hashable) -> Callable[..., Any] | None:
     return _RUN.get(op)
 
 
-# What a value known only by its rank must not be asked.
+# Operators that depend on more of a value than its rank.
 _BEYOND_ORDER = frozenset({"opaque", "attr", "method", "apply", "isinstance"})
-# Operators that find equal values by their hash, so that a rank among numbers would not be asked.
+# Operators that compare by hash, so that a rank among numbers would not notice.
 _HASHING = frozenset({"in", "union", "inter", "diff", "eq", "le", "lt", "distinct", "convert", "index"})
 
 
 def refuse_mixed(values: Iterable[Any]) -> None:
-    """Raise if there are ranks and numbers among values: whether one of them is another cannot be told."""
+    """Raises RankTouched if there are both ranks and numbers among values: their equality is unknown."""
     kinds: set[bool] = set()
     waiting = list(values)
     while waiting:
@@ -209,17 +209,11 @@ def refuse_mixed(values: Iterable[Any]) -> None:
         raise RankTouched
 
 
-def run(r: Reducer, term: Term) -> Term | None:
-    """Run an operator all of whose arguments are known; None if this operator is not one to run."""
-    function = runner(term.op, term.data)
-    if function is None:
-        return None
+def evaluated(function: Callable[..., Any], term: Term) -> Any:
+    """The result of an operator's function, applied to arguments that are all values."""
     if term.ranked and term.op in _BEYOND_ORDER:
         raise RankTouched
-    try:
-        values = [concrete(arg) for arg in term.args]
-        if term.ranked and term.op in _HASHING:
-            refuse_mixed(values)
-        return r.const(function(*values))
-    except Exception as error:
-        return r.raising(error)
+    values = [concrete(arg) for arg in term.args]
+    if term.ranked and term.op in _HASHING:
+        refuse_mixed(values)
+    return function(*values)

@@ -1,224 +1,34 @@
-"""The partial evaluator: rewrites terms into normal form, as far as what is known allows, by Python's semantics.
+"""The partial evaluator: rewrites terms into normal form by Python's semantics, as far as their parts are known.
 
-A term is reduced as it is built: `make` looks up the rule of the operator, and where all arguments are known
-and no rule applies, it runs the Python operation itself. So a closed term always reduces to a value or to a `raise`,
-and the meaning of every rule can be tested against running Python.
+Unknown parts remain. Once the first element of a list is known to be 3, a condition on the list is one on its tail:
 
-What is not known stays: `black_height(left) + 1 == 2` becomes `black_height(left) == 1`. These normal forms are the
-*residuals* that spaces are memoised on: two questions that are the same should reduce to the same term.
+    >>> from refute.logic.terms.term import INT, Container, Term, const, seq_sort, var
+    >>> r = Reducer()
+    >>> xs = r.intern(var("xs", seq_sort(INT, "list")))
+    >>> begun = r.make("seq", (r.const(3), xs), Container("list", True))
+    >>> begun
+    [3, *xs]
+    >>> total = r.make("le", (r.make("sum", (xs, r.const(0))), r.const(10)))
+    >>> total, r.replace(total, xs, begun)
+    (sum(xs) <= 10, sum(xs) <= 7)
+    >>> unique = r.make("distinct", (xs,))
+    >>> unique, r.replace(unique, xs, begun)
+    (distinct(xs), 3 not in xs and distinct(xs))
+
+These normal forms are the *residuals* that spaces are memoised on: equivalent conditions should have the same one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, cast, final
+from collections.abc import Mapping
 
-from refute.logic.reading.bodies import Inlined, inlined
-from refute.logic.reduction.evaluate import concrete, lift, run
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules import RULES
-from refute.logic.terms.term import Maker, Raised, Rank, Sort, Term, const, var
-
-if TYPE_CHECKING:
-    from refute.logic.reading.measures import Body
-
-# Operators that may leave an argument unevaluated, so that an argument that raises need not raise the whole.
-_LAZY = frozenset({"and", "or", "ite", "comp", "chain", "after", "const", "var", "raise"})
-# Those of them that an argument may decide.
-_DECIDING = frozenset({"and", "or", "ite"})
-# Operators whose sort is declared and cannot be found again from their arguments.
-_DECLARED = frozenset({"var", "call"})
+from refute.logic.terms.term import Maker
 
 
-@final
-class Binding:
-    """A replacement of terms by terms, hashable so that substitutions can be remembered."""
-
-    __slots__ = ("_hash", "brought", "names", "pairs")
-
-    def __init__(self, pairs: Iterable[tuple[Term, Term]]) -> None:
-        self.pairs = tuple(pairs)
-        self.names = self.brought = frozenset[str]()
-        for old, new in self.pairs:
-            self.names = self.names | old.free if self.names else old.free
-            if new.free:
-                self.brought = self.brought | new.free
-        self._hash = hash(self.pairs)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Binding and self.pairs == other.pairs
-
-
-# Operators that are made of the same arguments over and over, and whose rules look at nothing else.
-_REMEMBERED = frozenset({"le", "lt", "add", "is", "not", "isinstance"})
-
-
-class Reducer:
-    """Owns the table of known terms: within one reducer, equal terms are the same object."""
+class Reducer(Rewriter):
+    """A rewriter with the rules of this package."""
 
     def __init__(self, makers: Mapping[type, Maker] | None = None) -> None:
-        self.makers: Mapping[type, Maker] = {} if makers is None else makers
-        self._known: dict[Term, Term] = {}
-        self._done: dict[Binding, dict[Term, Term]] = {}
-        self._loaded: dict[Term, Term] = {}
-        self._made: dict[tuple[str, tuple[Term, ...], Hashable], Term] = {}
-        self._scalars: dict[type, dict[Any, Term]] = {int: {}, Rank: {}}  # those that are met over and over
-        self._variables: dict[Hashable, Term] = {}
-        self._fresh = 0
-        self._inlined: dict[object, Inlined | None] = {}
-        self._unfolding: set[Hashable] = set()
-        self.true = self.intern(const(True))
-        self.false = self.intern(const(False))
-        self.none = self.intern(const(None))
-
-    def intern(self, term: Term) -> Term:
-        found = self._known.get(term)
-        if found is None:
-            term.serial = len(self._known)
-            self._known[term] = found = term
-        return found
-
-    def make(self, op: str, args: tuple[Term, ...], data: Hashable = None, sort: Sort | None = None) -> Term:
-        """The normal form of one operator applied to arguments in normal form."""
-        if op not in _REMEMBERED:
-            return self._make(op, args, data, sort)
-        key = (op, args, data)
-        made = self._made.get(key)
-        if made is None:
-            made = self._made[key] = self._make(op, args, data, sort)
-        return made
-
-    def _make(self, op: str, args: tuple[Term, ...], data: Hashable, sort: Sort | None) -> Term:
-        if op not in _LAZY:
-            for arg in args:
-                if arg.op == "raise":
-                    return arg
-        rule = RULES.get(op)
-        if rule is not None:
-            result = rule(self, args, data)
-            if result is not None:
-                return result
-        term = Term(op, args, data, sort)
-        if not term.value and op not in _LAZY and all(arg.value for arg in args):
-            result = run(self, term)
-            if result is not None:
-                return result
-        return self.intern(term)
-
-    def const(self, value: object) -> Term:
-        table = self._scalars.get(type(value))
-        if table is None:
-            return self.intern(lift(self, value))
-        known = table.get(value)
-        if known is None:
-            known = table[value] = self.intern(lift(self, value))
-        return known
-
-    def variable(self, data: Hashable) -> Term:
-        """The bound variable that the payload of a comprehension names."""
-        known = self._variables.get(data)
-        if known is None:
-            name, sort = cast(tuple[str, Sort], data)
-            known = self._variables[data] = self.intern(var(name, sort))
-        return known
-
-    def fresh(self, sort: Sort) -> tuple[str, Sort]:
-        """The payload of a new comprehension: a bound name used nowhere else, until it gets its canonical one."""
-        self._fresh += 1
-        return f"$new{self._fresh}", sort
-
-    def raising(self, error: BaseException) -> Term:
-        return self.intern(Term("raise", (), Raised(error)))
-
-    def load(self, term: Term) -> Term:
-        """A term from elsewhere, in this reducer's normal form."""
-        if self._known.get(term) is term:
-            return term
-        loaded = self._loaded.get(term)
-        if loaded is None:
-            if term.op in ("const", "var", "raise"):
-                loaded = self.intern(Term(term.op, (), term.data, term.sort if term.op in _DECLARED else None))
-            else:
-                loaded = self._changed(term, self.load)
-            self._loaded[term] = loaded
-        return loaded
-
-    def _changed(self, term: Term, change: Callable[[Term], Term]) -> Term:
-        """A term with each argument changed, except those that Python would not come to evaluate."""
-        op = term.op
-        if op not in _DECIDING:
-            args = [change(arg) for arg in term.args]
-        elif op == "ite":
-            condition = change(term.args[0])
-            if condition is self.true or condition is self.false:
-                return change(term.args[1 if condition is self.true else 2])
-            args = [condition, change(term.args[1]), change(term.args[2])]
-        else:
-            args = []
-            decided = self.false if op == "and" else self.true
-            for arg in term.args:
-                args.append(change(arg))
-                if args[-1] is decided:
-                    break
-        return self.make(op, tuple(args), term.data, term.sort if op in _DECLARED else None)
-
-    def substitute(self, term: Term, binding: Binding) -> Term:
-        """Replace terms by terms everywhere, largest first, and reduce what comes of it."""
-        names, brought = binding.names, binding.brought
-        if term.free.isdisjoint(names):
-            return term
-        done = self._done.get(binding)
-        if done is None:
-            done = self._done[binding] = dict(binding.pairs)
-
-        def substituted(term: Term) -> Term:
-            if term.free.isdisjoint(names):
-                return term
-            found = done.get(term)
-            if found is None:
-                known = term
-                if term.op == "comp" and str(cast(tuple[str, Sort], term.data)[0]) in brought:
-                    term = self._renamed(term)
-                found = done[known] = self._changed(term, substituted)
-            return found
-
-        return done.get(term) or substituted(term)
-
-    def _renamed(self, comp: Term) -> Term:
-        """A comprehension with a bound name of its own, for a term to be put into that means another by that name."""
-        source, *inner = comp.args
-        data = self.fresh(cast(tuple[str, Sort], comp.data)[1])
-        renaming = Binding([(self.variable(comp.data), self.variable(data))])
-        return Term("comp", (source, *(self.substitute(part, renaming) for part in inner)), data)
-
-    def bind(self, term: Term, pairs: Iterable[tuple[Term, Term]]) -> Term:
-        return self.substitute(term, Binding(pairs))
-
-    def replace(self, term: Term, old: Term, new: Term) -> Term:
-        return self.substitute(term, Binding([(old, new)]))
-
-    def inline(self, function: object, args: tuple[Term, ...]) -> Term | None:
-        """A small pure Python function applied to terms, by its source; None if it cannot be read."""
-        if function not in self._inlined:
-            self._inlined[function] = inlined(function)
-        body = self._inlined[function]
-        if body is None or len(body.params) != len(args):
-            return None
-        return self.bind(self.load(body.term), [(var(name), arg) for name, arg in zip(body.params, args, strict=True)])
-
-    def unfold(self, what: Hashable, body: Body, args: tuple[Term, ...]) -> Term | None:
-        """The body of a measure; None while this very thing is being unfolded, as an empty part has no smaller ones."""
-        if what in self._unfolding:
-            return None
-        self._unfolding.add(what)
-        try:
-            given = zip(body.params, args, strict=True)
-            return self.bind(self.load(body.term), [(var(name), arg) for name, arg in given])
-        finally:
-            self._unfolding.discard(what)
-
-    def concrete(self, term: Term) -> Any:
-        """The Python value of a term in which nothing is unknown, built afresh where it is mutable."""
-        return concrete(term)
+        super().__init__(RULES, makers)

@@ -1,4 +1,4 @@
-"""Conditions run as Python runs them, on values: for those that the logic is not to look into."""
+"""Conditions compiled to Python functions, for those that are to be run rather than reduced."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from refute.logic.reading.measures import Measure
 from refute.logic.reduction.evaluate import concrete, runner
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import Term, subterms
 
 _LAZY = {"and", "or", "not", "ite"}
@@ -30,12 +30,12 @@ _STRICT = {
 
 
 def can_only_be_run(term: Term) -> bool:
-    """Whether a term is a call that the logic knows nothing of."""
+    """Whether a term is a call of a function that cannot be read."""
     return term.op == "opaque" or (isinstance(term.data, Measure) and bool(term.data.problem))
 
 
 def runnable(term: Term, variables: Sequence[str]) -> Callable[[Sequence[Any]], bool] | None:
-    """A condition as a function of what variables stand for; None if it is made of more than can simply be run."""
+    """A condition as a function of the values of variables; None if it contains operators that cannot be run."""
     for part in subterms(term):
         if not (part.value or part.op in _LAZY or part.op in _STRICT or (part.op == "var" and part.data in variables)):
             return None

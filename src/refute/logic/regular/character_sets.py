@@ -1,7 +1,8 @@
-"""Sets of characters, as the stretches of code points they cover: what they share, and what tells them apart."""
+"""Sets of characters as intervals of code points: union, intersection, and the partition that several sets induce."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -9,8 +10,9 @@ from functools import lru_cache
 from itertools import chain, islice
 from string import ascii_lowercase, ascii_uppercase, digits, punctuation
 
+# A set of characters: the ascending code points at which membership flips, beginning outside. `[a-cx]` is
+# (97, 100, 120, 121).
 Bounds = tuple[int, ...]
-"""A set of characters: the ascending code points at which membership flips, beginning outside."""
 
 END = 0x110000
 _SURROGATES = range(0xD800, 0xE000)
@@ -22,7 +24,7 @@ def has(bounds: Bounds, char: str) -> bool:
 
 
 def _sweep(sets: Iterable[Bounds]) -> Iterator[tuple[int, int, int]]:
-    """Cut all code points into stretches `low, high, mask`; bit i of the mask says if set i has them."""
+    """All code points as intervals `low, high, mask`; bit i of the mask says whether set i contains them."""
     low = mask = 0
     for flip, bit in sorted((flip, 1 << i) for i, bounds in enumerate(sets) for flip in bounds):
         if flip > low:
@@ -53,19 +55,24 @@ def all_of(sets: list[Bounds]) -> Bounds:
 
 @lru_cache(maxsize=1024)
 def atoms(sets: frozenset[Bounds]) -> tuple[tuple[bool, Bounds], ...]:
-    """The largest sets of characters that none of `sets` tells apart, and whether any of `sets` has them."""
+    """The coarsest partition that refines `sets`: each block, and whether one of `sets` contains it."""
     stretches: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for low, high, mask in _sweep(sets):
         stretches[mask].append((low, high))
     return tuple((bool(mask), _join(found)) for mask, found in stretches.items())
 
 
-# A kind of so few characters is represented by all of them: someone has listed them.
+# A block of so few characters is represented by all of them: someone has listed them.
 _FEW = 4
 
 
 @lru_cache(maxsize=1024)
 def representatives(sets: frozenset[Bounds]) -> tuple[str, ...]:
+    """One or two characters of every block of the partition, letters and digits first.
+
+    >>> representatives(frozenset({(48, 58), (97, 123)}))  # [0-9] and [a-z]
+    ('a', 'b', '0', '1', 'A')
+    """
     chosen: list[str] = []
     for named, bounds in atoms(sets):
         ranges = list(zip(bounds[::2], bounds[1::2], strict=True))
@@ -74,3 +81,27 @@ def representatives(sets: frozenset[Bounds]) -> tuple[str, ...]:
         number = 1 if not named else size if (size := sum(high - low for low, high in ranges)) <= _FEW else 2
         chosen += islice(chain(nice, (char for char in rest if char not in _NICE)), number)
     return tuple(sorted(chosen, key=lambda char: (_NICE.index(char) if char in _NICE else END, char)))
+
+
+_SHOWN = 8  # ranges of a set; `\w` has hundreds
+
+
+def written(bounds: Bounds) -> str:
+    """A set of characters as `re` has it.
+
+    >>> print(written((97, 98)), written((48, 58, 95, 96)), written((0, 97, 98, END)))
+    a [0-9_] [^a]
+    """
+    if bounds == (0, END):
+        return "(?s:.)"
+    negated = bounds[:1] == (0,)
+    flips = tuple(sorted({0, END}.symmetric_difference(bounds))) if negated else bounds
+    ranges = [(low, high - 1) for low, high in zip(flips[::2], flips[1::2], strict=True)]
+    if not negated and len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+        return _escaped(ranges[0][0])
+    shown = [_escaped(low) if low == high else f"{_escaped(low)}-{_escaped(high)}" for low, high in ranges[:_SHOWN]]
+    return f"[{'^' * negated}{''.join(shown)}{'…' * (len(ranges) > _SHOWN)}]"
+
+
+def _escaped(code: int) -> str:
+    return re.escape(chr(code)) if chr(code) in punctuation else repr(chr(code))[1:-1]

@@ -1,16 +1,21 @@
-"""Regular languages as expressions that differentiate: what is left of a language after one character.
+"""Regular languages as expressions with derivatives (Brzozowski 1964).
 
-A `Language` is a Brzozowski expression. `derivative(c)` is the language of all `t` such that `c + t` is
-a member; a text is a member when the language left after its last character is `nullable`. Expressions
-are interned and kept in a normal form (unions and intersections flat and without duplicates, sequences
-nested to the right, repetitions counted instead of unrolled), so two languages built the same way are
-the same object and a language has few distinct derivatives.
+`language.derivative(c)` is the language of all texts t such that c + t is a member. A text is a member if the language
+left after its last character is `nullable`, which says that the empty text is a member:
 
-A pattern also has assertions, which look at text outside of what they match. So there are *pieces* beside
-languages, of the same class: a piece that `foresees` or `recalls` has a meaning only within a text. It
-takes a character by its `moves`, pairs of the piece that remains and a *duty*, a language that must have
-all of the remaining text. For a language, which does not look around, every duty is `ALL`. The pieces
-that look, and how they become a language in the end, are in `regular_parse`.
+    >>> from refute.logic.regular.pattern import language
+    >>> number = language("-?[0-9]{2,3}")
+    >>> number.derivative("-"), number.derivative("-").derivative("7"), number.matches("-70")
+    (/[0-9]{2,3}/, /[0-9]{1,2}/, True)
+
+Expressions are interned and kept in a normal form: unions and intersections are flat and without duplicates,
+concatenations nest to the right, repetitions are counted instead of unrolled. So languages that are built the same way
+are the same object, and a language has few distinct derivatives.
+
+A pattern may contain assertions, which depend on the text around the match. A *piece* is an expression that
+`looks_ahead` or `looks_behind`. It consumes a character by its `transitions`: pairs of the piece that remains and an
+*obligation*, a language that has to contain all of the remaining text. Of a language, which does not look around, every
+obligation is `ALL`. Assertions, and the step from a piece to a language, are in `pattern`.
 """
 
 from __future__ import annotations
@@ -18,40 +23,44 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
+from threading import RLock
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
-from refute.logic.regular.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives
+from refute.logic.regular.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives, written
 
 
 class Language:
-    """A regular set of texts. Two are equal, and then the same object, if their normal forms are.
+    """A regular set of texts. Two with the same normal form are the same object.
 
-    `nullable` says whether the empty text is a member; for a piece that looks, whether it certainly is.
+    `nullable` says whether the empty text is a member; of a piece that looks around, whether it is one in any context.
     """
 
     _fields: tuple[object, ...]
 
     def __init__(
-        self, parts: tuple[Language, ...], nullable: bool, foresees: bool = False, recalls: bool = False
+        self, parts: tuple[Language, ...], nullable: bool, looks_ahead: bool = False, looks_behind: bool = False
     ) -> None:
         self.parts = parts
         self.nullable = nullable
-        self.foresees = foresees
-        self.recalls = recalls
+        self.looks_ahead = looks_ahead
+        self.looks_behind = looks_behind
         self._next: dict[str, Language] = {}
-        self._least: float | None = None
+        self._min_length: float | None = None
         self._alphabet: tuple[str, ...] | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
         return intern, (type(self), *self._fields)
 
+    def __repr__(self) -> str:
+        return f"/{_pattern(self)[1]}/"
+
     @property
     def looks(self) -> bool:
-        return self.foresees or self.recalls
+        return self.looks_ahead or self.looks_behind
 
     def derivative(self, char: str) -> Language:
-        """What may follow `char`."""
+        """The language of what may follow `char`."""
         known = self._next.get(char)
         if known is None:
             known = self._next[char] = self._step(char)
@@ -72,24 +81,15 @@ class Language:
 
     def shortest(self) -> int | None:
         """The length of a shortest member, None if there is no member."""
-        if self._least is None:
-            self._least = self._measure()
-        return None if self._least == inf else int(self._least)
+        if self._min_length is None:
+            self._min_length = self._find_min_length()
+        return None if self._min_length == inf else int(self._min_length)
 
     def alphabet(self) -> tuple[str, ...]:
-        """Characters that show every behaviour: one or two of each kind the expression tells apart."""
+        """Characters that show every behaviour: one or two of each class that the expression distinguishes."""
         if self._alphabet is None:
             self._alphabet = representatives(self._classes())
         return self._alphabet
-
-    def then(self, other: Language) -> Language:
-        return concat(self, other)
-
-    def union(self, other: Language) -> Language:
-        return union((self, other))
-
-    def intersect(self, other: Language) -> Language:
-        return intersection((self, other))
 
     def complement(self) -> Language:
         if isinstance(self, Complement):
@@ -98,35 +98,31 @@ class Language:
             return ALL if self is EMPTY else EMPTY
         return intern(Complement, self)
 
-    def idle(self) -> Language:
-        """The remaining texts before which this piece may consume nothing."""
-        if self.nullable:
-            return ALL
-        return self._condition() if self.looks else EMPTY
+    def empty_match(self) -> Language:
+        """The remaining texts before which this piece may match the empty text."""
+        return ALL if self.nullable else self._empty_match() if self.looks else EMPTY
 
-    def passed(self, char: str) -> Language:
-        """The same piece further on in the text, after `char`."""
-        return self._recall(char) if self.recalls else self
+    def advanced(self, char: str) -> Language:
+        """The same piece one character further on in the text, after `char`."""
+        return self._advanced(char) if self.looks_behind else self
 
-    def moves(self, char: str) -> Iterator[Move]:
-        """The ways to consume `char` first, each with the piece that remains and a duty."""
+    def transitions(self, char: str) -> Iterator[Transition]:
+        """The ways to consume `char` first: for each, the piece that remains and an obligation."""
         yield self.derivative(char), ALL
 
     def _step(self, char: str) -> Language:
-        # Every kind of node overrides exactly one of this and `moves`.
-        return union(rest for rest, _ in self.moves(char))
+        # Every class of nodes overrides exactly one of this and `transitions`.
+        return union(rest for rest, _ in self.transitions(char))
 
-    # Only kinds of node that may look have these two; the others are never asked.
-    def _condition(self) -> Language:
-        """As `idle`, of a piece that looks."""
-        raise AssertionError(f"{type(self).__name__} looks at nothing")
+    def _empty_match(self) -> Language:
+        """As `empty_match`. Defined by the classes of nodes that may look around, as is the next."""
+        raise AssertionError(f"{type(self).__name__} does not look around")
 
-    def _recall(self, char: str) -> Language:
-        """As `passed`, of a piece that looks at what came before."""
-        raise AssertionError(f"{type(self).__name__} looks at nothing")
+    def _advanced(self, char: str) -> Language:
+        raise AssertionError(f"{type(self).__name__} does not look behind")
 
-    def _measure(self) -> float:
-        """Search the derivatives, breadth first. Kinds of node with a formula use that instead."""
+    def _find_min_length(self) -> float:
+        """Breadth-first search of the derivatives. Classes of nodes with a formula override it."""
         steps = [chr(bounds[0]) for _, bounds in atoms(self._classes())]
         reached_from: dict[Language, Language | None] = {self: None}
         queue = deque([self])
@@ -135,16 +131,16 @@ class Language:
             if state.nullable:
                 length, passing = 0, state
                 while (before := reached_from[passing]) is not None:
-                    passing._least = length
+                    passing._min_length = length
                     length, passing = length + 1, before
                 return length
             for step in steps:
                 following = state.derivative(step)
-                if following not in reached_from and following._least != inf:
+                if following not in reached_from and following._min_length != inf:
                     reached_from[following] = state
                     queue.append(following)
         for state in reached_from:
-            state._least = inf
+            state._min_length = inf
         return inf
 
     def _classes(self) -> frozenset[Bounds]:
@@ -158,72 +154,74 @@ class Language:
         return frozenset(node.bounds for node in seen if isinstance(node, Characters))
 
 
-Move = tuple[Language, Language]
+Transition = tuple[Language, Language]
 
 
 class _Composite(Language):
-    """Looks around where one of its parts does."""
+    """An expression that looks around where one of its parts does."""
 
     def __init__(self, parts: tuple[Language, ...], nullable: bool) -> None:
-        foresees = any(part.foresees for part in parts)
-        super().__init__(parts, nullable, foresees, any(part.recalls for part in parts))
+        looks_ahead = any(part.looks_ahead for part in parts)
+        super().__init__(parts, nullable, looks_ahead, any(part.looks_behind for part in parts))
 
 
 class Characters(Language):
+    """The texts of one character out of a set."""
+
     def __init__(self, bounds: Bounds) -> None:
         super().__init__((), nullable=False)
         self.bounds = bounds
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         if has(self.bounds, char):
             yield EPSILON, ALL
 
-    def _measure(self) -> float:
+    def _find_min_length(self) -> float:
         return 1 if self.bounds else inf
 
 
 class Concat(_Composite):
-    """`left`, which is no `Concat` itself, and then `right`. Loops, as a recursion would be as deep as long."""
+    """`left`, which is no `Concat`, and then `right`. Iterative, as recursion would be as deep as a text is long."""
 
     def __init__(self, left: Language, right: Language) -> None:
         super().__init__((left, right), nullable=left.nullable and right.nullable)
         self.left = left
         self.right = right
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         guard = ALL
         node: Language = self
         while isinstance(node, Concat):
-            after = node.right.passed(char)
-            for rest, duty in node.left.moves(char):
-                yield concat(rest, after), intersection((guard, duty))
-            guard = intersection((guard, node.left.idle().derivative(char)))
+            after = node.right.advanced(char)
+            for rest, obligation in node.left.transitions(char):
+                yield concat(rest, after), intersection((guard, obligation))
+            guard = intersection((guard, node.left.empty_match().derivative(char)))
             if guard is EMPTY:
                 return
             node = node.right
-        for rest, duty in node.moves(char):
-            yield rest, intersection((guard, duty))
+        for rest, obligation in node.transitions(char):
+            yield rest, intersection((guard, obligation))
 
-    def _condition(self) -> Language:
-        return intersection(part.idle() for part in spine(self))
+    def _empty_match(self) -> Language:
+        return intersection(part.empty_match() for part in spine(self))
 
-    def _recall(self, char: str) -> Language:
-        return sequence(part.passed(char) for part in spine(self))
+    def _advanced(self, char: str) -> Language:
+        return sequence(part.advanced(char) for part in spine(self))
 
-    def _measure(self) -> float:
+    def _find_min_length(self) -> float:
         unknown: list[Concat] = []
         node: Language = self
-        while isinstance(node, Concat) and node._least is None:
+        while isinstance(node, Concat) and node._min_length is None:
             unknown.append(node)
             node = node.right
-        length = _least(node)
+        length = _min_length(node)
         for later in reversed(unknown):
-            length = later._least = length + _least(later.left)
+            length = later._min_length = length + _min_length(later.left)
         return length
 
 
 class Repeat(_Composite):
-    """`body` at least `low` and at most `high` times, without bound if None. The empty text is ∅*."""
+    """`body` at least `low` and at most `high` times, unbounded if None. The empty text is ∅*."""
 
     def __init__(self, body: Language, low: int, high: int | None) -> None:
         super().__init__((body,), nullable=not low or body.nullable)
@@ -231,43 +229,43 @@ class Repeat(_Composite):
         self.low = low
         self.high = high
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         fewer = None if self.high is None else self.high - 1
-        after = repeat(self.body, max(self.low - 1, 0), fewer).passed(char)
-        for rest, duty in self.body.moves(char):
-            yield concat(rest, after), duty
+        after = repeat(self.body, max(self.low - 1, 0), fewer).advanced(char)
+        for rest, obligation in self.body.transitions(char):
+            yield concat(rest, after), obligation
         if self.low > 1 and self.looks:
-            # Where the body may consume nothing, it may do so as often as `low` asks for.
-            idle = self.body.idle().derivative(char)
-            for rest, duty in repeat(self.body, 0, self.high).moves(char):
-                yield rest, intersection((idle, duty))
+            # Where the body may match the empty text, it may do so as often as `low` requires.
+            empty_match = self.body.empty_match().derivative(char)
+            for rest, obligation in repeat(self.body, 0, self.high).transitions(char):
+                yield rest, intersection((empty_match, obligation))
 
-    def _condition(self) -> Language:
-        return self.body.idle()
+    def _empty_match(self) -> Language:
+        return self.body.empty_match()
 
-    def _recall(self, char: str) -> Language:
-        return repeat(self.body.passed(char), self.low, self.high)
+    def _advanced(self, char: str) -> Language:
+        return repeat(self.body.advanced(char), self.low, self.high)
 
-    def _measure(self) -> float:
-        return self.low * _least(self.body) if self.low else 0
+    def _find_min_length(self) -> float:
+        return self.low * _min_length(self.body) if self.low else 0
 
 
 class Union(_Composite):
     def __init__(self, members: frozenset[Language]) -> None:
         super().__init__(tuple(members), nullable=any(member.nullable for member in members))
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         for part in self.parts:
-            yield from part.moves(char)
+            yield from part.transitions(char)
 
-    def _condition(self) -> Language:
-        return union(part.idle() for part in self.parts)
+    def _empty_match(self) -> Language:
+        return union(part.empty_match() for part in self.parts)
 
-    def _recall(self, char: str) -> Language:
-        return union(part.passed(char) for part in self.parts)
+    def _advanced(self, char: str) -> Language:
+        return union(part.advanced(char) for part in self.parts)
 
-    def _measure(self) -> float:
-        return min(map(_least, self.parts))
+    def _find_min_length(self) -> float:
+        return min(map(_min_length, self.parts))
 
 
 class Intersection(Language):
@@ -286,24 +284,7 @@ class Complement(Language):
         return self.parts[0].derivative(char).complement()
 
 
-def literal(text: str) -> Language:
-    return sequence(characters((ord(char), ord(char) + 1)) for char in text)
-
-
-def starting(text: str) -> Language:
-    return concat(literal(text), ALL)
-
-
-def ending(text: str) -> Language:
-    return concat(ALL, literal(text))
-
-
-def containing(text: str) -> Language:
-    return concat(ALL, starting(text))
-
-
 def characters(bounds: Bounds) -> Language:
-    """The texts of one character out of a set."""
     return intern(Characters, bounds)
 
 
@@ -329,7 +310,7 @@ def concat(left: Language, right: Language) -> Language:
 
 
 def repeat(body: Language, low: int, high: int | None) -> Language:
-    """`body` at least `low` times and at most `high` times, without bound if None."""
+    """`body` at least `low` and at most `high` times, unbounded if None."""
     if high == 0 or body is EPSILON:
         return EPSILON
     if body is EMPTY:
@@ -386,7 +367,7 @@ def intersection(members: Iterable[Language]) -> Language:
 
 
 def spine(piece: Language) -> list[Language]:
-    """The parts of a sequence; the tail that does not look is one part."""
+    """The parts of a concatenation; the tail that does not look around is one part."""
     parts = []
     while isinstance(piece, Concat) and piece.looks:
         parts.append(piece.left)
@@ -409,13 +390,13 @@ def _power(node: Language) -> tuple[Language, int, int | None]:
     return (node.body, node.low, node.high) if isinstance(node, Repeat) else (node, 1, 1)
 
 
-def _least(node: Language) -> float:
+def _min_length(node: Language) -> float:
     length = node.shortest()
     return inf if length is None else length
 
 
 def _covered(members: Iterable[Language]) -> set[Language]:
-    """What the members have anyway: r?k has all of k."""
+    """Members of a union that another one contains: r?k contains k."""
     covered: set[Language] = set()
     for node in members:
         while isinstance(node, Concat) and node.left.nullable and node.right not in covered:
@@ -432,7 +413,7 @@ def _merge_characters(flat: set[Language], merge: Callable[[list[Bounds]], Bound
 
 
 def _merge_repeats(flat: set[Language]) -> None:
-    """r{2,5}k and r{4,}k become r{2,}k: this is what keeps .*r{0,1000} at two derivatives."""
+    """Joins r{2,5}k and r{4,}k to r{2,}k. This keeps .*r{0,1000} at two derivatives."""
     alike: dict[tuple[Language, Language], list[tuple[int, float, Language]]] = defaultdict(list)
     for member in flat:
         head, tail = _split(member)
@@ -454,17 +435,53 @@ def _times(body: Language, low: int, high: float, tail: Language) -> Language:
     return concat(repeat(body, low, None if high == inf else int(high)), tail)
 
 
+# How tightly operators bind, loosest first.
+_UNION, _INTERSECTION, _CONCAT, _REPEAT, _ATOM = range(5)
+
+
+def _pattern(node: Language) -> tuple[int, str]:
+    """The text of an expression, and how tightly its outermost operator binds."""
+    match node:
+        case Characters(bounds=bounds):
+            return _ATOM, written(bounds) if bounds else "∅"
+        case Concat(left=left, right=right):
+            return _CONCAT, _at_least(_CONCAT, left) + _at_least(_CONCAT, right)
+        case Repeat(body=body, low=low, high=high):
+            if body is EMPTY:
+                return _ATOM, "ε"
+            short = {(0, None): "*", (1, None): "+", (0, 1): "?", (low, low): f"{{{low}}}"}
+            counted = f"{{{low},{'' if high is None else high}}}"
+            return _REPEAT, _at_least(_ATOM, body) + short.get((low, high), counted)
+        case Union(parts=parts):
+            return _UNION, "|".join(sorted(_at_least(_UNION, part) for part in parts))
+        case Intersection(parts=parts):
+            return _INTERSECTION, "&".join(sorted(_at_least(_INTERSECTION, part) for part in parts))
+        case Complement(parts=(body,)):
+            return _REPEAT, f"¬{_at_least(_REPEAT, body)}"
+    return _ATOM, f"<{type(node).__name__.strip('_').lower()} {', '.join(_pattern(part)[1] for part in node.parts)}>"
+
+
+def _at_least(level: int, part: Language) -> str:
+    found, text = _pattern(part)
+    return text if found >= level else f"(?:{text})"
+
+
 _Node = TypeVar("_Node", bound=Language)
 _INTERNED: WeakValueDictionary[tuple[object, ...], Language] = WeakValueDictionary()
+_INTERNING = RLock()  # nodes are interned by all threads of the process, some while another node is made
 
 
 def intern(kind: Callable[..., _Node], *fields: object) -> _Node:
-    """The only node of this kind with these fields; nodes are made here and nowhere else."""
+    """The only node of a class with these fields. Nodes are created here and nowhere else."""
     key = (kind, *fields)
     node = _INTERNED.get(key)
     if node is None:
-        node = _INTERNED[key] = kind(*fields)
-        node._fields = fields
+        with _INTERNING:
+            node = _INTERNED.get(key)
+            if node is None:
+                made = kind(*fields)
+                made._fields = fields
+                node = _INTERNED[key] = made
     return cast(_Node, node)
 
 

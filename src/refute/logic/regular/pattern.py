@@ -1,15 +1,15 @@
-"""Read a pattern of Python's `re` as the regular language of the texts it matches.
+"""Patterns of `re` as the regular languages of the texts that they match.
 
-Python's own parser reads the syntax, and `re` itself says which characters are digits, spaces or of a word
-and what matches without regard to case, so the two cannot disagree there. Left to do is what looks around:
+Python's own parser reads the syntax, and `re` itself says which characters are digits, spaces or parts of words
+and which match without regard to case, so the two cannot disagree there. What remains are assertions:
 
     ahead(p)     consumes nothing, holds where all of the remaining text is in p
     behind(l)    consumes nothing, holds where all of the text so far is in l
 
 `(?=x)` is ahead(x Σ*), `$` is ahead(\\n?), `^` is behind of the empty text, `(?<=x)` is behind(Σ* x), and a
-word boundary is a choice of both. When a character is taken, ahead(p) leaves p as a duty to all that
-follows, and behind(l) becomes behind(l.derivative(char)), wherever in the pattern it stands. `close` then
-says that nothing stands before or after a piece, which makes it a language:
+word boundary is a choice of both. When a character is consumed, ahead(p) leaves p as an obligation on all that
+follows, and behind(l) becomes behind(l.derivative(char)), wherever in the pattern it stands. `close` makes a
+language of a piece by fixing its context, nothing before and nothing after it:
 
     close((?=.*0)[ab0]*)  =  .*0 Σ* ∩ [ab0]*
     close((?:(?!--).)*)   --'-'-->  close((?:(?!--).)*) ∩ ¬(- Σ*)
@@ -29,6 +29,7 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Literal
 
 from refute.errors import RefuteError
+from refute.logic.regular.affixes import literal
 from refute.logic.regular.character_sets import END, Bounds, any_of
 from refute.logic.regular.language import (
     ALL,
@@ -36,14 +37,13 @@ from refute.logic.regular.language import (
     EPSILON,
     Concat,
     Language,
-    Move,
     Repeat,
+    Transition,
     Union,
     characters,
     concat,
     intern,
     intersection,
-    literal,
     repeat,
     sequence,
     spine,
@@ -64,17 +64,17 @@ _TYPE_FLAGS = re.ASCII | re.UNICODE | re.LOCALE
 
 
 class NotRegularError(RefuteError):
-    """A pattern whose matches are not a regular language, or not one that can be told exactly."""
+    """A pattern whose matches are not a regular language, or not one that is supported exactly."""
 
 
 How = Literal["fullmatch", "match", "search"]
 
 
 def language(pattern: str | bytes, flags: int = 0, how: How = "fullmatch") -> Language:
-    """The texts on which `re.fullmatch` (or `re.match`, `re.search`) finds a match of `pattern`.
+    """The texts in which `re.fullmatch` (or `re.match`, `re.search`) finds a match of `pattern`.
 
-    A bytes pattern gives the language of the texts decoded as latin-1, so no member has a character from
-    256 on, and \\w, \\d, \\s and case are those of ASCII.
+    A bytes pattern gives the language of the texts decoded as latin-1: all characters are below 256, and
+    \\w, \\d, \\s and case are those of ASCII.
 
     Raises `NotRegularError` for backreferences, conditional groups, atomic groups, possessive quantifiers,
     a lookahead or `$` or `\\b` inside a lookbehind, the LOCALE flag, and for what is not a pattern.
@@ -99,7 +99,7 @@ def language(pattern: str | bytes, flags: int = 0, how: How = "fullmatch") -> La
 
 
 class _Reader:
-    """Turns parsed items into pieces. Characters from `end` on do not exist: bytes end at 256."""
+    """Turns parsed items into pieces over the characters below `end`, which is 256 for bytes."""
 
     def __init__(self, end: int, how: How) -> None:
         self.depth = 0
@@ -177,13 +177,13 @@ class _Reader:
             case _:
                 return _matched_by(_source(operator, argument), _width(flags), self.end)
 
-    def assertion(self, piece: Language, direction: int, wanted: bool) -> Language:
+    def assertion(self, piece: Language, direction: int, positive: bool) -> Language:
         if direction > 0:
-            return ahead(concat(piece, self.anything), wanted)
-        if piece.foresees:
+            return ahead(concat(piece, self.anything), positive)
+        if piece.looks_ahead:
             raise NotRegularError("a lookbehind that looks ahead is not handled")
         past = close(concat(self.anything, piece))
-        return behind(past if wanted else past.complement())
+        return behind(past if positive else past.complement())
 
     def anchor(self, where: Any, flags: int) -> Language:
         lines = flags & re.MULTILINE
@@ -204,12 +204,12 @@ class _Reader:
             case _:
                 raise NotRegularError(f"anchor {where} of re is not known")
 
-    def boundary(self, wanted: bool, flags: int) -> Language:
+    def boundary(self, positive: bool, flags: int) -> Language:
         word = characters(_matched_by(r"\w", _width(flags), self.end))
         ends = concat(self.anything, word)
         begins = concat(word, self.anything)
         after_word, after_other = behind(ends), behind(ends.complement())
-        if wanted:
+        if positive:
             return union((concat(after_word, ahead(begins, False)), concat(after_other, ahead(begins))))
         outside = concat(after_other, ahead(begins, False))
         if not re.search(r"\B", ""):
@@ -234,13 +234,13 @@ def _source(operator: Any, argument: Any) -> str:
 
 
 def _width(flags: int) -> int:
-    """The flag that makes a str pattern treat characters as these flags do, which may be of a bytes pattern."""
+    """The flag under which a str pattern classifies characters as the pattern with these flags does."""
     return 0 if flags & re.UNICODE else re.ASCII
 
 
 @lru_cache(maxsize=1024)
 def _matched_by(source: str, flags: int, end: int) -> Bounds:
-    """The characters that the pattern of one character `source` matches."""
+    """The characters that a pattern of one character matches."""
     # In this text a character stands at the index of its own code point.
     spans = (found.span() for found in re.finditer(f"{source}+", _all_characters(), flags))
     return tuple(min(edge, end) for span in spans if span[0] < end for edge in span)
@@ -252,93 +252,103 @@ def _all_characters() -> str:
 
 
 class _Ahead(Language):
-    def __init__(self, piece: Language, wanted: bool) -> None:
-        super().__init__((piece,), nullable=False, foresees=True, recalls=piece.recalls)
-        self.piece = piece
-        self.wanted = wanted
+    """A lookahead: matches the empty text where the remaining text is in `piece`, or is not if not `positive`."""
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def __init__(self, piece: Language, positive: bool) -> None:
+        super().__init__((piece,), nullable=False, looks_ahead=True, looks_behind=piece.looks_behind)
+        self.piece = piece
+        self.positive = positive
+
+    def transitions(self, char: str) -> Iterator[Transition]:
         yield from ()
 
-    def _condition(self) -> Language:
+    def _empty_match(self) -> Language:
         rest = close(self.piece)
-        return rest if self.wanted else rest.complement()
+        return rest if self.positive else rest.complement()
 
-    def _recall(self, char: str) -> Language:
-        return ahead(self.piece.passed(char), self.wanted)
+    def _advanced(self, char: str) -> Language:
+        return ahead(self.piece.advanced(char), self.positive)
 
 
 class _Behind(Language):
+    """A lookbehind: matches the empty text where the text so far is in `past`."""
+
     def __init__(self, past: Language) -> None:
-        super().__init__((past,), nullable=False, recalls=True)
+        super().__init__((past,), nullable=False, looks_behind=True)
         self.past = past
 
-    def moves(self, char: str) -> Iterator[Move]:
+    def transitions(self, char: str) -> Iterator[Transition]:
         yield from ()
 
-    def _condition(self) -> Language:
+    def _empty_match(self) -> Language:
         return ALL if self.past.nullable else EMPTY
 
-    def _recall(self, char: str) -> Language:
+    def _advanced(self, char: str) -> Language:
         return behind(self.past.derivative(char))
 
 
 class _Closed(Language):
+    """The language of a piece whose assertions are not all decided yet."""
+
     def __init__(self, piece: Language) -> None:
-        super().__init__((piece,), nullable=piece.idle().nullable)
+        super().__init__((piece,), nullable=piece.empty_match().nullable)
         self.piece = piece
 
     def _step(self, char: str) -> Language:
-        return union(intersection((close(rest), duty)) for rest, duty in self.piece.moves(char))
+        return union(intersection((close(rest), obligation)) for rest, obligation in self.piece.transitions(char))
 
 
-def ahead(piece: Language, wanted: bool = True) -> Language:
-    """Holds where the remaining text is in `piece`, or is not if not `wanted`."""
+def ahead(piece: Language, positive: bool = True) -> Language:
+    """The lookahead for a piece, in normal form."""
     if piece is EMPTY or piece is ALL:
-        return EPSILON if wanted == (piece is ALL) else EMPTY
-    return intern(_Ahead, piece, wanted)
+        return EPSILON if positive == (piece is ALL) else EMPTY
+    return intern(_Ahead, piece, positive)
 
 
 def behind(past: Language) -> Language:
-    """Holds where the text so far is in `past`."""
+    """The lookbehind for a language, in normal form."""
     if past is EMPTY or past is ALL:
         return EPSILON if past is ALL else EMPTY
     return intern(_Behind, past)
 
 
 def close(piece: Language) -> Language:
-    """The language of a piece with nothing before and nothing after it."""
-    return _before(_settle(piece), EPSILON)
+    """The language of a piece with nothing before and nothing after it.
+
+    >>> language("(?=.*0)[ab0]*").derivative("0")
+    /[0a-b]*/
+    """
+    return _before(_decide_lookbehind(piece), EPSILON)
 
 
-def _settle(piece: Language) -> Language:
-    """Decide what looks behind before anything is consumed: here the text so far is known."""
-    if not piece.recalls:
+def _decide_lookbehind(piece: Language) -> Language:
+    """Decides the lookbehinds at the start of a piece, where the text so far is empty."""
+    if not piece.looks_behind:
         return piece
     match piece:
         case _Behind():
             return EPSILON if piece.past.nullable else EMPTY
         case _Ahead():
-            return ahead(_settle(piece.piece), piece.wanted)
+            return ahead(_decide_lookbehind(piece.piece), piece.positive)
         case Union():
-            return union(map(_settle, piece.parts))
+            return union(map(_decide_lookbehind, piece.parts))
         case Concat():
-            head = _settle(piece.left)
+            head = _decide_lookbehind(piece.left)
             holds = head is EPSILON or isinstance(head, _Ahead)
-            return concat(head, _settle(piece.right) if holds else piece.right)
+            return concat(head, _decide_lookbehind(piece.right) if holds else piece.right)
         case _:
             return piece
 
 
 def _before(piece: Language, rest: Language) -> Language:
-    """`piece` and then `rest` up to the end of the text, with what looks ahead decided as far as possible."""
+    """`piece` and then `rest` up to the end of the text, with lookaheads decided as far as possible."""
     parts = spine(piece)
-    while parts and not parts[-1].recalls:
+    while parts and not parts[-1].looks_behind:
         part = parts.pop()
         if not part.looks:
             rest = concat(part, rest)
         elif isinstance(part, _Ahead):
-            rest = intersection((part.idle(), rest))
+            rest = intersection((part.empty_match(), rest))
         elif isinstance(part, Union):
             rest = union([_before(member, rest) for member in part.parts])
         elif isinstance(part, Repeat) and part.high == 1:

@@ -1,1 +1,1 @@
-"""Terms as expressions of Z3."""
+"""SMT: terms encoded as expressions of Z3."""

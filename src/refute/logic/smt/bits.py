@@ -1,23 +1,20 @@
-"""Bits of integers in a solver's words: by arithmetic where a mask is known, else in words of fixed length."""
+"""Encoding of bit operations: by arithmetic if a mask is known, else on words of fixed length."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from refute.logic.smt.encoder import Encoder, EncodingRule
+from refute.logic.smt.literals import integer_of
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import BOOL, INTEGERS, Term, constant_value
-
-if TYPE_CHECKING:
-    from refute.logic.smt.translator import Translator
-
 
 _MOST_BITS = 128
 
 
-def both_bits(t: Translator, term: Term) -> Any:
+def both_bits(t: Encoder, term: Term) -> Any:
     a, b = term.args
     if a.sort == BOOL and b.sort == BOOL:
         return z3.And(t.condition(a), t.condition(b))
@@ -32,7 +29,7 @@ def both_bits(t: Translator, term: Term) -> Any:
     return z3.BV2Int(words[0] & words[1], is_signed=True)
 
 
-def either_bit(t: Translator, term: Term) -> Any:
+def either_bit(t: Encoder, term: Term) -> Any:
     a, b = term.args
     if a.sort == BOOL and b.sort == BOOL:
         return z3.Or(t.condition(a), t.condition(b))
@@ -41,7 +38,7 @@ def either_bit(t: Translator, term: Term) -> Any:
     return t.integer(a) + t.integer(b) - both_bits(t, Term("bitand", (a, b)))
 
 
-def one_bit(t: Translator, term: Term) -> Any:
+def one_bit(t: Encoder, term: Term) -> Any:
     a, b = term.args
     if a.sort == BOOL and b.sort == BOOL:
         return z3.Xor(t.condition(a), t.condition(b))
@@ -50,18 +47,19 @@ def one_bit(t: Translator, term: Term) -> Any:
     return t.integer(a) + t.integer(b) - 2 * both_bits(t, Term("bitand", (a, b)))
 
 
-def inverted(t: Translator, term: Term) -> Any:
+def inverted(t: Encoder, term: Term) -> Any:
     return -t.integer(term.args[0]) - t.whole(1)
 
 
-def shifted(t: Translator, term: Term) -> Any:
+def shifted(t: Encoder, term: Term) -> Any:
     value, steps = t.integer(term.args[0]), t.integer(term.args[1])
     if t.words is not None:
         return value << steps if term.op == "shift_left" else value >> steps
-    if z3.is_int_value(steps) and steps.as_long() > _MOST_BITS:
+    known = integer_of(steps) if z3.is_int_value(steps) else -1
+    if known > _MOST_BITS:
         raise Untranslatable("a shift by very many places")
-    if z3.is_int_value(steps) and steps.as_long() >= 0:
-        return _moved(term.op, value, steps.as_long())
+    if known >= 0:
+        return _moved(term.op, value, known)
     t.exact = False
     found = z3.IntVal(0)
     for places in range(t.word, -1, -1):
@@ -75,7 +73,7 @@ def _moved(op: str, value: z3.ArithRef, places: int) -> Any:
 
 
 def _masked(value: z3.ArithRef, mask: int) -> Any:
-    """The bits of a number that a mask has: stretch by stretch of its ones."""
+    """The bits of a number under a mask, one run of ones after the other."""
     if mask.bit_length() > _MOST_BITS:
         raise Untranslatable("a mask of very many bits")
     parts = []
@@ -92,7 +90,7 @@ def _masked(value: z3.ArithRef, mask: int) -> Any:
     return z3.Sum(*parts) if parts else z3.IntVal(0)
 
 
-BITS: dict[str, Callable[[Translator, Term], Any]] = {
+BITS: dict[str, EncodingRule] = {
     "bitand": both_bits,
     "bitor": either_bit,
     "bitxor": one_bit,

@@ -1,42 +1,39 @@
-"""Conditions in a solver's words: Boolean structure, comparisons, choices."""
+"""Encoding of conditions: Boolean structure, comparisons, choices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.moments import Temporal, Zone, chosen, same_place
 from refute.logic.smt.strings.encoding import Octets, Untranslatable
-from refute.logic.terms.term import Kind, Term
-
-if TYPE_CHECKING:
-    from refute.logic.smt.translator import Translator
+from refute.logic.terms.term import Container, Term
 
 
-def all_of(t: Translator, term: Term) -> Any:
+def all_of(t: Encoder, term: Term) -> Any:
     return z3.And(*[t.condition(arg) for arg in term.args])
 
 
-def any_of(t: Translator, term: Term) -> Any:
+def any_of(t: Encoder, term: Term) -> Any:
     return z3.Or(*[t.condition(arg) for arg in term.args])
 
 
-def negation(t: Translator, term: Term) -> Any:
+def negation(t: Encoder, term: Term) -> Any:
     return z3.Not(t.condition(term.args[0]))
 
 
-def truth(t: Translator, term: Term) -> Any:
+def truth(t: Encoder, term: Term) -> Any:
     return t.condition(term.args[0])
 
 
-def last(t: Translator, term: Term) -> Any:
+def last(t: Encoder, term: Term) -> Any:
     return t.expression(term.args[-1])
 
 
-def choice(t: Translator, term: Term) -> Any:
-    """Where one branch raises, only the other has a value; a condition then asks for that branch, too."""
+def choice(t: Encoder, term: Term) -> Any:
+    """A conditional. If one branch raises, the value is that of the other, and a condition requires that branch."""
     for branch, other, taken in ((1, 2, False), (2, 1, True)):
         if term.args[branch].op == "raise":
             value = t.expression(term.args[other])
@@ -48,7 +45,7 @@ def choice(t: Translator, term: Term) -> Any:
     return selected(t, condition, *t.alike(term.args[1:]))
 
 
-def selected(t: Translator, condition: Any, then: Any, otherwise: Any) -> Any:
+def selected(t: Encoder, condition: Any, then: Any, otherwise: Any) -> Any:
     """One of two values of a family."""
     if isinstance(then, Octets):
         return Octets(t.texts.chosen(condition, then.text, otherwise.text))
@@ -57,7 +54,7 @@ def selected(t: Translator, condition: Any, then: Any, otherwise: Any) -> Any:
     return chosen(condition, then, otherwise)
 
 
-def equal(t: Translator, term: Term) -> Any:
+def equal(t: Encoder, term: Term) -> Any:
     a, b = term.args
     left, right = rows(a), rows(b)
     if left is not None and right is not None and a.data == b.data:
@@ -69,7 +66,7 @@ def equal(t: Translator, term: Term) -> Any:
     return same(t, *t.alike((a, b)))
 
 
-def same(t: Translator, x: Any, y: Any) -> Any:
+def same(t: Encoder, x: Any, y: Any) -> Any:
     """Equality of two values of a family."""
     if z3.is_fp(x):
         return z3.fpEQ(x, y)
@@ -87,14 +84,14 @@ def same(t: Translator, x: Any, y: Any) -> Any:
 
 
 def rows(term: Term) -> tuple[Term, ...] | None:
-    """The items of a sequence whose length is known."""
-    if term.op == "seq" and isinstance(term.data, Kind) and not term.data.open and term.data.of != "str":
+    """The items of a sequence of known length."""
+    if term.op == "seq" and isinstance(term.data, Container) and not term.data.open and term.data.of != "str":
         return term.args
     return None
 
 
-def identical(t: Translator, term: Term) -> Any:
-    """`is` tells objects apart; of unknowns, only Booleans and zones are surely the same when they are equal."""
+def identical(t: Encoder, term: Term) -> Any:
+    """Identity, for Booleans and time zones only: others may be equal without being identical."""
     if t.are_apart(*term.args):
         return z3.BoolVal(False)
     a, b = (t.expression(arg) for arg in term.args)
@@ -103,8 +100,8 @@ def identical(t: Translator, term: Term) -> Any:
     raise Untranslatable("`is` between scalars that are not Booleans")
 
 
-def before(t: Translator, x: Any, y: Any) -> Any:
-    """Order of two values of a family. Where Python has none, it is false."""
+def before(t: Encoder, x: Any, y: Any) -> Any:
+    """Order of two values of a family; false where Python raises."""
     if t.texts.is_text(x):
         return t.texts.before(x, y)
     match x:
@@ -118,17 +115,17 @@ def before(t: Translator, x: Any, y: Any) -> Any:
     return x < y
 
 
-def less(t: Translator, term: Term) -> Any:
+def less(t: Encoder, term: Term) -> Any:
     return before(t, *t.alike(term.args))
 
 
-def at_most(t: Translator, term: Term) -> Any:
+def at_most(t: Encoder, term: Term) -> Any:
     x, y = t.alike(term.args)
     return x <= y if z3.is_arith(x) or z3.is_fp(x) or z3.is_bv(x) else z3.Or(before(t, x, y), same(t, x, y))
 
 
-def extremes(t: Translator, smallest: bool, terms: tuple[Term, ...]) -> Any:
-    """The first of the smallest, or of the largest."""
+def extremes(t: Encoder, smallest: bool, terms: tuple[Term, ...]) -> Any:
+    """The first of the smallest, or of the largest, values."""
     first, *rest = t.alike(terms)
     for other in rest:
         further = before(t, other, first) if smallest else before(t, first, other)
@@ -136,7 +133,7 @@ def extremes(t: Translator, smallest: bool, terms: tuple[Term, ...]) -> Any:
     return first
 
 
-CONDITIONS: dict[str, Callable[[Translator, Term], Any]] = {
+CONDITIONS: dict[str, EncodingRule] = {
     "and": all_of,
     "or": any_of,
     "not": negation,

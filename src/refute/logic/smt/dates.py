@@ -1,25 +1,22 @@
-"""Attributes and methods of dates, times and spans of time in a solver's words."""
+"""Encoding of attributes and methods of dates, times and time deltas."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import z3
 
-from refute.logic.smt.moments import Clock, Day, Moment, Span, Zone, seconds_in, weekday
+from refute.logic.smt.encoder import Encoder, EncodingRule
+from refute.logic.smt.moments import Day, Moment, Span, TimeOfDay, Zone, seconds_in, weekday
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import Term
-
-if TYPE_CHECKING:
-    from refute.logic.smt.translator import Translator
 
 _OF_DAYS = frozenset({"year", "month", "day"})
 _OF_CLOCKS = frozenset({"hour", "minute", "second", "microsecond"})
 _OF_SPANS = frozenset({"days", "seconds", "microseconds"})
 
 
-def attribute(t: Translator, term: Term) -> Any:
+def attribute(t: Encoder, term: Term) -> Any:
     value, name = t.expression(term.args[0]), str(term.data)
     match value:
         case Day() if name in _OF_DAYS:
@@ -28,9 +25,9 @@ def attribute(t: Translator, term: Term) -> Any:
             return getattr(value.date, name)
         case Moment() if name in _OF_CLOCKS:
             return getattr(value.time, name)
-        case Clock() if name in _OF_CLOCKS:
+        case TimeOfDay() if name in _OF_CLOCKS:
             return getattr(value, name)
-        case Clock() | Moment() if name == "tzinfo":
+        case TimeOfDay() | Moment() if name == "tzinfo":
             return Zone(value.aware)
         case Span() if name in _OF_SPANS:
             return getattr(value, name)
@@ -39,13 +36,13 @@ def attribute(t: Translator, term: Term) -> Any:
     raise Untranslatable(f"the attribute {name}")
 
 
-def of_time(t: Translator, name: str, value: Any) -> Any:
-    """A method of a date, a time or a span of time that takes no arguments."""
+def of_time(t: Encoder, name: str, value: Any) -> Any:
+    """A method without arguments of a date, a time or a time delta."""
     match value, name:
         case Moment(), "date":
             return value.date
         case Moment(), "time":
-            return Clock(*value.time.parts)
+            return TimeOfDay(*value.time.parts)
         case Moment(), _:
             return of_time(t, name, value.date)
         case Day(), "toordinal":
@@ -60,6 +57,6 @@ def of_time(t: Translator, name: str, value: Any) -> Any:
     raise Untranslatable(f"the method {name}")
 
 
-DATES: dict[str, Callable[[Translator, Term], Any]] = {
+DATES: dict[str, EncodingRule] = {
     "attr": attribute,
 }

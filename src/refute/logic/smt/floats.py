@@ -1,7 +1,7 @@
-"""Floats as they are: numbers of 64 bits that are rounded, with infinities, a negative zero and what is no number.
+"""Encoding of floats by IEEE 754: 64 bits, with rounding, infinities, negative zero and NaN.
 
-Comparing and adding them costs a solver milliseconds, multiplying by a constant some tenths of a second; multiplying
-unknowns is past all limits.
+Comparing and adding them costs a solver milliseconds, multiplying by a constant some tenths of a second. Products of
+unknowns are not solved in any reasonable time.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from typing import Any
 
 import z3
 
+from refute.logic.smt.literals import integer_of
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.terms.term import Term, constant_value
 
 _SORT = z3.Float64()
-_CHEAP, _DEAR, _ENDLESS = 1, 4, 100  # of operations on floats; see above
-AFFORDABLE = 16
+_CHEAP, _DEAR, _ENDLESS = 1, 4, 100  # costs of operations, see above
+AFFORDABLE = 16  # total cost of a query
 
 
 def float_variable(name: str) -> z3.FPRef:
@@ -31,7 +32,7 @@ def float_value(value: float) -> z3.FPRef:
 
 
 def float_of(value: z3.FPNumRef) -> float:
-    """The float of a constant."""
+    """The value of a literal."""
     if value.isNaN():
         return math.nan
     bits = z3.simplify(z3.fpToIEEEBV(value)).as_long()
@@ -39,7 +40,7 @@ def float_of(value: z3.FPNumRef) -> float:
 
 
 def as_float(term: Term, value: Any, *, rounded: bool) -> Any:
-    """A number as a float, as Python makes it one; only if nothing is `rounded`, unless that is what Python does."""
+    """A number converted to float, as Python does in arithmetic (`rounded`), or exactly, as in comparisons."""
     if z3.is_fp(value):
         return value
     if term.op == "const":
@@ -53,12 +54,12 @@ def as_float(term: Term, value: Any, *, rounded: bool) -> Any:
                 return float_value(found)
     if z3.is_app_of(value, z3.Z3_OP_ITE) and all(map(z3.is_int_value, value.children()[1:])):
         condition, then, otherwise = value.children()
-        return z3.If(condition, float_value(then.as_long()), float_value(otherwise.as_long()))
+        return z3.If(condition, float_value(integer_of(then)), float_value(integer_of(otherwise)))
     raise Untranslatable(f"{term!r} beside a float")
 
 
 def effort(op: str, operands: list[Any]) -> int:
-    """What an operation costs."""
+    """The cost of an operation."""
     if not z3.is_fp(operands[0]):
         return 0
     if op not in ("mul", "div", "sqrt"):
@@ -72,7 +73,7 @@ def negative_zero(value: Any) -> Any:
 
 
 def corners(variable: z3.FPRef, marks: set[float]) -> list[Any]:
-    """What is next to a constant of the conditions, and what is unlike other floats."""
+    """Corner cases: the constants of conditions and their neighbours, NaN, -0.0, subnormals, infinities."""
     near = {math.nextafter(mark, towards) for mark in marks for towards in (-math.inf, math.inf)}
     edges = [z3.fpEQ(variable, float_value(value)) for value in sorted(near | marks)]
     odd = [z3.fpIsNaN(variable), negative_zero(variable), z3.fpIsSubnormal(variable)]

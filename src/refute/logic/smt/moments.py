@@ -1,4 +1,4 @@
-"""Dates, times of day, moments and spans of time as a solver has them: an integer for each part."""
+"""Encoding of dates, times of day, datetimes and time deltas: an integer for each field."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _CYCLE_DAYS = (146_097, 36_524, 1_461, 365)
 
 @dataclass(frozen=True)
 class Day:
-    """A date: its parts, which is what refinements ask for.
+    """A date: year, month and day.
 
-    Counting days by dividing years is hard on a solver. So of an unknown date the years before it are given as a
-    `cycle`: so many times 400, 100, 4 and 1 of them. Of a date that was counted out, its number is what is known, and
-    `facts` say what the parts have to be.
+    The ordinal of a date involves divisions of its year, which are hard for a solver. So the years before an unknown
+    date are represented by a `cycle`: how many times 400, 100, 4 and 1. A date that results from arithmetic is known by
+    its ordinal, `counted`, and `facts` define its fields.
     """
 
     year: Any
@@ -40,12 +40,12 @@ class Day:
 
     @property
     def place(self) -> Any:
-        """A number in the order of dates."""
+        """A number that orders dates as they are ordered."""
         return (self.year * 12 + self.month) * 31 + self.day
 
     @property
     def number(self) -> Any:
-        """What `toordinal` gives."""
+        """The ordinal, as `toordinal` returns it."""
         return self.counted if self.counted is not None else self._count()
 
     def _count(self) -> Any:
@@ -68,7 +68,7 @@ class Day:
 
     @property
     def limits(self) -> list[Any]:
-        """What holds of every date."""
+        """The conditions on the fields of a valid date."""
         year, month, day = self.parts
         short = [z3.Or(month != other, day <= 30) for other in (4, 6, 9, 11)]
         february = z3.Or(month != 2, day <= 28 + z3.If(self.is_leap, 1, 0))
@@ -86,13 +86,13 @@ class Day:
 
     @property
     def corners(self) -> list[Any]:
-        """Where mistakes are made: leap days and the ends of a year."""
+        """Corner cases: leap days, the first and the last day of a year."""
         return [z3.And(self.month == month, self.day == day) for month, day in ((2, 29), (12, 31), (1, 1))]
 
 
 @dataclass(frozen=True)
-class Clock:
-    """A time of day, with no zone or in UTC."""
+class TimeOfDay:
+    """A time of day, naive or in UTC."""
 
     hour: Any
     minute: Any
@@ -115,16 +115,16 @@ class Clock:
 
     @property
     def corners(self) -> list[Any]:
-        """Midnight, and just before it."""
+        """Corner cases: midnight, and just before it."""
         return [self.place == 0, self.place == _DAY - 1]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A date and a time of day."""
+    """A datetime: a date and a time of day."""
 
     date: Day
-    time: Clock
+    time: TimeOfDay
 
     @property
     def aware(self) -> Any:
@@ -140,7 +140,7 @@ class Moment:
 
     @property
     def instant(self) -> Any:
-        """Microseconds since the first day there is."""
+        """Microseconds since the day before 0001-01-01."""
         return self.date.number * _DAY + self.time.place
 
     @property
@@ -154,7 +154,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Span:
-    """A `timedelta`: days of any sign, and seconds and microseconds that are not negative."""
+    """A `timedelta`: days of any sign, non-negative seconds and microseconds."""
 
     days: Any
     seconds: Any
@@ -182,22 +182,22 @@ class Span:
 
     @property
     def corners(self) -> list[Any]:
-        """Nothing, and next to it."""
+        """Corner cases: zero and its neighbours."""
         return [self.place == 0, self.place == 1, self.place == -1]
 
 
 @dataclass(frozen=True)
 class Zone:
-    """What `tzinfo` is: none, or UTC."""
+    """The value of a `tzinfo` attribute: None, or UTC if `aware`."""
 
     aware: Any
 
 
-Temporal = Day | Clock | Moment | Span
+Temporal = Day | TimeOfDay | Moment | Span
 
 
 def moment_value(value: object) -> Temporal | Zone:
-    """A constant. Raises Untranslatable if it is none of these, or in a zone that cannot be translated to UTC."""
+    """A constant. Raises Untranslatable if it is none of these, or cannot be converted to UTC."""
     try:
         match value:
             case None | datetime.UTC:
@@ -221,9 +221,9 @@ def _day(value: datetime.date) -> Day:
     return Day(*map(z3.IntVal, (value.year, value.month, value.day)))
 
 
-def _clock(value: datetime.datetime | datetime.time, aware: bool) -> Clock:
+def _clock(value: datetime.datetime | datetime.time, aware: bool) -> TimeOfDay:
     hour, minute, second, microsecond = map(z3.IntVal, (value.hour, value.minute, value.second, value.microsecond))
-    return Clock(hour, minute, second, microsecond, z3.BoolVal(aware))
+    return TimeOfDay(hour, minute, second, microsecond, z3.BoolVal(aware))
 
 
 def _between(part: Any, low: int, high: int) -> list[Any]:
@@ -246,12 +246,12 @@ def day_at(number: Any) -> Day:
 def moment_at(instant: Any, aware: Any) -> Moment:
     rest = instant % _DAY
     seconds = rest / _SECOND
-    clock = Clock(seconds / 3600, seconds / 60 % 60, seconds % 60, rest % _SECOND, aware)
+    clock = TimeOfDay(seconds / 3600, seconds / 60 % 60, seconds % 60, rest % _SECOND, aware)
     return Moment(day_at(instant / _DAY), clock)
 
 
 def facts_of(value: object) -> tuple[Any, ...]:
-    """What holds of the parts of something that was counted out."""
+    """The conditions that define the fields of a result of arithmetic."""
     match value:
         case Day():
             return value.facts
@@ -261,7 +261,7 @@ def facts_of(value: object) -> tuple[Any, ...]:
 
 
 def span_of(total: Any) -> Span:
-    """So many microseconds."""
+    """The time delta of a number of microseconds."""
     return Span(total / _DAY, total % _DAY / _SECOND, total % _SECOND, total)
 
 
@@ -270,7 +270,7 @@ def span_of_days(days: Any) -> Span:
 
 
 def span_from(days: Any, *smaller: Any) -> Span:
-    """What `timedelta` makes of seconds, microseconds, milliseconds, minutes, hours and weeks beside days."""
+    """The result of `timedelta(days, seconds, microseconds, milliseconds, minutes, hours, weeks)`."""
     sizes = (_SECOND, 1, 1_000, 60 * _SECOND, 3_600 * _SECOND, 7 * _DAY)
     return span_of(days * _DAY + sum(size * part for size, part in zip(sizes, smaller, strict=True)))
 
@@ -285,14 +285,14 @@ def seconds_in(span: Span) -> Any:
 
 
 def same_place(a: Temporal, b: Temporal) -> tuple[Any, Any, Any]:
-    """Two of a kind as numbers to compare, and what has to hold for Python to compare them by order."""
+    """Two values of one type as numbers, and the condition that Python compares them: both are naive, or both aware."""
     match a, b:
         case Day(), Day() if a.counted is not None or b.counted is not None:
             return a.number, b.number, z3.BoolVal(True)
         case Moment(), Moment():
             x, y, _ = same_place(a.date, b.date)
             return x * _DAY + a.time.place, y * _DAY + b.time.place, a.aware == b.aware
-        case Clock(), Clock():
+        case TimeOfDay(), TimeOfDay():
             return a.place, b.place, a.aware == b.aware
     return a.place, b.place, z3.BoolVal(True)
 
@@ -334,7 +334,7 @@ def multiplied(a: Any, b: Any) -> Any:
 
 
 def floor_divided(floor: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
-    """`floor` divides integers as Python does."""
+    """Floor division, where `floor` divides integers as Python does."""
     if isinstance(a, Span) and isinstance(b, Span):
         return floor(a.place, b.place)
     if isinstance(a, Span) and z3.is_int(b):
@@ -361,7 +361,7 @@ def remaining(floor: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
 
 
 def chosen(condition: Any, a: Any, b: Any) -> Any:
-    """One of two of a kind, part by part."""
+    """A choice between two values of one type, field by field."""
     if isinstance(a, Day) and (a.counted is not None or b.counted is not None):
         return day_at(z3.If(condition, a.number, b.number))
     if isinstance(a, Day):

@@ -1,241 +1,32 @@
-"""Terms as expressions of Z3: what a solver can be asked about scalars that are not known yet.
+"""The translator: terms as expressions of Z3, by the rules of this package.
 
-A term is translated whole or not at all: one that cannot be is left out by whoever asks, so that the solver
-answers a looser question. What it finds is therefore a candidate, to be run through the predicate itself; and where it
-finds that there is nothing, that holds for the stricter question as well, as long as the translation was `exact`.
+The expressions follow Python where Z3 differs, as in division by a negative number:
 
-Where Python raises (division by zero, an index past the end), the expression has some value or other: the solver may
-pick what it likes there, and running the predicate shows it wrong.
-
-Numbers and Booleans are expressions of Z3. Texts are, too, or they are spelled (`letter_by_letter`); bytes are texts in
-a wrapping (`Octets`). Dates and times are made of several numbers (`moments`).
+    >>> import z3
+    >>> from refute.logic.reduction.reducer import Reducer
+    >>> from refute.logic.terms.term import INT, Term, const, var
+    >>> quotient = Term("floordiv", (var("n", INT), const(-2)))
+    >>> quotient, z3.simplify(Translator(Reducer(), {"n": z3.Int("n")}).expression(quotient))
+    (n // -2, (-1*n)/2)
 """
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Container, Mapping
-from decimal import Decimal
-from fractions import Fraction
-from typing import Any, get_args
+from collections.abc import Container, Mapping
+from typing import Any
 
-import z3
-
-from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.smt.bits import BITS
 from refute.logic.smt.conditions import CONDITIONS
 from refute.logic.smt.containers import CONTAINERS
 from refute.logic.smt.dates import DATES
-from refute.logic.smt.floats import as_float, float_value
+from refute.logic.smt.encoder import Encoder, EncodingRule
 from refute.logic.smt.functions import FUNCTIONS
-from refute.logic.smt.moments import Temporal, Zone, facts_of, moment_value
 from refute.logic.smt.numbers import NUMBERS
 from refute.logic.smt.strings.any_length import Texts
-from refute.logic.smt.strings.encoding import Octets, Untranslatable, is_rare
-from refute.logic.smt.strings.letter_by_letter import Spelled
 from refute.logic.smt.strings.operations import STRINGS
-from refute.logic.terms.term import Term, constant_value, subterms
 
-_TEMPORAL = get_args(Temporal)
-_COMPARED = frozenset({"eq", "same", "lt", "le"})
-_MOST_BITS = 10_000
-_WORD = 64  # bits, unless there are larger numbers about
-
-
-class Translator:
-    """Translates terms over unknowns that have expressions already; `exact` until something was only approximated.
-
-    `texts` says what these are to the solver. `decimals` are the unknowns whose division rounds towards zero. With
-    `ieee`, floats are no reals, and `effort` adds up what is done to them. With `words`, integers have so many bits.
-    """
-
-    def __init__(
-        self,
-        reducer: Reducer,
-        unknowns: Mapping[str, Any],
-        *,
-        texts: Texts | None = None,
-        ieee: bool = False,
-        words: int | None = None,
-        decimals: Container[str] = (),
-    ) -> None:
-        self.words = words
-        self.texts = Texts() if texts is None else texts
-        self.ieee = ieee
-        self.decimals = decimals
-        self.reducer = reducer
-        self.unknowns = unknowns
-        self.exact = True
-        self.effort = 0
-        self.word = _WORD
-        self._known: dict[Term, Any] = {}
-        self._defined: dict[Term, list[Any]] = {}
-
-    def condition(self, term: Term) -> z3.BoolRef:
-        """A term as a condition. Raises Untranslatable."""
-        return self.truth(self.expression(term))
-
-    def definitions(self, term: Term) -> list[Any]:
-        """What holds of the variables that were made up for parts of a term."""
-        if not self._defined:
-            return []
-        return [fact for part in subterms(term) for fact in self._defined.get(part, ())]
-
-    def define(self, term: Term, *facts: Any) -> None:
-        """Keep what holds of variables made up for a term. Whatever its arguments are, there have to be such."""
-        self._defined[term] = list(facts)
-
-    def where(self, name: str, value: Any) -> Translator:
-        """Translates what a loop does with one of its items."""
-        unknowns = {**self.unknowns, name: value}
-        return Translator(
-            self.reducer, unknowns, texts=self.texts, ieee=self.ieee, words=self.words, decimals=self.decimals
-        )
-
-    def expression(self, term: Term) -> Any:
-        found = self._known.get(term)
-        if found is None:
-            found = self._known[term] = self._translated(term)
-        return found
-
-    def _translated(self, term: Term) -> Any:
-        if term.op == "var":
-            try:
-                return self.unknowns[str(term.data)]
-            except KeyError:
-                raise Untranslatable(f"nothing is known of {term!r}") from None
-        if term.op == "const":
-            return self._constant(constant_value(term))
-        rule = _RULES.get(term.op)
-        if rule is None:
-            raise Untranslatable(f"`{term.op}` has no translation")
-        if term.op in _COMPARED:
-            self.word = max(self.word, *map(width, subterms(term)))
-        try:
-            found = rule(self, term)
-        except z3.Z3Exception as error:
-            raise Untranslatable(f"`{term.op}` of these: {error}") from None
-        if facts := facts_of(found):
-            self.define(term, *facts)
-        return found
-
-    def _constant(self, value: object) -> Any:
-        match value:
-            case bool():
-                return z3.BoolVal(value)
-            case int():
-                return self.whole(value)
-            case Fraction():
-                return z3.RealVal(value)
-            case float() if self.ieee:
-                return float_value(value)
-            case float() | Decimal():
-                self.exact = False
-                try:
-                    return z3.RealVal(Fraction(value))
-                except (ValueError, OverflowError):
-                    raise Untranslatable(f"{value!r} is no real number") from None
-            case str():
-                self.exact = self.exact and not is_rare(value)
-                return self.texts.value(value)
-            case bytes():
-                return Octets(self.texts.value(value.decode("latin-1")))
-            case datetime.tzinfo():
-                self.exact = False  # there are others, and they are all UTC to the solver
-        return moment_value(value)
-
-    # -- sorts -------------------------------------------------------------------------------------------------------
-
-    def truth(self, value: Any) -> z3.BoolRef:
-        match family(value):
-            case "number" if z3.is_bool(value):
-                return value
-            case "number" if z3.is_fp(value):
-                return z3.Not(z3.fpIsZero(value))
-            case "number":
-                return value != 0
-            case "text":
-                return self.texts.length(value) > 0
-            case "bytes":
-                return self.texts.length(value.text) > 0
-            case "Zone":
-                return value.aware
-            case "Span":
-                return value.place != 0
-        return z3.BoolVal(True)  # a date, or a time, of which even midnight is true
-
-    def whole(self, value: int) -> Any:
-        """A known integer. The solver is told its digits."""
-        if value.bit_length() > _MOST_BITS:
-            raise Untranslatable("an integer that Python does not write out")
-        if self.words is None:
-            return z3.IntVal(value)
-        if value.bit_length() >= self.words:
-            raise Untranslatable(f"{value} in a word of {self.words} bits")
-        return z3.BitVecVal(value, self.words)
-
-    def number(self, term: Term) -> Any:
-        value = self.expression(term)
-        if z3.is_bool(value):
-            return z3.If(value, self.whole(1), self.whole(0))
-        if not z3.is_arith(value) and not z3.is_fp(value) and not z3.is_bv(value):
-            raise Untranslatable(f"{term!r} is no number")
-        return value
-
-    def numbers(self, terms: tuple[Term, ...], *, compared: bool = False) -> list[Any]:
-        """Numbers that can be calculated with together: floats, as soon as one is. To be compared, none is rounded."""
-        values = [self.number(term) for term in terms]
-        if any(map(z3.is_fp, values)):
-            return [as_float(term, value, rounded=not compared) for term, value in zip(terms, values, strict=True)]
-        return values
-
-    def integer(self, term: Term) -> Any:
-        value = self.number(term)
-        if not z3.is_int(value) and not z3.is_bv(value):
-            raise Untranslatable(f"{term!r} is no integer")
-        return value
-
-    def text(self, term: Term) -> Any:
-        value = self.expression(term)
-        if not self.texts.is_text(value):
-            raise Untranslatable(f"{term!r} is no text")
-        return value
-
-    def are_apart(self, a: Term, b: Term) -> bool:
-        """Whether two can never be equal, being of different families."""
-        return family(self.expression(a)) != family(self.expression(b))
-
-    def alike(self, terms: tuple[Term, ...]) -> list[Any]:
-        """Expressions of one family: numbers, texts, dates, …"""
-        values = [self.expression(term) for term in terms]
-        families = set(map(family, values))
-        if len(families) > 1:
-            raise Untranslatable(f"{', '.join(map(repr, terms))} are of different sorts")
-        return self.numbers(terms, compared=True) if families == {"number"} else values
-
-
-def family(value: Any) -> str:
-    """What an expression stands for; those of different families are never equal in Python."""
-    match value:
-        case Octets():
-            return "bytes"
-        case Zone() | _ if isinstance(value, (Zone, *_TEMPORAL)):
-            return type(value).__name__
-    return "text" if isinstance(value, Spelled) or z3.is_string(value) else "number"
-
-
-def width(term: Term) -> int:
-    """Bits that hold the integers written in a term, their sign and one more."""
-    match term.op, term.data:
-        case "lin", (int(constant), _):
-            return constant.bit_length() + 2
-        case "const", _:
-            value = constant_value(term)
-            return value.bit_length() + 2 if isinstance(value, int) else 0
-    return 0
-
-
-_RULES: dict[str, Callable[[Translator, Term], Any]] = {
+_RULES: Mapping[str, EncodingRule] = {
     **CONDITIONS,
     **CONTAINERS,
     **NUMBERS,
@@ -244,3 +35,19 @@ _RULES: dict[str, Callable[[Translator, Term], Any]] = {
     **DATES,
     **FUNCTIONS,
 }
+
+
+class Translator(Encoder):
+    """An encoder with the rules of this package."""
+
+    def __init__(
+        self,
+        reducer: Rewriter,
+        unknowns: Mapping[str, Any],
+        *,
+        texts: Texts | None = None,
+        ieee: bool = False,
+        words: int | None = None,
+        decimals: Container[str] = (),
+    ) -> None:
+        super().__init__(_RULES, reducer, unknowns, texts=texts, ieee=ieee, words=words, decimals=decimals)

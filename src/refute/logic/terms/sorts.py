@@ -1,27 +1,46 @@
-"""Sorts: what is known of a term's type, enough to tell which algebra is allowed on it."""
+"""Sorts: the static types of terms, as far as they decide which algebraic rules apply.
+
+A sort is a name, a name with the sorts of its parts, or the constructor of data: `("list", "int")` is the sort of lists
+of integers, `("row", "int", "str")` that of pairs. `ANY` is the sort of a term of which nothing is known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeAlias, TypeGuard
 
-if TYPE_CHECKING:
-    from refute.logic.terms.term import Constant, Kind, Maker, Term
 
-Sort: TypeAlias = "str | tuple[Sort, ...] | Maker"  # of data, it is what makes them
+class DataSort(Protocol):
+    """The sort of the instances of a class: what a sort says of a data constructor."""
+
+    @property
+    def cls(self) -> type: ...
+    @property
+    def form(self) -> str:
+        """How fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key."""
+        ...
+
+    @property
+    def sorts(self) -> Mapping[str, Sort]:
+        """Sorts of the attributes that hold a field unchanged; every instance has these attributes."""
+        ...
+
+    def __hash__(self) -> int: ...
+
+
+Sort: TypeAlias = "str | tuple[Sort, ...] | DataSort"
 INT: Sort = "int"
-NAT: Sort = "nat"  # an integer that is not negative: lengths, positions
+NAT: Sort = "nat"  # a non-negative integer: a length, a position
 BOOL: Sort = "bool"
-NUMBER: Sort = "number"  # an integer or a Boolean: which one, only its type could tell
+NUMBER: Sort = "number"  # an integer or a Boolean
 STR: Sort = "str"
 RANK: Sort = "rank"
 ANY: Sort = "any"
 INTEGERS = frozenset({INT, NAT, BOOL, NUMBER})
-_LONGEST_ROW = 8  # a longer tuple is a sequence like any other
 
 
 def seq_sort(element: Sort, kind: str = "seq") -> Sort:
-    """A sequence; `kind` names its Python type where that is known."""
+    """Sequences; `kind` names their Python type where it is known."""
     return (kind, element)
 
 
@@ -34,16 +53,16 @@ def dict_sort(key: Sort, value: Sort) -> Sort:
 
 
 def row_sort(parts: Sequence[Sort]) -> Sort:
-    """A tuple of a fixed length."""
+    """Tuples of a fixed length."""
     return ("row", *parts)
 
 
-def data_sort(maker: Maker) -> Sort:
-    """Instances of just one class, that are no containers as well."""
+def data_sort(maker: DataSort) -> Sort:
+    """Instances of one class that are not containers as well."""
     return maker if maker.form == "object" else ANY
 
 
-def is_data(sort: Sort) -> TypeGuard[Maker]:
+def is_data(sort: Sort) -> TypeGuard[DataSort]:
     return not isinstance(sort, str | tuple)
 
 
@@ -52,7 +71,7 @@ def is_row(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
 
 
 def element_sort(sort: Sort) -> Sort:
-    """The sort of what iterating over a term of this sort gives."""
+    """The sort of the items that iteration over a term of this sort yields."""
     if sort == STR:
         return STR
     if is_row(sort):
@@ -73,7 +92,7 @@ def is_dict(sort: Sort) -> TypeGuard[tuple[Sort, ...]]:
 
 
 def sequence_kind(sort: Sort) -> str | None:
-    """The Python type, by name, of a sequence of this sort, where it is known."""
+    """The name of the Python type of a sequence of this sort, if it is known."""
     if sort == STR:
         return "str"
     if isinstance(sort, tuple) and sort[0] in ("list", "tuple", "deque", "bytes"):
@@ -81,165 +100,15 @@ def sequence_kind(sort: Sort) -> str | None:
     return "tuple" if is_row(sort) else None
 
 
-_BOOL_OPS = frozenset(
-    {
-        "not",
-        "and",
-        "or",
-        "truth",
-        "eq",
-        "lt",
-        "le",
-        "is",
-        "in",
-        "all",
-        "any",
-        "distinct",
-        "isinstance",
-        "match",
-        "same",
-    }
-)
-_ARITHMETIC = frozenset({"add", "sub", "mul", "floordiv", "mod", "neg", "pos", "abs"})
-
-
 def common_sort(sorts: Sequence[Sort]) -> Sort:
+    """The least sort that includes all of these.
+
+    >>> common_sort([NAT, INT]), common_sort([INT, BOOL]), common_sort([INT, STR])
+    ('int', 'number', 'any')
+    """
     distinct = set(sorts)
     if len(distinct) == 1:
         return sorts[0]
     if distinct and distinct <= INTEGERS:
         return INT if distinct == {INT, NAT} else NUMBER
     return ANY
-
-
-def sort_of(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
-    """The sort of an operator applied to arguments. That of a constant follows from its value."""
-    if op in _BOOL_OPS:
-        return BOOL
-    if op == "len":
-        return NAT
-    if op == "lin":
-        return INT
-    if op in _ARITHMETIC and args and all(t.sort in INTEGERS for t in args):
-        return INT
-    rule = _SORTS.get(op)
-    return ANY if rule is None else rule(args, data)
-
-
-def _elements(args: tuple[Term, ...]) -> Sort:
-    return common_sort([element_sort(t.sort) for t in args]) if args else ANY
-
-
-def _extreme_sort(args: tuple[Term, ...], _: Hashable) -> Sort:
-    found = common_sort([t.sort for t in args])
-    return found if found in INTEGERS else ANY
-
-
-def _structure_sort(args: tuple[Term, ...], data: Hashable) -> Sort:
-    kind = cast("Kind", data)
-    if kind.of == "str":
-        return STR
-    items = args[:-1] if kind.open else args
-    sorts = [t.sort for t in items]
-    if kind.open:
-        sorts.append(element_sort(args[-1].sort))
-    elif kind.of == "tuple" and 0 < len(sorts) <= _LONGEST_ROW:
-        return row_sort(sorts)
-    return seq_sort(common_sort(sorts) if sorts else ANY, kind.of)
-
-
-def _set_sort_of(args: tuple[Term, ...], data: Hashable) -> Sort:
-    kind = cast("Kind", data)
-    sorts = [t.sort for t in (args[:-1] if kind.open else args)]
-    if kind.open:
-        sorts.append(element_sort(args[-1].sort))
-    return set_sort(common_sort(sorts) if sorts else ANY)
-
-
-def _dict_sort_of(args: tuple[Term, ...], data: Hashable) -> Sort:
-    kind = cast("Kind", data)
-    pairs = args[:-1] if kind.open else args
-    keys, values = [t.sort for t in pairs[::2]], [t.sort for t in pairs[1::2]]
-    if kind.open:
-        rest = args[-1].sort
-        keys.append(rest[1] if is_dict(rest) else ANY)
-        values.append(rest[2] if is_dict(rest) else ANY)
-    return dict_sort(common_sort(keys) if keys else ANY, common_sort(values) if values else ANY)
-
-
-def _index_sort(args: tuple[Term, ...], _: Hashable) -> Sort:
-    box, place = args[0].sort, args[1]
-    if box == STR:
-        return STR
-    if is_row(box):
-        spot = cast("Constant", place.data).value if place.op == "const" else None
-        return box[1:][spot] if type(spot) is int and -len(box) < spot < len(box) - 1 else element_sort(box)
-    return box[-1] if isinstance(box, tuple) and not is_set(box) else ANY
-
-
-def _view_sort(op: str) -> Callable[[tuple[Term, ...], Hashable], Sort]:
-    def sort(args: tuple[Term, ...], _: Hashable) -> Sort:
-        box = args[0].sort
-        if not is_dict(box):
-            return ANY
-        key, value = box[1], box[2]
-        return seq_sort({"keys": key, "values": value, "items": row_sort((key, value))}[op], op)
-
-    return sort
-
-
-def _converted_sort(args: tuple[Term, ...], data: Hashable) -> Sort:
-    element = element_sort(args[0].sort)
-    return set_sort(element) if data in ("set", "frozenset") else seq_sort(element, cast(str, data))
-
-
-def _joined_sort(args: tuple[Term, ...], data: Hashable) -> Sort:
-    return STR if data == "str" else seq_sort(_elements(args), cast(str, data))
-
-
-def _summed_sort(args: tuple[Term, ...], _: Hashable) -> Sort:
-    """Of nothing, the sum is what it starts with, be it a Boolean."""
-    if not INTEGERS.issuperset((element_sort(args[0].sort), args[1].sort)):
-        return ANY
-    return INT if args[1].sort in (INT, NAT) else NUMBER
-
-
-def _attribute_sort(args: tuple[Term, ...], data: Hashable) -> Sort:
-    owner = args[0].sort
-    return owner.sorts.get(cast(str, data), ANY) if is_data(owner) else ANY
-
-
-# An operator's sort from its arguments and payload; of those that are missing nothing is known.
-_SORTS: dict[str, Callable[[tuple[Term, ...], Hashable], Sort]] = {
-    "ite": lambda args, _: common_sort((args[1].sort, args[2].sort)),
-    "make": lambda _, data: data_sort(cast("Maker", data)),
-    "attr": _attribute_sort,
-    "after": lambda args, _: args[-1].sort,
-    "min": _extreme_sort,
-    "max": _extreme_sort,
-    "sum": _summed_sort,
-    "seq": _structure_sort,
-    "set": _set_sort_of,
-    "dict": _dict_sort_of,
-    "comp": lambda args, _: seq_sort(args[1].sort),
-    "range": lambda args, _: seq_sort(INT),
-    "zip": lambda args, _: seq_sort(row_sort([element_sort(t.sort) for t in args])),
-    "enumerate": lambda args, _: seq_sort(row_sort((INT, element_sort(args[0].sort)))),
-    "concat": _joined_sort,
-    "chain": lambda args, _: seq_sort(_elements(args)),
-    "flatten": lambda args, _: seq_sort(element_sort(element_sort(args[0].sort))),
-    "slice": lambda args, _: seq_sort(element_sort(args[0].sort), "tuple") if is_row(args[0].sort) else args[0].sort,
-    "reversed": lambda args, _: args[0].sort if sequence_kind(args[0].sort) else seq_sort(element_sort(args[0].sort)),
-    "unpack": lambda args, _: args[0].sort if is_row(args[0].sort) else seq_sort(element_sort(args[0].sort), "tuple"),
-    "union": lambda args, _: set_sort(_elements(args)),
-    "inter": lambda args, _: set_sort(_elements(args)),
-    "diff": lambda args, _: set_sort(element_sort(args[0].sort)),
-    "sorted": lambda args, _: seq_sort(element_sort(args[0].sort), "list"),
-    "convert": _converted_sort,
-    "index": _index_sort,
-    "smallest": lambda args, _: common_sort([element_sort(args[0].sort), *(t.sort for t in args[1:])]),
-    "largest": lambda args, _: common_sort([element_sort(args[0].sort), *(t.sort for t in args[1:])]),
-    "keys": _view_sort("keys"),
-    "values": _view_sort("values"),
-    "items": _view_sort("items"),
-}

@@ -1,37 +1,49 @@
-"""The words of the logic: terms over Python values, immutable and compared by structure.
+"""Terms: the expressions of the logic, immutable and compared by structure.
 
-A term is an operator, its arguments and a payload. Parsing (`parse`) makes them from Python source, the reducer
-(`reducer`) rewrites them into normal form. What each operator means is what Python means by it:
+A term is an operator, its arguments and a payload. The readers in `reading` make terms from Python source, a reducer
+rewrites them into normal form. Every operator means what Python means by it:
 
-    const                a Python value                            payload: Constant
-    var                  a name yet unknown                        payload: its name
+    const                a Python value; payload: Constant
+    var                  an unknown; payload: its name
     not and or ite       Boolean structure; `ite` is `a if c else b`, `truth` is `bool(x)`
-    eq lt le is in       comparisons; the others are written with these; `same` is `a is b or a == b`
-    add sub mul div floordiv mod pow neg abs min max lin           numbers; `lin` is a linear sum, made by the reducer
-    seq set dict make    structures; payload: their kind and whether a tail is still unknown, or the constructor
+    eq lt le is in       comparisons, by which the others are expressed; `same` is `a is b or a == b`
+    add sub mul div floordiv mod pow neg abs min max lin
+                         arithmetic; `lin` is a linear sum, payload: its constant and coefficients
+    seq set dict make    structures; payload: the Container, or the constructor
     attr index slice len sum sorted reversed range all any convert items keys values concat union inter diff
-    comp zip enumerate flatten chain                               what only loops see: lazy, item by item
-                         of `comp` the payload is the bound name and its sort; arguments: source, element, condition
-    smallest largest     `min` and `max` of a collection, and perhaps of one more item seen before it
+    comp zip enumerate flatten chain
+                         lazy iterables; `comp` is a comprehension with the arguments source, element and condition,
+                         payload: the bound name and its sort
+    smallest largest     `min` and `max` of a collection, and of an item that came before it
     distinct             `len(set(x)) == len(x)`
-    unpack               what an assignment to so many targets takes apart
+    unpack               assignment to several targets; payload: their number
     match                membership in a regular language; payload: the language
-    found                what `re.match` and its like return; payload: the language and how to run it
-    call                 a measure; opaque: any other Python function, which can only be run on whole values
-    apply method         a function of known meaning, or a method by name, run once its arguments are known
-    test                 a question whose payload knows how to take it apart
+    found                the result of `re.match` and its like; payload: Search
+    call                 a measure; payload: Measure
+    opaque               any other Python function, which can only be run on whole values; payload: Run
+    apply method         a function of known meaning, or a method by name, which is run once its arguments are known
+    test                 a condition with a rule of its own; payload: Reducible
     after                the last argument, once the others have been evaluated without raising
-    raise                evaluation raises; payload: the exception
+    raise                evaluation raises; payload: Raised
+
+Terms print as Python:
+
+    >>> x, xs = var("x", INT), var("xs", seq_sort(INT, "list"))
+    >>> Term("le", (Term("sum", (xs, ZERO)), Term("lin", (x, Term("len", (xs,))), (-1, (2, -1)))))
+    sum(xs) <= 2 * x - len(xs) - 1
+    >>> Term("all", (Term("comp", (xs, Term("lt", (var("$1"), x)), TRUE), ("$1", INT)),))
+    all($1 < x for $1 in xs)
 """
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Protocol, cast, final
 
+from refute.logic.terms.inference import sort_of
+from refute.logic.terms.notation import written
+from refute.logic.terms.payloads import Constant, Container, Raised, identity_key
+from refute.logic.terms.ranks import Rank, RankTouched
 from refute.logic.terms.sorts import (
     ANY,
     BOOL,
@@ -40,6 +52,7 @@ from refute.logic.terms.sorts import (
     NAT,
     RANK,
     STR,
+    DataSort,
     Sort,
     data_sort,
     dict_sort,
@@ -53,10 +66,9 @@ from refute.logic.terms.sorts import (
     seq_sort,
     sequence_kind,
     set_sort,
-    sort_of,
 )
 
-# Sorts are words of the logic, too.
+# Sorts and payloads are part of the vocabulary.
 __all__ = [
     "ANY",
     "BOOL",
@@ -70,7 +82,7 @@ __all__ = [
     "TRUE",
     "ZERO",
     "Constant",
-    "Kind",
+    "Container",
     "Maker",
     "Raised",
     "Rank",
@@ -97,131 +109,14 @@ __all__ = [
 ]
 
 
-class Rank:
-    """A scalar known only by its place in an ordered extension (see spaces.renaming).
+class Maker(DataSort, Protocol):
+    """A data constructor: what the logic needs to know of it."""
 
-    Ranks answer comparisons with other ranks and nothing else: any other use raises `RankTouched`, which
-    is how the engine finds out that a type looks at more than the order of its elements.
-    """
-
-    __slots__ = ("place",)
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-
-    def __repr__(self) -> str:
-        return f"Rank({self.place})"
-
-    def __hash__(self) -> int:
-        return hash((Rank, self.place))
-
-    def _place_of(self, other: object) -> int:
-        if type(other) is Rank:
-            return other.place
-        raise RankTouched
-
-    def __eq__(self, other: object) -> bool:
-        return self.place == self._place_of(other)
-
-    def __lt__(self, other: object) -> bool:
-        return self.place < self._place_of(other)
-
-    def __le__(self, other: object) -> bool:
-        return self.place <= self._place_of(other)
-
-    def __gt__(self, other: object) -> bool:
-        return self.place > self._place_of(other)
-
-    def __ge__(self, other: object) -> bool:
-        return self.place >= self._place_of(other)
-
-    def _touched(self, *_: object) -> Any:
-        raise RankTouched
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _touched
-    __mod__ = __rmod__ = __pow__ = __rpow__ = __truediv__ = __rtruediv__ = __neg__ = __abs__ = _touched
-    __bool__ = __index__ = __int__ = __float__ = __len__ = __iter__ = __getitem__ = _touched
-    __and__ = __or__ = __xor__ = __format__ = _touched
-
-
-class RankTouched(BaseException):
-    """Something other than the order of ranks was asked for.
-
-    A BaseException, so that evaluation, which turns ordinary exceptions into `raise` terms, lets it through.
-    """
-
-
-_PLAIN = (int, bool, str, bytes, type(None), Fraction, datetime.date, datetime.timedelta, type(...))
-
-
-def identity_key(value: object) -> Hashable:
-    """A key equal for two values exactly when they are the same value of the same type.
-
-    Unlike `==`, it keeps 1, True and 1.0 apart, 0.0 and -0.0, Decimal("1.0") and Decimal("1.00"), and equates nan with
-    itself. Values of unknown classes are the same only if they are the same object.
-    """
-    kind = type(value)
-    if kind in _PLAIN:
-        return (kind, value)
-    match value:
-        case float() | complex():
-            return (kind, repr(value))
-        case Decimal():
-            return (kind, value.as_tuple())
-        case datetime.datetime() | datetime.time():
-            return (kind, value.isoformat(), value.fold, repr(value.tzinfo))
-        case tuple() if kind is tuple:
-            return (kind, tuple(map(identity_key, value)))
-        case frozenset() if kind is frozenset:
-            return (kind, frozenset(map(identity_key, value)))
-        case range():
-            return (kind, value.start, value.stop, value.step)
-        case Rank():
-            return (kind, value.place)
-    return (kind, id(value))
-
-
-@final
-class Constant:
-    """The payload of a `const` term: a value compared by `identity_key`, not by its own `__eq__`."""
-
-    __slots__ = ("_hash", "key", "value")
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-        self.key = identity_key(value)
-        self._hash = hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Constant and self.key == other.key
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-
-class Maker(Protocol):
-    """What the logic needs to know of a data constructor."""
-
-    @property
-    def cls(self) -> type: ...
     @property
     def names(self) -> Sequence[str]: ...
     @property
     def attributes(self) -> Mapping[str, Term]:
-        """Attributes of an instance as terms over the fields' names; those that are not here can only be run."""
-        ...
-
-    @property
-    def sorts(self) -> Mapping[str, Sort]:
-        """What is known of attributes that hold a field as it was given; every instance has them."""
-        ...
-
-    @property
-    def form(self) -> str:
-        """How fields are reached: "object" by attribute, "tuple" also by position, "mapping" by key."""
+        """Attributes of an instance as terms over the names of the fields; the missing ones can only be run."""
         ...
 
     @property
@@ -232,24 +127,6 @@ class Maker(Protocol):
     def __hash__(self) -> int: ...
     def build(self, values: Sequence[Any]) -> Any: ...
     def parts(self, instance: Any) -> Sequence[Any]: ...
-
-
-class Raised:
-    """The payload of a `raise` term. Two are the same if they raise the same type of exception."""
-
-    __slots__ = ("error",)
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Raised and type(self.error) is type(other.error)
-
-    def __hash__(self) -> int:
-        return hash(type(self.error))
-
-    def __repr__(self) -> str:
-        return f"{type(self.error).__name__}: {self.error}"
 
 
 _CONSTANTS: dict[type, Sort] = {
@@ -266,21 +143,21 @@ _STRUCTURES = frozenset({"make", "seq", "set", "dict"})
 
 @final
 class Term:
-    """One term. Make them with the functions below or through a reducer."""
+    """A term. To be made by the functions below, or in normal form by a reducer."""
 
-    __slots__ = ("_hash", "args", "calm", "data", "exact", "free", "height", "op", "ranked", "serial", "sort", "value")
+    __slots__ = ("_hash", "args", "data", "exact", "free", "height", "op", "ranked", "serial", "sort", "total", "value")
 
     op: str
     args: tuple[Term, ...]
     data: Hashable
-    free: frozenset[str]  # names of variables, bound ones of an enclosing comprehension included
-    height: int  # how deep comprehensions are nested in it; gives bound names one canonical spelling
+    free: frozenset[str]  # names of free variables
+    height: int  # how deep comprehensions are nested in it; determines the canonical names of bound variables
     sort: Sort
-    value: bool  # whether nothing in it is unknown: constants and structures of constants
-    exact: bool  # whether it is a value to which only the very same one is equal, among those of which this is said
+    value: bool  # whether it is a value: a constant, or a structure of constants
+    exact: bool  # whether it is a value that equals another exact one only if both are the same term
     ranked: bool  # whether a Rank occurs in it
     serial: int  # order of first appearance in the reducer that interned it
-    calm: bool | None  # whether evaluating it surely gives a value, once somebody asked (see rules.totality)
+    total: bool | None  # whether evaluating it never raises; None until it is first asked for (see `totality`)
 
     def __init__(self, op: str, args: tuple[Term, ...] = (), data: Hashable = None, sort: Sort | None = None) -> None:
         self.op = op
@@ -289,7 +166,7 @@ class Term:
         self.sort = _sort(op, args, data) if sort is None else sort
         self._hash = hash((op, data, self.sort, args))
         self.serial = 0
-        self.calm = None
+        self.total = None
         self.height = 0
         self.ranked = self.value = self.exact = False
         if op == "var":
@@ -306,7 +183,7 @@ class Term:
             self.value = True
             self.exact = type(cast(Constant, data).value) in (str, bytes, type(None))
         else:
-            # one loop for all that is known of the arguments: terms are made by the hundred thousand
+            # one loop for all properties: terms are made by the hundred thousand
             free, height, ranked, value, exact = _NO_NAMES, 0, False, True, True
             for arg in args:
                 if arg.free is not free and arg.free:
@@ -318,8 +195,8 @@ class Term:
                 exact = exact and arg.exact
             self.free, self.height, self.ranked = free, height, ranked
             if value and op in _STRUCTURES:
-                self.value = op == "make" or not cast(Kind, data).open
-                self.exact = self.value and exact and _is_told_by_parts(op, data)
+                self.value = op == "make" or not cast(Container, data).open
+                self.exact = self.value and exact and _is_structural(op, data)
 
     def __hash__(self) -> int:
         return self._hash
@@ -337,12 +214,7 @@ class Term:
         )
 
     def __repr__(self) -> str:
-        inside = [repr(t) for t in self.args]
-        if self.op in ("const", "var"):
-            return repr(self.data) if self.op == "const" else str(self.data)
-        if self.data is not None:
-            inside.insert(0, f"{self.data!r}")
-        return f"{self.op}({', '.join(inside)})"
+        return written(self)
 
 
 def _sort(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
@@ -352,32 +224,12 @@ def _sort(op: str, args: tuple[Term, ...], data: Hashable) -> Sort:
     return sort_of(op, args, data)
 
 
-def _is_told_by_parts(op: str, data: Hashable) -> bool:
-    """Whether a structure is equal just to those with the same parts."""
+def _is_structural(op: str, data: Hashable) -> bool:
+    """Whether a structure equals exactly those with the same parts."""
     if op == "make":
         maker = cast(Maker, data)
         return maker.structural and maker.form == "object"
-    return op == "seq" and cast(Kind, data).of in ("list", "tuple")
-
-
-@final
-class Kind:
-    """The payload of a structure: which Python type it has, and whether its last argument is an unknown rest."""
-
-    __slots__ = ("of", "open")
-
-    def __init__(self, of: str, open_: bool = False) -> None:
-        self.of = of
-        self.open = open_
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is Kind and self.of == other.of and self.open == other.open
-
-    def __hash__(self) -> int:
-        return hash((self.of, self.open))
-
-    def __repr__(self) -> str:
-        return f"{self.of}…" if self.open else self.of
+    return op == "seq" and cast(Container, data).of in ("list", "tuple")
 
 
 def const(value: object) -> Term:
@@ -401,7 +253,7 @@ ZERO = const(0)
 
 
 def subterms(term: Term, *, known: bool = True) -> Iterator[Term]:
-    """The term and everything in it, each distinct subterm once; values only if also what is `known` is asked for."""
+    """The term and its subterms, each distinct one once; without values if `known` is false."""
     seen: set[Term] = set()
     waiting = [term]
     while waiting:

@@ -1,4 +1,4 @@
-"""Expressions and names as a person would write them."""
+"""Python expressions and lists of names as text for messages."""
 
 from __future__ import annotations
 
@@ -14,19 +14,23 @@ def listed(names: Sequence[str]) -> str:
 
 
 def worded(node: ast.expr) -> str:
-    """Python for an expression, on one line: `all(x for x in v)` with one pair of parentheses, unlike `ast.unparse`."""
+    """An expression on one line, with one pair of parentheses around a generator that is an argument.
+
+    >>> worded(ast.parse("all(x>0 for x in v)", mode="eval").body)
+    'all(x > 0 for x in v)'
+    """
     if not any(isinstance(part, ast.GeneratorExp) for part in ast.walk(node)):
         return ast.unparse(node)
     generators = _Generators()
     text = ast.unparse(generators.visit(copy.deepcopy(node)))
-    # an outer generator is named after those inside it
+    # outer generators are replaced after those inside them
     for name, generator in reversed(generators.texts.items()):
         text = text.replace(name, generator)
     return text
 
 
 class _Generators(ast.NodeTransformer):
-    """Takes generators that are the only argument of a call out of an expression, and leaves names in their place."""
+    """Replaces generators that are the only argument of a call by placeholder names."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}

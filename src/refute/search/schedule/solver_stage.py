@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from refute.logic.terms.numerals import digits
 from refute.logic.terms.term import Term, constant_value, subterms
 from refute.logic.terms.wording import listed
 from refute.search.schedule.plan import LOOKED_AT
@@ -20,11 +21,12 @@ from refute.types.model import Atom, has_functions, is_unbounded, walk
 from refute.types.signatures import Parameter, Signature
 
 if TYPE_CHECKING:
-    from refute.search.solver.enumerate import Found, Solutions
+    from refute.search.solver.enumerate import Solution, Solutions
 
 ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
 _FAR = 1_000  # a constant in a refinement past which scopes never come
+_LONGEST_WRITTEN = 400  # bits of a number that is written out
 _LONG = 8  # characters, of which scopes hardly have texts
 _MOST = 100  # inputs that the solver adds
 _EACH = 16  # of one structure, before others have their turn
@@ -36,7 +38,7 @@ _BATCH = 200  # inputs of a stage at most, where the solver finds them all
 class Confirm(Protocol):
     """Tells which candidates are inputs that a space does not have. Building them runs the user's code."""
 
-    def __call__(self, candidates: Sequence[Found], known: Inputs, deadline: float) -> set[int]: ...
+    def __call__(self, candidates: Sequence[Solution], known: Inputs, deadline: float) -> set[int]: ...
 
 
 @dataclass(frozen=True)
@@ -117,19 +119,25 @@ class SolverStage:
 
         size = max(LOOKED_AT, self._asked.reach if self._asked is not None else 0)
         found = solutions(self._signature, Scope(size=size), bounded=False, deadline=self._soon())
-        new: list[Found] = []
+        new: list[Solution] = []
         begin = time.monotonic()
         for candidates in found.rounds(_EACH):
             right = self._confirm(candidates, stage.space, self._soon())
             new += (one for place, one in enumerate(candidates) if place in right)
             if len(new) >= _MOST or (len(new) >= _EACH and time.monotonic() > begin + _FOR_MORE):
                 break
-        if not new and found.asking.unknown:
+        if not new and found.session.unknown:
             self._lines.append("smt: no input was found, but the solver left questions unanswered: there may be some")
         elif not new:
             nothing = "nothing that scopes do not have" if stage.count else "no input"
             self._lines.append(f"smt: asked, but found {nothing}")
         return made_anew(new[:_MOST])
+
+
+def _counted(number: int) -> str:
+    """An integer as a reader counts it."""
+    short = number.bit_length() <= _LONGEST_WRITTEN
+    return f"{number:,}" if short else f"an integer of {len(digits(abs(number))):,} digits"
 
 
 def _reasons(signature: Signature, stage: Exhaust, counts: Sequence[int]) -> dict[str, str]:
@@ -140,7 +148,7 @@ def _reasons(signature: Signature, stage: Exhaust, counts: Sequence[int]) -> dic
         if _may_be_solved(parameter):
             far, long = _far_out(parameter), _long(parameter)
             if far is not None:
-                found[parameter.name] = f"{far:,} is beyond any scope"
+                found[parameter.name] = f"{_counted(far)} is beyond any scope"
             elif stage.count < _FEW and stands_still:
                 how_many = {0: "is no input", 1: "is 1 input"}.get(stage.count, f"are {stage.count} inputs")
                 found[parameter.name] = f"there {how_many} to {stage.scope}"
@@ -191,9 +199,9 @@ def batches(found: Solutions) -> Iterator[Making]:
         size = min(2 * size, _BATCH)
 
 
-def made_anew(found: list[Found]) -> Making:
+def made_anew(found: list[Solution]) -> Making:
     return Making(tuple(_maker(one) for one in found), tuple(one.size for one in found))
 
 
-def _maker(found: Found) -> Callable[[], tuple[Any, ...]]:
+def _maker(found: Solution) -> Callable[[], tuple[Any, ...]]:
     return lambda: found.values

@@ -1,4 +1,4 @@
-"""Where mistakes are made first: the smallest and the largest that a number can be, and what is just inside."""
+"""Boundary values: models at the minimum and the maximum of a variable, and just inside."""
 
 from __future__ import annotations
 
@@ -8,117 +8,124 @@ from typing import Any
 
 import z3
 
-from refute.search.solver.models import PATIENT, Asking, Patience
+from refute.logic.smt.literals import integer_of, operand
+from refute.search.solver.models import DEFAULT_LIMITS, QueryLimits, SolverSession
 
-_QUESTION = 250  # milliseconds for one question: what is not found here may be found without
-_NEAR = Fraction(1, 1000)  # of an edge that real numbers only come close to
-_LONGEST = 1 << 8  # characters; of texts that may be longer, the longest is not looked for
-_MOST_TOGETHER = 3  # numbers of which two at a time are taken to their edges
+_QUERY = 250  # milliseconds; boundaries are extra, so what is not found quickly is given up
+_NEAR = Fraction(1, 1000)  # distance from a bound that a real variable approaches without reaching it
+_LONGEST = 1 << 8  # characters; the maximum length of longer texts is not determined
+_MOST_TOGETHER = 3  # numbers of which two at a time are taken to their bounds
 _BITS = (8, 16, 32, 64)
-_UNANSWERED = 2  # questions about a length, after which no further is asked
+_UNANSWERED = 2  # queries about a length, after which its search stops
 
 
 def cornered(
-    asking: Asking, conditions: Sequence[Any], corners: Sequence[Any], patience: Patience = PATIENT
+    session: SolverSession, conditions: Sequence[Any], corners: Sequence[Any], limits: QueryLimits = DEFAULT_LIMITS
 ) -> Iterator[z3.ModelRef]:
-    """A model in each of some corners that there are."""
-    given_up = asking.unknown + patience.questions
+    """A model in each corner case that is possible."""
+    stop = session.unknown + limits.unanswered
     for corner in corners:
-        if asking.unknown >= given_up:
+        if session.unknown >= stop:
             return
-        model = asking.model(asking.solver([*conditions, corner]), patience.limit)
+        model = session.model(session.solver([*conditions, corner]), limits.milliseconds)
         if model is not None:
             yield model
 
 
-def edges(asking: Asking, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
-    """Models at the edges of each number and of the length of each text; then at those of two numbers, and between."""
-    before = asking.unknown
+def edges(session: SolverSession, conditions: Sequence[Any], variables: Sequence[Any]) -> Iterator[z3.ModelRef]:
+    """Models at the bounds of each number and of the length of each text, then of two numbers at once, and between."""
+    before = session.unknown
     numbers = [variable for variable in variables if z3.is_arith(variable)]
     ends: dict[tuple[int, bool], Any] = {}
-    for place, variable in enumerate(variables):
+    for position, variable in enumerate(variables):
         for upward in (False, True):
-            for model in _near_edge(asking, conditions, variable, upward):
-                ends.setdefault((place, upward), model.eval(variable, model_completion=True))
+            for model in _near_edge(session, conditions, variable, upward):
+                ends.setdefault((position, upward), model.eval(variable, model_completion=True))
                 yield model
     if len(numbers) <= _MOST_TOGETHER:
-        for (place, _), value in ends.items():
+        for (position, _), value in ends.items():
             for other in numbers:
-                if z3.is_arith(value) and not z3.eq(other, variables[place]):
+                if z3.is_arith(value) and not z3.eq(other, variables[position]):
                     for upward in (False, True):
-                        yield from _optimum(asking, [*conditions, variables[place] == value], other, upward)
-        for place, variable in enumerate(variables):
+                        yield from _optimum(session, [*conditions, variables[position] == value], other, upward)
+        for position, variable in enumerate(variables):
             if z3.is_int(variable):
-                yield from _between(asking, conditions, variable, ends.get((place, False)), ends.get((place, True)))
-    asking.unknown = before  # what is not found here leaves nothing out
+                low, high = ends.get((position, False)), ends.get((position, True))
+                yield from _between(session, conditions, variable, low, high)
+    session.unknown = before  # boundaries are extra: an unanswered query leaves nothing out
 
 
-def _between(asking: Asking, conditions: Sequence[Any], variable: Any, low: Any, high: Any) -> Iterator[z3.ModelRef]:
-    """At quarters between two edges; where there is none on a side, as far out as machines count."""
+def _between(
+    session: SolverSession, conditions: Sequence[Any], variable: Any, low: Any, high: Any
+) -> Iterator[z3.ModelRef]:
+    """Models at quarters between two bounds; beyond 8, 16, 32 and 64 bits where one is missing."""
     if low is not None and high is not None:
-        a, b = low.as_long(), high.as_long()
-        wanted = [variable >= a + (b - a) * quarter // 4 for quarter in (1, 2, 3)]
+        a, b = integer_of(low), integer_of(high)
+        targets = [variable >= operand(a + (b - a) * quarter // 4) for quarter in (1, 2, 3)]
     elif low is not None:
-        wanted = [variable >= low.as_long() + 2**bits for bits in _BITS]
+        targets = [variable >= low + 2**bits for bits in _BITS]
     elif high is not None:
-        wanted = [variable <= high.as_long() - 2**bits for bits in _BITS]
+        targets = [variable <= high - 2**bits for bits in _BITS]
     else:
-        wanted = [there for bits in _BITS for there in (variable >= 2**bits, variable <= -(2**bits))]
-    for there in wanted:
-        model = asking.model(asking.solver([*conditions, there]), _QUESTION)
+        targets = [beyond for bits in _BITS for beyond in (variable >= 2**bits, variable <= -(2**bits))]
+    for target in targets:
+        model = session.model(session.solver([*conditions, target]), _QUERY)
         if model is not None:
             yield model
 
 
-def _near_edge(asking: Asking, conditions: Sequence[Any], variable: Any, upward: bool) -> Iterator[z3.ModelRef]:
-    """The model at an edge, if there is one, and one just inside."""
+def _near_edge(session: SolverSession, conditions: Sequence[Any], variable: Any, upward: bool) -> Iterator[z3.ModelRef]:
+    """The model at a bound, if there is one, and one just inside."""
     if z3.is_string(variable):
-        yield from _shortest_or_longest(asking, conditions, z3.Length(variable), upward)
+        yield from _shortest_or_longest(session, conditions, z3.Length(variable), upward)
     elif z3.is_arith(variable):
-        for edge in _optimum(asking, conditions, variable, upward):
+        for edge in _optimum(session, conditions, variable, upward):
             yield edge
             value = edge.eval(variable, model_completion=True)
             inside = variable < value if upward else variable > value
-            yield from _optimum(asking, [*conditions, inside], variable, upward)
+            yield from _optimum(session, [*conditions, inside], variable, upward)
 
 
-def _optimum(asking: Asking, conditions: Sequence[Any], variable: Any, upward: bool) -> Iterator[z3.ModelRef]:
-    """The model in which a number is smallest or largest; close to that, where a real number has no such value."""
+def _optimum(session: SolverSession, conditions: Sequence[Any], variable: Any, upward: bool) -> Iterator[z3.ModelRef]:
+    """The model in which a number is smallest or largest; near the bound, if a real number does not reach it."""
     optimizer = z3.Optimize()
     optimizer.add(*conditions)
     goal = optimizer.maximize(variable) if upward else optimizer.minimize(variable)
-    model = asking.model(optimizer, _QUESTION)
+    model = session.model(optimizer, _QUERY)
     if model is None:
         return
-    endless, bound, beside = goal.upper_values() if upward else goal.lower_values()
-    if not z3.is_rational_value(endless) and not z3.is_int_value(endless):
+    # The bound is infinite * ∞ + bound + beside * ε.
+    infinite, bound, beside = goal.upper_values() if upward else goal.lower_values()
+    if not z3.is_rational_value(infinite) and not z3.is_int_value(infinite):
         return
-    if endless.as_long() != 0 or not (z3.is_int_value(bound) or z3.is_rational_value(bound)):
+    if integer_of(infinite) != 0 or not (z3.is_int_value(bound) or z3.is_rational_value(bound)):
         return
     if z3.is_real(variable) and not z3.eq(z3.simplify(beside == 0), z3.BoolVal(True)):
         near = variable > bound - z3.RealVal(_NEAR) if upward else variable < bound + z3.RealVal(_NEAR)
-        model = asking.model(asking.solver([*conditions, near]), _QUESTION)
+        model = session.model(session.solver([*conditions, near]), _QUERY)
     if model is not None:
         yield model
 
 
-def _shortest_or_longest(asking: Asking, conditions: Sequence[Any], length: Any, upward: bool) -> Iterator[z3.ModelRef]:
-    """Found by larger and larger steps, then smaller ones: the solver has no way of its own to optimise lengths."""
+def _shortest_or_longest(
+    session: SolverSession, conditions: Sequence[Any], length: Any, upward: bool
+) -> Iterator[z3.ModelRef]:
+    """Galloping search for the bound of a length, because Z3 does not optimise lengths."""
     sign = 1 if upward else -1
-    best = asking.model(asking.solver(conditions), _QUESTION)
+    best = session.model(session.solver(conditions), _QUERY)
     if best is None:
         return
-    before = asking.unknown
+    before = session.unknown
     known = best.eval(length, model_completion=True).as_long()
     step, growing = 1, True
-    while step and asking.unknown < before + _UNANSWERED and known < _LONGEST:
-        there = length >= known + step if upward else length <= known - step
-        further = asking.model(asking.solver([*conditions, there]), _QUESTION)
+    while step and session.unknown < before + _UNANSWERED and known < _LONGEST:
+        beyond = length >= known + step if upward else length <= known - step
+        further = session.model(session.solver([*conditions, beyond]), _QUERY)
         if further is not None:
             best, known = further, further.eval(length, model_completion=True).as_long()
         growing = growing and further is not None
         step = 2 * step if growing else step // 2
     yield best
-    inside = asking.model(asking.solver([*conditions, length == known - sign]), _QUESTION)
+    inside = session.model(session.solver([*conditions, length == known - sign]), _QUERY)
     if inside is not None:
         yield inside

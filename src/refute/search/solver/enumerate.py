@@ -1,15 +1,17 @@
-"""The solver's way through a type: a structure first, then scalars that a solver finds for it.
+"""Enumeration of argument lists by a solver: skeletons first, then scalars for each of them.
 
-This is the loop of the paper: query, decode, refute. A query is a skeleton with conditions on its unknown scalars; a
-model is decoded into a value; and what is refuted is not the model but the part of the space that has been looked at
-(see `models`), in terms of the unknowns alone. No value is given that plain evaluation does not confirm.
+This is the loop of TARGET: query, decode, refute. A query is a skeleton with constraints on its unknown scalars; a
+model is decoded into a value; and what is refuted is not the model but the part of the space that it was found in (see
+`models`). Every value is confirmed by plain evaluation before it is used.
+
+    Node(§0int, Leaf(), Leaf())   {§0int: -2..2, 0 < §0int}   ->   Node(1, Leaf(), Leaf()), Node(2, Leaf(), Leaf())
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
@@ -17,32 +19,40 @@ from typing import Any, cast
 from refute.errors import ConstructorError
 from refute.logic.reduction.evaluate import BUILDERS
 from refute.logic.reduction.reducer import Reducer
-from refute.logic.terms.term import Constant, Kind, Maker, Term, constant_value, identity_key, var
+from refute.logic.terms.term import Constant, Container, Maker, Term, constant_value, identity_key
 from refute.search.solver.boundaries import cornered, edges
-from refute.search.solver.models import PATIENT, Asking, Patience, integers, spread
-from refute.search.solver.skeletons import Open, Place, Skeletons, Terms
+from refute.search.solver.constraints import Constraints
+from refute.search.solver.incremental import IncrementalSolver, words_for
+from refute.search.solver.models import (
+    CONTEXT,
+    DEFAULT_LIMITS,
+    QueryLimits,
+    SolverSession,
+    integers,
+    one_at_a_time,
+    spread,
+)
+from refute.search.solver.skeletons import Part, Skeletons, Terms
 from refute.search.solver.spellings import spellings
-from refute.search.solver.unknowns import Trail, decoded, edged_of, parts_of, words_for
+from refute.search.solver.unknowns import bounded_parts, decoded, parts_of
 from refute.spaces.arguments import admits, closed_parameters
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.unbounded import OpenCloser
 from refute.spaces.scope import Rules, Scope
-from refute.types.membership import inhabits
-from refute.types.model import Type
 from refute.types.reading.annotations import Reader
 from refute.types.signatures import Signature
 
-_ATTEMPTS = 400  # candidates for one structure, where there is no end to them
-_WAITING = 32  # structures of which more may be wanted later
-_ROUND = 100  # candidates that are given together
-_IN_WORDS = 100  # of these, candidates in words of bits
-_WORDS = Patience(1_000, questions=2, anew=True)
-_FLOATS = Patience(400, questions=2, anew=True)
+_ATTEMPTS = 400  # candidates for one skeleton with unbounded unknowns
+_WAITING = 32  # skeletons that are resumed later
+_ROUND = 100  # candidates that are yielded together
+_IN_WORDS = 100  # candidates for one skeleton that are searched for as bit vectors
+_WORDS = QueryLimits(1_000, unanswered=2, fresh=True)
+_FLOATS = QueryLimits(400, unanswered=2, fresh=True)
 
 
 @dataclass(frozen=True)
-class Found:
-    """Values that satisfy what was asked, and their size."""
+class Solution:
+    """Argument values, as terms over unknowns and the values of these, and their size."""
 
     terms: Terms
     chosen: Mapping[str, Any]
@@ -50,54 +60,53 @@ class Found:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """Built anew each time: whoever gets them may change them."""
+        """The values, built anew each time because they may be mutable."""
         return tuple(built(term, self.chosen) for term in self.terms)
 
 
 class Solutions:
-    """Distinct values in order of size, as a solver finds them.
+    """Distinct argument lists in order of size.
 
-    Bounded, they are exactly those of the scope. Otherwise its bounds on scalars do not count, and there is no end to
-    them: of each structure `each` are taken, then in turn some more of those that have more.
+    If `each` is None, they are exactly those of the scope. Otherwise scalars are unbounded, and there may be infinitely
+    many: `each` are taken of every skeleton, then in turn more of those that have more. `admits` decides whether values
+    satisfy all refinements.
     """
 
     def __init__(
         self,
         closer: Closer,
-        places: Sequence[Place],
-        right: Callable[[tuple[Any, ...]], bool],
+        parts: Sequence[Part],
+        admits: Callable[[tuple[Any, ...]], bool],
         *,
         each: int | None = None,
         deadline: float | None = None,
     ) -> None:
-        self.asking = Asking(deadline)
-        self.left_out: dict[str, None] = {}  # what was not understood of the conditions, so that values were only tried
+        self.session = SolverSession(deadline)
+        self.left_out: dict[str, None] = {}  # why conditions were not encoded, so that values were only tried
         self._closer = closer
-        self._places = places
-        self._right = right
+        self._parts = parts
+        self._admits = admits
         self._each = each
         self._seen: set[Hashable] = set()
-        self._trail = Trail(self.asking.solver(), closer.reducer, self.left_out)
-        self._rounded = Trail(self.asking.solver(), closer.reducer, self.left_out, ieee=True)
+        with CONTEXT:
+            self._solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out)
+            self._ieee_solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out, ieee=True)
         self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
 
     @property
     def complete(self) -> bool:
-        """Whether, once they have ended, there are no others."""
-        return self._each is None and self.asking.unknown == 0 and not self.asking.is_over()
+        """Whether the enumeration, once it has ended, has constraints nothing out."""
+        return self._each is None and self.session.unknown == 0 and not self.session.is_over()
 
-    def __iter__(self) -> Iterator[Found]:
-        if self._each is None:
-            for size, terms, left in self._structures():
-                yield from filter(self._is_right, self._candidates(terms, left, size))
-        else:
-            yield from filter(self._is_right, self._in_turn(self._each))
+    def __iter__(self) -> Iterator[Solution]:
+        candidates = self._in_order() if self._each is None else self._in_turn(self._each)
+        return filter(self._is_admitted, one_at_a_time(candidates))
 
-    def rounds(self, each: int) -> Iterator[list[Found]]:
-        """Candidates, more and more at a time, for whoever runs them through the conditions elsewhere."""
-        found: list[Found] = []
+    def rounds(self, each: int) -> Iterator[list[Solution]]:
+        """Candidates in batches of growing size, for a caller that evaluates the refinements elsewhere."""
+        found: list[Solution] = []
         enough = each
-        for one in self._in_turn(each):
+        for one in one_at_a_time(self._in_turn(each)):
             found.append(one)
             if len(found) >= enough:
                 yield found
@@ -105,13 +114,18 @@ class Solutions:
         if found:
             yield found
 
-    def _in_turn(self, each: int) -> Iterator[Found]:
-        """Some candidates of every structure, then some more of those that have more."""
-        waiting: deque[Iterator[Found]] = deque()
-        for size, terms, left in self._structures():
-            candidates: Iterator[Found] = itertools.islice(self._candidates(terms, left, size), _ATTEMPTS)
+    def _in_order(self) -> Generator[Solution]:
+        """All candidates of every skeleton."""
+        for size, terms, constraints in self._structures():
+            yield from self._candidates(terms, constraints, size)
+
+    def _in_turn(self, each: int) -> Generator[Solution]:
+        """Some candidates of every skeleton, then in turn more of those that have more."""
+        waiting: deque[Iterator[Solution]] = deque()
+        for size, terms, constraints in self._structures():
+            candidates: Iterator[Solution] = itertools.islice(self._candidates(terms, constraints, size), _ATTEMPTS)
             yield from itertools.islice(candidates, each)
-            if len(waiting) < _WAITING and not _is_bounded(left):
+            if len(waiting) < _WAITING and not constraints.bounded:
                 waiting.append(candidates)
         while waiting:
             candidates = waiting.popleft()
@@ -120,48 +134,48 @@ class Solutions:
                 if not waiting or waiting[-1] is not candidates:
                     waiting.append(candidates)
 
-    def _structures(self) -> Iterator[tuple[int, Terms, Open]]:
+    def _structures(self) -> Iterator[tuple[int, Terms, Constraints]]:
         largest = self._closer.scope.size
         if largest is None:
-            largest = sum(self._skeletons.largest(place.type, place.bound) for place in self._places)
+            largest = sum(self._skeletons.max_size(part.type, part.bound) for part in self._parts)
         for size in range(largest + 1):
-            for terms, left in self._skeletons.of_parts(self._places, size):
-                yield size, terms, left
+            for terms, constraints in self._skeletons.of_parts(self._parts, size):
+                yield size, terms, constraints
 
-    def _candidates(self, terms: Terms, left: Open, size: int) -> Iterator[Found]:
-        """What a skeleton can become, less what another has become before."""
-        names = [unknown.name for unknown in left.unknowns]
-        for chosen in self._chosen(left):
-            found = Found(terms, dict(zip(names, chosen, strict=True)), size)
+    def _candidates(self, terms: Terms, constraints: Constraints, size: int) -> Iterator[Solution]:
+        """Solutions for a skeleton, without those that another skeleton has had."""
+        names = [unknown.name for unknown in constraints.unknowns]
+        for chosen in self._chosen(constraints):
+            found = Solution(terms, dict(zip(names, chosen, strict=True)), size)
             identity = tuple(_identity(term, found.chosen) for term in found.terms)
             if identity not in self._seen:
                 self._seen.add(identity)
                 yield found
 
-    def _is_right(self, found: Found) -> bool:
+    def _is_admitted(self, found: Solution) -> bool:
         try:
-            return self._right(found.values)
+            return self._admits(found.values)
         except ConstructorError:
             raise
-        except (Exception, SystemExit):  # a constructor that refuses, a refinement that raises: no value either way
+        except (Exception, SystemExit):  # a constructor that refuses, or a refinement that raises
             return False
 
-    def _chosen(self, left: Open) -> Iterator[tuple[Any, ...]]:
-        if not left.unknowns:
+    def _chosen(self, constraints: Constraints) -> Iterator[tuple[Any, ...]]:
+        if not constraints.unknowns:
             yield ()
-        elif _is_bounded(left):
-            solver = self._trail.follow(left)
-            domains = [cast("tuple[int, ...]", unknown.domain) for unknown in left.unknowns]
-            yield from integers(self.asking, solver, [self._trail.variable(u) for u in left.unknowns], domains)
+        elif constraints.bounded:
+            solver = self._solver.asserting(constraints)
+            domains = [cast("tuple[int, ...]", unknown.domain) for unknown in constraints.unknowns]
+            yield from integers(self.session, solver, [self._solver.variable(u) for u in constraints.unknowns], domains)
         else:
-            yield from self._open(left)
+            yield from self._open(constraints)
 
-    def _open(self, left: Open) -> Iterator[tuple[Any, ...]]:
-        """One way after the other, until one has found something. Texts are quickest found letter by letter."""
-        ways = [self._numbered(left)]
-        if any(unknown.kind in ("str", "bytes") for unknown in left.unknowns):
-            spelled = [self._spelled(left, common=common) for common in (True, False)]
-            ways = [*ways, *spelled] if self._is_better_unspelled(left) else [*spelled, *ways]
+    def _open(self, constraints: Constraints) -> Iterator[tuple[Any, ...]]:
+        """Assignments by the first encoding that yields any. Texts are found quickest character by character."""
+        ways = [self._numbered(constraints)]
+        if any(unknown.kind in ("str", "bytes") for unknown in constraints.unknowns):
+            spelled = [self._spelled(constraints, common=common) for common in (True, False)]
+            ways = [*ways, *spelled] if self._is_better_unspelled(constraints) else [*spelled, *ways]
         for way in ways:
             found = False
             for chosen in way:
@@ -170,63 +184,69 @@ class Solutions:
             if found:
                 return
 
-    def _is_better_unspelled(self, left: Open) -> bool:
-        """Whether only texts of any length can be told all conditions."""
-        spelled = Trail(self.asking.solver(), self._closer.reducer, {}, spelling=next(spellings(left, common=True)))
-        return spelled.leaves_out(left) and not self._trail.leaves_out(left)
+    def _is_better_unspelled(self, constraints: Constraints) -> bool:
+        """Whether all conditions can be encoded with texts of any length, but not character by character."""
+        spelled = IncrementalSolver(
+            self.session.solver(), self._closer.reducer, {}, spelling=next(spellings(constraints, common=True))
+        )
+        return spelled.leaves_out(constraints) and not self._solver.leaves_out(constraints)
 
-    def _spelled(self, left: Open, *, common: bool) -> Iterator[tuple[Any, ...]]:
-        """Texts of every length in turn."""
+    def _spelled(self, constraints: Constraints, *, common: bool) -> Iterator[tuple[Any, ...]]:
+        """Assignments with texts of every length in turn."""
         begun: deque[Iterator[tuple[Any, ...]]] = deque()
-        for spelling in spellings(left, common=common):
-            if self.asking.is_over():
-                self.asking.unknown += 1
+        for spelling in spellings(constraints, common=common):
+            if self.session.is_over():
+                self.session.unknown += 1
                 return
-            trail = Trail(self.asking.solver(), self._closer.reducer, self.left_out, spelling=spelling)
-            if not trail.is_refuted(left):
-                begun.appendleft(self._spread(left, trail))
+            solver = IncrementalSolver(self.session.solver(), self._closer.reducer, self.left_out, spelling=spelling)
+            if not solver.is_refuted(constraints):
+                begun.appendleft(self._spread(constraints, solver))
                 yield from _turns(begun, 2)
-        while begun and not self.asking.is_over():
+        while begun and not self.session.is_over():
             yield from _turns(begun, 1)
 
-    def _numbered(self, left: Open) -> Iterator[tuple[Any, ...]]:
-        """With floats as reals, which is quick; in turn with floats as they are, where that can be afforded.
+    def _numbered(self, constraints: Constraints) -> Iterator[tuple[Any, ...]]:
+        """Assignments with floats as reals, which is quick, in turn with IEEE floats where that is affordable.
 
-        Where bits of unknowns are combined, words are tried first: of numbers without bounds little is found.
+        Conditions that combine unknowns bit by bit are tried with bit vectors first: with integers, few are found.
         """
-        as_reals = self._spread(left, self._trail)
-        bits = words_for(left)
+        as_reals = self._spread(constraints, self._solver)
+        bits = words_for(constraints)
         if bits is not None:
-            in_words = Trail(self.asking.solver(), self._closer.reducer, self.left_out, words=bits)
-            return itertools.chain(itertools.islice(self._spread(left, in_words, _WORDS), _IN_WORDS), as_reals)
-        if all(unknown.kind != "float" for unknown in left.unknowns) or not self._rounded.is_affordable(left):
+            in_words = IncrementalSolver(self.session.solver(), self._closer.reducer, self.left_out, words=bits)
+            return itertools.chain(itertools.islice(self._spread(constraints, in_words, _WORDS), _IN_WORDS), as_reals)
+        floats = any(unknown.kind == "float" for unknown in constraints.unknowns)
+        if not floats or not self._ieee_solver.is_affordable(constraints):
             return as_reals
-        as_floats = self._spread(left, self._rounded, _FLOATS)
+        as_floats = self._spread(constraints, self._ieee_solver, _FLOATS)
         return (chosen for pair in itertools.zip_longest(as_reals, as_floats) for chosen in pair if chosen is not None)
 
-    def _spread(self, left: Open, trail: Trail, patience: Patience = PATIENT) -> Iterator[tuple[Any, ...]]:
-        variables = [trail.variable(unknown) for unknown in left.unknowns]
-        conditions = [part for fact in left.facts for part in trail.told(fact)]
+    def _spread(
+        self, constraints: Constraints, solver: IncrementalSolver, limits: QueryLimits = DEFAULT_LIMITS
+    ) -> Iterator[tuple[Any, ...]]:
+        """Assignments in corner cases, then at boundaries, then spread over the whole space."""
+        variables = [solver.variable(unknown) for unknown in constraints.unknowns]
+        conditions = [part for fact in constraints.facts for part in solver.encoded(fact)]
         flat = [part for variable in variables for part in parts_of(variable)]
-        edged = [part for variable in variables for part in edged_of(variable)]
+        edged = [part for variable in variables for part in bounded_parts(variable)]
         for model in itertools.chain(
-            cornered(self.asking, conditions, trail.corners(left), patience),
-            edges(self.asking, conditions, edged),
-            spread(self.asking, conditions, flat, patience),
+            cornered(self.session, conditions, solver.corners(constraints), limits),
+            edges(self.session, conditions, edged),
+            spread(self.session, conditions, flat, limits),
         ):
             with suppress(ValueError, OverflowError):  # no such date, no such float
-                yield tuple(map(decoded, left.unknowns, variables, itertools.repeat(model)))
+                yield tuple(map(decoded, constraints.unknowns, variables, itertools.repeat(model)))
 
-    def _is_possible(self, left: Open) -> bool:
-        if self.asking.is_over():
+    def _is_possible(self, constraints: Constraints) -> bool:
+        if self.session.is_over():
             return False
-        if not _is_bounded(left) or not isinstance(left.facts[-1], Term):
+        if not constraints.bounded or not isinstance(constraints.facts[-1], Term):
             return True
-        return self.asking.is_possible(self._trail.follow(left))
+        return self.session.is_possible(self._solver.asserting(constraints))
 
 
 def _turns(begun: deque[Iterator[tuple[Any, ...]]], count: int) -> Iterator[tuple[Any, ...]]:
-    """What the first of several have next; those that have not come to an end go to the end of the row."""
+    """The next item of each of the first iterators, which then move to the end of the queue unless exhausted."""
     for _ in range(min(count, len(begun))):
         way = begun.popleft()
         chosen = next(way, None)
@@ -235,31 +255,15 @@ def _turns(begun: deque[Iterator[tuple[Any, ...]]], count: int) -> Iterator[tupl
             begun.append(way)
 
 
-def _is_bounded(left: Open) -> bool:
-    return all(unknown.domain is not None for unknown in left.unknowns)
-
-
 def solutions(
     signature: Signature, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
 ) -> Solutions:
-    """Argument lists of a function."""
+    """Argument lists of a function, as a solver finds them."""
     closer = _closer(scope, signature.reader, bounded)
     start = Rules(scope).start
-    places = [Place(variable, closed, start) for variable, closed in closed_parameters(closer, signature)]
+    parts = [Part(variable, closed, start) for variable, closed in closed_parameters(closer, signature)]
     return Solutions(
-        closer, places, lambda values: admits(signature, values), each=None if bounded else each, deadline=deadline
-    )
-
-
-def values_of(
-    tp: Type, reader: Reader, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
-) -> Solutions:
-    """Values of a type, each alone in a tuple."""
-    closer = _closer(scope, reader, bounded)
-    closed = closer.close(tp, {}, {})
-    place = Place(closer.reducer.intern(var("·", closed.sort)), closed, Rules(scope).start)
-    return Solutions(
-        closer, [place], lambda values: inhabits(tp, values[0]), each=None if bounded else each, deadline=deadline
+        closer, parts, lambda values: admits(signature, values), each=None if bounded else each, deadline=deadline
     )
 
 
@@ -268,7 +272,7 @@ def _closer(scope: Scope, reader: Reader, bounded: bool) -> Closer:
 
 
 def built(term: Term, known: Mapping[str, Any]) -> Any:
-    """The value of a term once its unknowns are chosen. Raises ValueError if a set or dict would lose an element."""
+    """The value of a term under an assignment. Raises ValueError if elements of a set or dict are equal."""
     if term.op == "var":
         return known[str(term.data)]
     if term.op == "const":
@@ -276,14 +280,14 @@ def built(term: Term, known: Mapping[str, Any]) -> Any:
     parts = [built(arg, known) for arg in term.args]
     if term.op == "make":
         return cast(Maker, term.data).build(parts)
-    value = BUILDERS[cast(Kind, term.data).of](parts)
+    value = BUILDERS[cast(Container, term.data).of](parts)
     if term.op in ("set", "dict") and len(value) * (1 + (term.op == "dict")) != len(parts):
-        raise ValueError("elements that were to differ are equal")
+        raise ValueError("elements of a set, or keys of a dict, are equal")
     return value
 
 
 def _identity(term: Term, chosen: Mapping[str, Any]) -> Hashable:
-    """What is the same for values that are: of a dict, the order of its items is not."""
+    """A key that is equal for equal values, whatever the order of a dict."""
     match term.op:
         case "var":
             return identity_key(chosen[str(term.data)])

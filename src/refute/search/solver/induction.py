@@ -1,4 +1,4 @@
-"""What holds of a measure for every value, shown by induction: that it is never negative."""
+"""Proofs by induction on structure that a measure is never negative."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _PROOF = 500  # milliseconds
 
 
 def never_negative(reducer: Reducer, measure: Hashable, tp: Type) -> bool:
-    """Whether a measure is at least zero for every value of a type, if it is for the parts of that value."""
+    """Whether induction proves a measure to be at least zero for every value of a type."""
     return _Induction(reducer).holds(measure, tp)
 
 
 class _Induction:
-    """Supposes it of all pairs of a measure and a constructor that come up, and shows it of each."""
+    """The hypotheses of one proof: measures and constructors for which it is assumed while their parts are examined."""
 
     def __init__(self, reducer: Reducer) -> None:
         self._reducer = reducer
-        self._supposed: set[tuple[Hashable, Constructor]] = set()
+        self._assumed: set[tuple[Hashable, Constructor]] = set()
 
     def holds(self, measure: Hashable, tp: Type) -> bool:
         match tp:
@@ -39,9 +39,9 @@ class _Induction:
             case Finite(values=values):
                 return all(self._holds_of(measure, constant) for constant in values)
             case Data(constructor=constructor):
-                if (measure, constructor) in self._supposed:
+                if (measure, constructor) in self._assumed:
                     return True
-                self._supposed.add((measure, constructor))
+                self._assumed.add((measure, constructor))
                 return self._holds_when_made(measure, constructor)
         return False
 
@@ -69,7 +69,7 @@ class _Induction:
                 return False
             if not self.holds(part.data, fields[str(subject.data)]):
                 return False
-            name = f"{part!r}"
+            name = f"·{part.serial}"
             variables[name] = z3.Int(name)
             pairs.append((part, r.intern(var(name, INT))))
         return _is_at_least_zero(r, r.bind(unfolded, pairs) if pairs else unfolded, variables)

@@ -1,21 +1,24 @@
-"""Skeletons: structures whose scalars are not chosen yet, by increasing size, with what is still asked of the scalars.
+"""Skeletons: values whose scalars are unknown, by increasing size, with constraints on the unknowns.
 
-Constructors and lengths are chosen, fields left to right; each choice is substituted into the conditions on the others,
-which unfolds measures by one step. What a condition comes to is decided as soon as it can be: a skeleton that no
-scalars could make right is left where that shows. What is left are conditions on scalars alone, for a solver.
+Constructors and lengths are chosen, parts from left to right. Each choice is substituted into the conditions on the
+other parts, which unfolds measures by one step. A skeleton is abandoned as soon as its conditions are refuted. The
+conditions of a complete skeleton are on scalars alone:
+
+    increasing lists of size 2      [§0int, §1int]   {§0int: -2..2, §1int: -2..2, §0int < §1int}
 """
 
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding
-from refute.logic.terms.term import Constant, Kind, Term, var
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.terms.term import Constant, Container, Term, var
+from refute.search.solver.constraints import Constraints
+from refute.search.solver.unknowns import Unknown
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import (
     Called,
@@ -39,35 +42,8 @@ _UNKNOWN = "§"
 
 
 @dataclass(frozen=True)
-class Unknown:
-    """A scalar to be chosen: one of a listed domain of integers, or any of a kind."""
-
-    name: str
-    kind: str
-    domain: tuple[int, ...] | None = None
-
-
-@dataclass(frozen=True)
-class Open:
-    """What is left open by the choices made so far: unknowns and conditions on them, in the order they came up."""
-
-    facts: tuple[Unknown | Term, ...] = ()
-
-    @property
-    def unknowns(self) -> list[Unknown]:
-        return [fact for fact in self.facts if isinstance(fact, Unknown)]
-
-    @property
-    def conditions(self) -> list[Term]:
-        return [fact for fact in self.facts if isinstance(fact, Term)]
-
-    def with_facts(self, facts: Sequence[Unknown | Term]) -> Open:
-        return Open((*self.facts, *facts)) if facts else self
-
-
-@dataclass(frozen=True)
-class Place:
-    """A part that is to be chosen: the variable that stands for it, its type and what bounds it."""
+class Part:
+    """A part to be chosen: the variable that stands for it, its type and its bound."""
 
     variable: Term
     type: Closed
@@ -75,36 +51,36 @@ class Place:
 
 
 class Skeletons:
-    """`is_possible` is asked of what is left open whenever it grows: what it denies is not followed further."""
+    """Enumerates skeletons. `is_possible` is called on constraints whenever they grow; it prunes the enumeration."""
 
-    def __init__(self, closer: Closer, rules: Rules, is_possible: Callable[[Open], bool]) -> None:
+    def __init__(self, closer: Closer, rules: Rules, is_possible: Callable[[Constraints], bool]) -> None:
         self.closer = closer
         self.is_possible = is_possible
         self.rules = rules
         self.reducer = closer.reducer
         self._domains: dict[tuple[Scalars, Term], Scalars] = {}
         self._texts: dict[tuple[Text, int], Scalars] = {}
-        self._largest: dict[tuple[Closed, Bound], int] = {}
+        self._max_sizes: dict[tuple[Closed, Bound], int] = {}
 
-    def of_parts(self, places: Sequence[Place], size: int) -> Iterator[tuple[Terms, Open]]:
+    def of_parts(self, parts: Sequence[Part], size: int) -> Iterator[tuple[Terms, Constraints]]:
         """The skeletons of several parts, of which later ones may depend on earlier ones."""
-        return self._product(tuple(places), (), size, Open())
+        return self._product(tuple(parts), (), size, Constraints())
 
-    def largest(self, tp: Closed, bound: Bound) -> int:
-        """The size that no value of a type exceeds, where depth bounds it."""
+    def max_size(self, tp: Closed, bound: Bound) -> int:
+        """The largest size of a value of a type whose depth is bounded."""
         key = (tp, bound)
-        if key not in self._largest:
-            self._largest[key] = self._measured(tp, bound)
-        return self._largest[key]
+        if key not in self._max_sizes:
+            self._max_sizes[key] = self._measured(tp, bound)
+        return self._max_sizes[key]
 
     def _measured(self, tp: Closed, bound: Bound) -> int:
         match tp:
             case Limited(base=base):
-                return self.largest(base, bound)
+                return self.max_size(base, bound)
             case Called():
-                return self.largest(self.closer.expand(tp), bound)
+                return self.max_size(self.closer.expand(tp), bound)
             case Either(members=members):
-                return max((self.largest(member, bound) for member in members), default=0)
+                return max((self.max_size(member, bound) for member in members), default=0)
             case Made(constructor=constructor) if self.rules.opens(bound, constructor.recursive):
                 return self._with_parts([closed for _, _, closed in self.closer.fields(tp)], bound)
             case Tupled(elements=elements) if self.rules.opens(bound, False):
@@ -113,27 +89,27 @@ class Skeletons:
                 cells = self.rules.container if isinstance(tp, Sequenced) else self.rules.selection
                 total, room = 0, cells(bound)
                 while self.rules.more(room):
-                    total += 1 + sum(self.largest(part, self.rules.inside(room)) for part in tp.parts)
+                    total += 1 + sum(self.max_size(part, self.rules.inside(room)) for part in tp.parts)
                     room = self.rules.after(room)
                 return total
         return 0
 
     def _with_parts(self, parts: Sequence[Closed], bound: Bound) -> int:
         inside = self.rules.inside(bound)
-        return sum(self.largest(part, inside) for part in parts) + bool(parts)
+        return sum(self.max_size(part, inside) for part in parts) + bool(parts)
 
-    def _fits(self, places: Sequence[Place], size: int) -> bool:
-        """Whether parts may be that large together, as far as depth says."""
+    def _fits(self, places: Sequence[Part], size: int) -> bool:
+        """Whether parts of bounded depth can have this size together."""
         if self.rules.scope.depth is None:
             return True
-        return size <= sum(self.largest(place.type, place.bound) for place in places)
+        return size <= sum(self.max_size(place.type, place.bound) for place in places)
 
     # -- products ----------------------------------------------------------------------------------------------------
 
     def _product(
-        self, places: tuple[Place, ...], clauses: Terms, size: int, so_far: Open
-    ) -> Iterator[tuple[Terms, Open]]:
-        """The parts one after the other; a clause goes to the last part it is about."""
+        self, places: tuple[Part, ...], clauses: Terms, size: int, so_far: Constraints
+    ) -> Iterator[tuple[Terms, Constraints]]:
+        """Skeletons of parts in turn; a clause is passed on to the last part that it mentions."""
         names = {str(place.variable.data) for place in places}
         settled = [clause for clause in clauses if clause.free.isdisjoint(names)]
         clauses = tuple(clause for clause in clauses if not clause.free.isdisjoint(names))
@@ -144,10 +120,10 @@ class Skeletons:
             return
         first, *rest = places
         own = str(first.variable.data)
-        wanted = tuple(clause for clause in clauses if clause.free.isdisjoint(names - {own}))
-        later = [clause for clause in clauses if clause not in wanted]
+        required = tuple(clause for clause in clauses if clause.free.isdisjoint(names - {own}))
+        later = [clause for clause in clauses if clause not in required]
         value = self.reducer.intern(var(VALUE, first.type.sort))
-        asked = tuple(self.reducer.replace(clause, first.variable, value) for clause in wanted)
+        asked = tuple(self.reducer.replace(clause, first.variable, value) for clause in required)
         for used in range(size + 1) if rest else (size,):
             if not self._fits((first,), used) or not self._fits(rest, size - used):
                 continue
@@ -159,16 +135,16 @@ class Skeletons:
                 if left is None or _raises(left):
                     continue
                 others = tuple(
-                    Place(place.variable, self.closer.substitute(place.type, binding), place.bound) for place in rest
+                    Part(place.variable, self.closer.substitute(place.type, binding), place.bound) for place in rest
                 )
                 for terms, end in self._product(others, tuple(left), size - used, after):
                     yield (term, *terms), end
 
     def _built(
-        self, places: Sequence[Place], term: Term, clauses: Terms, wanted: Terms, size: int, so_far: Open
-    ) -> Iterator[tuple[Terms, Open]]:
-        """The parts of a value that is `term` over them, of which something is wanted."""
-        unfolded = conjuncts(self.reducer, [*clauses, *(self._said_of(term, condition) for condition in wanted)])
+        self, places: Sequence[Part], term: Term, clauses: Terms, required: Terms, size: int, so_far: Constraints
+    ) -> Iterator[tuple[Terms, Constraints]]:
+        """Skeletons of the parts of a value that is `term` over them and has to satisfy `required`."""
+        unfolded = conjuncts(self.reducer, [*clauses, *(self._said_of(term, condition) for condition in required)])
         if unfolded is not None and not _raises(unfolded) and size >= 0:
             yield from self._product(tuple(places), tuple(unfolded), size, so_far)
 
@@ -180,11 +156,11 @@ class Skeletons:
     # -- types -------------------------------------------------------------------------------------------------------
 
     def _skeletons(
-        self, tp: Closed, bound: Bound, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
+        self, tp: Closed, bound: Bound, size: int, required: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         while isinstance(tp, Limited | Called):
             if isinstance(tp, Limited):
-                wanted = (*tp.terms, *wanted)
+                required = (*tp.terms, *required)
                 tp = tp.base
             else:
                 tp = self.closer.expand(tp)
@@ -193,34 +169,34 @@ class Skeletons:
             tp = self.closer.cut(tp, self.rules.reach(inside))
         match tp:
             case Scalars():
-                yield from self._scalars(tp, wanted, so_far) if size == 0 else ()
+                yield from self._scalars(tp, required, so_far) if size == 0 else ()
             case Text():
-                yield from self._scalars(self._listed(tp, bound), wanted, so_far) if size == 0 else ()
+                yield from self._scalars(self._listed(tp, bound), required, so_far) if size == 0 else ()
             case Unbounded(kind=kind):
-                yield from self._unknown(Unknown(_name(so_far, kind), kind), tp, wanted, so_far) if size == 0 else ()
+                yield from self._unknown(Unknown(_name(so_far, kind), kind), tp, required, so_far) if size == 0 else ()
             case Either(members=members):
                 for member in members:
-                    yield from self._skeletons(member, bound, size, wanted, so_far)
+                    yield from self._skeletons(member, bound, size, required, so_far)
             case Made():
-                yield from self._made(tp, bound, size, wanted, so_far)
+                yield from self._made(tp, bound, size, required, so_far)
             case Tupled(elements=elements):
                 if not elements or self.rules.opens(bound, False):
                     inside = self.rules.inside(bound)
                     places = [self._item(place, element, inside) for place, element in enumerate(elements)]
-                    yield from self._row(places, "tuple", size - bool(elements), wanted, so_far)
+                    yield from self._row(places, "tuple", size - bool(elements), required, so_far)
             case Sequenced(kind=kind, element=element):
-                yield from self._sequenced(kind, element, bound, size, wanted, so_far)
+                yield from self._sequenced(kind, element, bound, size, required, so_far)
             case Collected() | Mapped():
-                yield from self._selected(tp, bound, size, wanted, so_far)
+                yield from self._selected(tp, bound, size, required, so_far)
             case _:
                 raise AssertionError(tp)
 
-    def _scalars(self, tp: Scalars, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
-        """Integers are left to the solver; of other scalars each is a choice."""
-        alone = [term for term in wanted if term.free <= {VALUE}]
+    def _scalars(self, tp: Scalars, required: Terms, so_far: Constraints) -> Iterator[tuple[Term, Constraints]]:
+        """An unknown for several integers, otherwise each scalar in turn."""
+        alone = [term for term in required if term.free <= {VALUE}]
         for term in alone:
             tp = self._domain(tp, term)
-        others = tuple(term for term in wanted if not term.free <= {VALUE})
+        others = tuple(term for term in required if not term.free <= {VALUE})
         if len(tp.values) > 1 and all(type(constant.value) is int for constant in tp.values):
             numbers: list[Any] = [constant.value for constant in tp.values]
             domain = tuple(sorted(numbers))
@@ -233,7 +209,7 @@ class Skeletons:
                 yield self.reducer.intern(Term("const", (), constant)), so_far.with_facts(left)
 
     def _domain(self, tp: Scalars, term: Term) -> Scalars:
-        """The scalars that satisfy a condition on them alone."""
+        """The scalars that satisfy a condition in which nothing else occurs."""
         key = (tp, term)
         if key not in self._domains:
             r = self.reducer
@@ -260,54 +236,58 @@ class Skeletons:
             self._texts[key] = Scalars((*texts, *tp.landmarks), tp.sort)
         return self._texts[key]
 
-    def _unknown(self, unknown: Unknown, tp: Closed, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+    def _unknown(
+        self, unknown: Unknown, tp: Closed, required: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         variable = self.reducer.intern(var(unknown.name, tp.sort))
-        left = conjuncts(self.reducer, [self._said_of(variable, condition) for condition in wanted])
+        left = conjuncts(self.reducer, [self._said_of(variable, condition) for condition in required])
         if left is not None and not _raises(left):
             yield variable, so_far.with_facts([unknown, *left])
 
-    def _made(self, tp: Made, bound: Bound, size: int, wanted: Terms, so_far: Open) -> Iterator[tuple[Term, Open]]:
+    def _made(
+        self, tp: Made, bound: Bound, size: int, required: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         constructor, r = tp.constructor, self.reducer
         fields = self.closer.fields(tp)
         if fields and not self.rules.opens(bound, constructor.recursive):
             return
         inside = self.rules.inside(bound)
-        places = [Place(variable, closed, inside) for _, variable, closed in fields]
+        places = [Part(variable, closed, inside) for _, variable, closed in fields]
         typed = [(var(field.name), variable) for field, variable, _ in fields]
         clauses = tuple(r.bind(r.load(predicate.term), typed) for predicate in constructor.invariants)
         term = r.make("make", tuple(place.variable for place in places), constructor)
-        for parts, end in self._built(places, term, clauses, wanted, size - bool(fields), so_far):
+        for parts, end in self._built(places, term, clauses, required, size - bool(fields), so_far):
             yield r.make("make", parts, constructor), end
 
-    def _item(self, place: int, tp: Closed, bound: Bound) -> Place:
-        return Place(self.reducer.intern(var(f"·{place}", tp.sort)), tp, bound)
+    def _item(self, place: int, tp: Closed, bound: Bound) -> Part:
+        return Part(self.reducer.intern(var(f"·{place}", tp.sort)), tp, bound)
 
     def _row(
-        self, places: Sequence[Place], kind: str, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
+        self, places: Sequence[Part], kind: str, size: int, required: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
         r = self.reducer
-        term = r.make("seq", tuple(place.variable for place in places), Kind(kind))
-        for parts, end in self._built(places, term, (), wanted, size, so_far):
-            yield r.make("seq", parts, Kind(kind)), end
+        term = r.make("seq", tuple(place.variable for place in places), Container(kind))
+        for parts, end in self._built(places, term, (), required, size, so_far):
+            yield r.make("seq", parts, Container(kind)), end
 
     def _sequenced(
-        self, kind: str, element: Closed, bound: Bound, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
-        """Every element costs one and what it costs itself."""
-        places: list[Place] = []
+        self, kind: str, element: Closed, bound: Bound, size: int, required: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
+        """Sequences of every length: an element counts one and its own size."""
+        places: list[Part] = []
         bound = self.rules.container(bound)
         for length in range(size + 1):
             if length or size == 0:
-                yield from self._row(places, kind, size - length, wanted, so_far)
+                yield from self._row(places, kind, size - length, required, so_far)
             if not self.rules.more(bound):
                 return
             places.append(self._item(length, element, self.rules.inside(bound)))
             bound = self.rules.after(bound)
 
     def _selected(
-        self, tp: Collected | Mapped, bound: Bound, size: int, wanted: Terms, so_far: Open
-    ) -> Iterator[tuple[Term, Open]]:
-        """Sets and dicts: elements and keys that differ, in one order of the many there are."""
+        self, tp: Collected | Mapped, bound: Bound, size: int, required: Terms, so_far: Constraints
+    ) -> Iterator[tuple[Term, Constraints]]:
+        """Sets and dicts: distinct elements or keys in one canonical order."""
         room = self.rules.selection(bound)
         inside = self.rules.inside(room)
         keys = tp.keys if isinstance(tp, Mapped) else tp.element
@@ -328,7 +308,7 @@ class Skeletons:
                 for pair in itertools.combinations(variables[:length], 2)
             )
             for parts, end in self._built(
-                [*places, *items], self._gathered(tp, variables), differ, wanted, size - length, so_far
+                [*places, *items], self._gathered(tp, variables), differ, required, size - length, so_far
             ):
                 order = self._in_order(parts[:length])
                 if order is not None:
@@ -336,13 +316,13 @@ class Skeletons:
 
     def _gathered(self, tp: Collected | Mapped, parts: Terms) -> Term:
         if isinstance(tp, Collected):
-            return self.reducer.make("set", parts, Kind(tp.kind))
+            return self.reducer.make("set", parts, Container(tp.kind))
         half = len(parts) // 2
         flat = [part for pair in zip(parts[:half], parts[half:], strict=True) for part in pair]
-        return self.reducer.make("dict", tuple(flat), Kind("dict"))
+        return self.reducer.make("dict", tuple(flat), Container("dict"))
 
     def _in_order(self, parts: Terms) -> list[Term] | None:
-        """What has to hold for parts to be in canonical order, None if they are not: by form, then by what is in it."""
+        """Conditions for parts to be in canonical order, None if they are not: by form, then by their unknowns."""
         r = self.reducer
         found: list[Term] = []
         for a, b in itertools.pairwise(parts):
@@ -366,8 +346,8 @@ class Skeletons:
         return ordered
 
 
-def _name(so_far: Open, kind: str) -> str:
-    """Told apart by their kind, too: the same name never means two things to a solver."""
+def _name(so_far: Constraints, kind: str) -> str:
+    """A name that includes the kind, because a solver must not see one name with two sorts."""
     return f"{_UNKNOWN}{len(so_far.unknowns)}{kind}"
 
 
@@ -376,7 +356,7 @@ def _raises(terms: Sequence[Term]) -> bool:
 
 
 def _values_in(term: Term) -> list[Term]:
-    """The variables in a condition that stand for the value, which may be there with and without its sort."""
+    """The variables in a condition that stand for the value; there may be one with and one without its sort."""
     found: dict[Term, None] = {}
     waiting = [term]
     while waiting:
@@ -390,7 +370,13 @@ def _values_in(term: Term) -> list[Term]:
 
 
 def _form(term: Term) -> str:
-    return re.sub(rf"{_UNKNOWN}\d+[a-z]+", _UNKNOWN, repr(term))
+    """A key that is equal for skeletons that differ in the names of their unknowns alone."""
+    if term.op == "var":
+        return _UNKNOWN
+    if term.op == "const":
+        return repr(term.data)
+    parts = [repr(term.data), *map(_form, term.args)]
+    return f"{term.op}({', '.join(parts)})"
 
 
 def _unknowns_in(term: Term) -> list[Term]:

@@ -1,9 +1,9 @@
-"""Specifications that no value satisfies, whatever the scope: proved by a solver, which names what contradicts what.
+"""Vacuous specifications: proofs by a solver that no value satisfies them in any scope, and which conditions conflict.
 
-What has to be there is taken apart: parameters, fields, items of tuples, an element of a container that may not be
-empty. Where there is a choice, each alternative is a case of its own. What cannot be taken apart stands as a name of
-which only lengths and measures are known. Conditions that do not mean exactly the same to the solver are left out.
-So it is told less than is asked, and where even that cannot be, nothing can.
+What a call requires is taken apart: parameters, fields, items of tuples, an element of a container that must not be
+empty. Each member of a union is a case of its own. Other structures are represented by a name of which only lengths and
+measures are known. Conditions without an exact encoding are left out. So the solver is given a weaker specification,
+and where that is unsatisfiable, the real one is, too.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from typing import Any
 import z3
 
 from refute.errors import Place, RefinementError
-from refute.logic.reading.measures import Measure
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.smt.strings.encoding import Untranslatable
 from refute.logic.smt.translator import Translator
-from refute.logic.terms.term import ANY, BOOL, INT, INTEGERS, STR, Kind, Term, subterms, var
+from refute.logic.terms.measure import Measure
+from refute.logic.terms.term import ANY, BOOL, INT, INTEGERS, STR, Container, Term, subterms, var
 from refute.search.solver.induction import never_negative
-from refute.search.solver.skeletons import Unknown
-from refute.search.solver.unknowns import variable_of, within
+from refute.search.solver.models import CONTEXT
+from refute.search.solver.unknowns import Unknown, variable_of, within
 from refute.spaces.residuals.emptiness import contradiction, element_of, may_be_empty
 from refute.types.model import Alias, Anything, Atom, Constructor, Data, Finite, Named, Refined, TupleOf, Type, Union
 from refute.types.signatures import Signature
 
-_EXACT = frozenset({"int", "str", "fraction", "date"})  # what Python rounds is no matter of proof
+_EXACT = frozenset({"int", "str", "fraction", "date"})  # kinds of scalars that Python does not round
 _PROOF = 2_000  # milliseconds
 _MOST_CASES = 32
-_MOST_VALUES = 8  # of an enumeration, of which each is a case
+_MOST_VALUES = 8  # of an enumeration, each of which is a case
 
-Given = Mapping[str, Term]
-Inside = tuple[Constructor | Alias, ...]  # what is being taken apart: another one inside it is not
+Environment = Mapping[str, Term]
+Inside = tuple[Constructor | Alias, ...]  # recursive types that are being taken apart, each once
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A condition, and what it is on."""
+class Condition:
+    """A condition on a part of the arguments, with how a message names both."""
 
     term: Term
     text: str
@@ -49,23 +49,24 @@ class Asked:
     place: Place | None
 
 
-Case = tuple[Term, tuple[Asked, ...]]
+Case = tuple[Term, tuple[Condition, ...]]
 
 
 def refuse_contradiction(signature: Signature) -> None:
-    """Raise if the solver proves that a function has no argument list."""
+    """Raise EmptyTypeError if the solver proves that a function has no argument list."""
     core = contradictory_conditions(signature)
     if core:
         raise contradiction([one.text for one in core], core[-1].place, [one.of for one in core])
 
 
-def contradictory_conditions(signature: Signature) -> list[Asked]:
-    """As few conditions as prove that a function has no argument list; none where there is no proof."""
-    return _Needs(signature).core()
+def contradictory_conditions(signature: Signature) -> list[Condition]:
+    """A minimal set of conditions that prove a function to have no argument list; empty without a proof."""
+    with CONTEXT:
+        return _Requirements(signature).core()
 
 
-class _Needs:
-    """What has to be there for a function to be called."""
+class _Requirements:
+    """What a call of a function requires."""
 
     def __init__(self, signature: Signature) -> None:
         self._signature = signature
@@ -74,42 +75,42 @@ class _Needs:
         self._structures: dict[str, Type] = {}
         self._numbers = itertools.count()
 
-    def core(self) -> list[Asked]:
-        """Conditions on a parameter, or on several together, that cannot all hold; none if they may."""
+    def core(self) -> list[Condition]:
+        """Conditions on one parameter, or on several, that cannot all hold; empty without a proof."""
         parameters = [(p.name, p.name, p.type) for p in self._signature.parameters if not p.optional]
         groups = [[parameter] for parameter in parameters] if len(parameters) > 1 else []
         return next(filter(None, map(self._core_of, [*groups, parameters])), [])
 
-    def _core_of(self, parts: Sequence[tuple[str, str, Type]]) -> list[Asked]:
-        """As few as needed in each case; none if one of them may be."""
+    def _core_of(self, parts: Sequence[tuple[str, str, Type]]) -> list[Condition]:
+        """The conditions that conflict in each case; empty if one case may be satisfiable."""
         cases = list(itertools.islice(self._all(parts, {}, ()), _MOST_CASES + 1))
         if len(cases) > _MOST_CASES:
             return []
         until = time.monotonic() + _PROOF / 1000
-        found: dict[tuple[str, str, Place | None], Asked] = {}
-        for _, asked in cases:
-            needed = self._contradicting(asked) if time.monotonic() < until else []
+        found: dict[tuple[str, str, Place | None], Condition] = {}
+        for _, conditions in cases:
+            needed = self._contradicting(conditions) if time.monotonic() < until else []
             if not needed:
                 return []
             found |= {(one.text, one.of, one.place): one for one in needed}
         return list(found.values())
 
-    # -- what there has to be ----------------------------------------------------------------------------------------
+    # -- cases -------------------------------------------------------------------------------------------------------
 
     def _all(
-        self, parts: Sequence[tuple[str, str, Type]], given: Given, inside: Inside
-    ) -> Iterator[tuple[Given, tuple[Asked, ...]]]:
-        """Parts with the names that later ones know them by, and what is said of them in an error."""
+        self, parts: Sequence[tuple[str, str, Type]], given: Environment, inside: Inside
+    ) -> Iterator[tuple[Environment, tuple[Condition, ...]]]:
+        """The cases of several parts, each given as its name in later conditions, its name in messages and its type."""
         if not parts:
             yield given, ()
             return
         (name, of, tp), *rest = parts
-        for term, asked in self._cases(tp, of, given, inside):
+        for term, conditions in self._cases(tp, of, given, inside):
             for whole, others in self._all(rest, {**given, name: term}, inside):
-                yield whole, (*asked, *others)
+                yield whole, (*conditions, *others)
 
-    def _cases(self, tp: Type, of: str, given: Given, inside: Inside) -> Iterator[Case]:
-        """The ways a value of a type can be, each as a term with conditions on what is not known of it."""
+    def _cases(self, tp: Type, of: str, given: Environment, inside: Inside) -> Iterator[Case]:
+        """The cases of a value of a type, each a term with conditions on the unknowns in it."""
         match tp:
             case Atom(kind=kind) if kind in _EXACT:
                 name = self._new_name()
@@ -125,16 +126,16 @@ class _Needs:
                 yield from self._cases(alias.type, of, given, (*inside, alias))
             case TupleOf(elements=elements):
                 items = [(f"·{place}", f"{of}[{place}]", element) for place, element in enumerate(elements)]
-                for whole, asked in self._all(items, given, inside):
+                for whole, conditions in self._all(items, given, inside):
                     parts = tuple(whole[name] for name, _, _ in items)
-                    yield self._reducer.make("seq", parts, Kind("tuple")), asked
+                    yield self._reducer.make("seq", parts, Container("tuple")), conditions
             case Data(constructor=constructor) if constructor not in inside and not _leaves_out(constructor):
                 yield from self._made(constructor, inside)
             case Refined(base=base, predicates=predicates):
-                for term, asked in self._cases(base, of, given, inside):
-                    said = [one for predicate in predicates for one in self._said(predicate, of, term, given)]
+                for term, conditions in self._cases(base, of, given, inside):
+                    own = [one for predicate in predicates for one in self._refinements(predicate, of, term, given)]
                     for more in self._elements(tp, of, given, inside):
-                        yield term, (*asked, *said, *more)
+                        yield term, (*conditions, *own, *more)
             case _:
                 name = self._new_name()
                 self._structures[name] = tp
@@ -142,16 +143,18 @@ class _Needs:
 
     def _made(self, constructor: Constructor, inside: Inside) -> Iterator[Case]:
         fields = [(field.name, f"{constructor.name}.{field.name}", field.type) for field in constructor.fields]
-        for whole, asked in self._all(fields, {}, (*inside, constructor)):
+        for whole, conditions in self._all(fields, {}, (*inside, constructor)):
             pairs = [(var(name), term) for name, term in whole.items()]
             invariants = [
-                one for predicate in constructor.invariants for one in self._asked(predicate, constructor.name, pairs)
+                one
+                for predicate in constructor.invariants
+                for one in self._conditions(predicate, constructor.name, pairs)
             ]
             parts = tuple(whole[name] for name in constructor.names)
-            yield self._reducer.make("make", parts, constructor), (*asked, *invariants)
+            yield self._reducer.make("make", parts, constructor), (*conditions, *invariants)
 
-    def _elements(self, tp: Refined, of: str, given: Given, inside: Inside) -> Iterator[tuple[Asked, ...]]:
-        """What is asked of an element that there has to be; nothing where there need be none."""
+    def _elements(self, tp: Refined, of: str, given: Environment, inside: Inside) -> Iterator[tuple[Condition, ...]]:
+        """Conditions on an element of a container that must not be empty; none for other types."""
         element = element_of(tp)
         try:
             needed = element is not None and not may_be_empty(tp, tp.predicates)
@@ -160,31 +163,31 @@ class _Needs:
         if element is None or not needed:
             yield ()
         else:
-            for _, asked in self._cases(element, f"an element of {of}", given, inside):
-                yield asked
+            for _, conditions in self._cases(element, f"an element of {of}", given, inside):
+                yield conditions
 
-    def _said(self, predicate: Predicate, of: str, term: Term, given: Given) -> Iterator[Asked]:
+    def _refinements(self, predicate: Predicate, of: str, term: Term, given: Environment) -> Iterator[Condition]:
         pairs = [(var(VALUE), term), *((var(name), given[name]) for name in predicate.names if name in given)]
-        yield from self._asked(predicate, of, pairs)
+        yield from self._conditions(predicate, of, pairs)
 
-    def _asked(self, predicate: Predicate, of: str, pairs: Sequence[tuple[Term, Term]]) -> Iterator[Asked]:
+    def _conditions(self, predicate: Predicate, of: str, pairs: Sequence[tuple[Term, Term]]) -> Iterator[Condition]:
         for part in predicate.conjuncts:
-            yield Asked(self._reducer.bind(self._reducer.load(part.term), pairs), part.text, of, predicate.place)
+            yield Condition(self._reducer.bind(self._reducer.load(part.term), pairs), part.text, of, predicate.place)
 
     def _new_name(self) -> str:
         return f"§{next(self._numbers)}"
 
-    # -- whether it can be -------------------------------------------------------------------------------------------
+    # -- proofs ------------------------------------------------------------------------------------------------------
 
-    def _contradicting(self, asked: Sequence[Asked]) -> list[Asked]:
-        """Of conditions that cannot all hold, as few as needed; none if they may."""
+    def _contradicting(self, conditions: Sequence[Condition]) -> list[Condition]:
+        """A minimal unsatisfiable subset of conditions; empty if they may be satisfiable."""
         variables = {name: variable_of(unknown) for name, unknown in self._unknowns.items()}
         solver = z3.Solver()
         solver.set("timeout", _PROOF)
         solver.set("core.minimize", True)
         for name, unknown in self._unknowns.items():
             solver.add(*within(unknown, variables[name]))
-        for place, one in enumerate(asked):
+        for place, one in enumerate(conditions):
             term = self._with_names(one.term, variables, solver)
             translator = Translator(self._reducer, variables)
             try:
@@ -195,10 +198,10 @@ class _Needs:
                 solver.assert_and_track(condition, str(place))
         if solver.check() != z3.unsat:
             return []
-        return [asked[place] for place in sorted(int(str(label)) for label in solver.unsat_core())]
+        return [conditions[place] for place in sorted(int(str(label)) for label in solver.unsat_core())]
 
     def _with_names(self, term: Term, variables: dict[str, Any], solver: z3.Solver) -> Term:
-        """A condition with names for lengths and measures of what is not known, and what is known of these."""
+        """A condition with variables for lengths and measures of unknown structures, whose bounds are asserted."""
         pairs = []
         for part in subterms(term):
             subject = part.args[0] if len(part.args) == 1 else None
@@ -206,7 +209,7 @@ class _Needs:
                 continue
             counts = part.op == "len"
             if counts or (part.op == "call" and isinstance(part.data, Measure) and part.sort in (*INTEGERS, BOOL)):
-                name = f"{part!r}"
+                name = f"·{part.serial}"
                 pairs.append((part, self._reducer.intern(var(name, BOOL if part.sort == BOOL else INT))))
                 variables[name] = z3.Bool(name) if part.sort == BOOL else z3.Int(name)
                 tp = self._structures[str(subject.data)]

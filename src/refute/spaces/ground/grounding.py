@@ -8,8 +8,9 @@ from typing import Any
 
 from refute.errors import AnnotationError, RefinementError
 from refute.logic.reading.predicates import VALUE, Predicate
-from refute.logic.reduction.reducer import Binding, Reducer
-from refute.logic.reduction.rules.totality import in_any_order
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import ANY, INT, INTEGERS, STR, Constant, Raised, Sort, Term, constant_value, var
 from refute.spaces.ground.scalars import scalars
 from refute.spaces.ground.strings import alphabet_and_landmarks

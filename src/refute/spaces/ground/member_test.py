@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding, Reducer
-from refute.logic.reduction.rules.shapes import known_prefix
-from refute.logic.terms.term import Constant, Kind, Term, sequence_kind, var
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.reduction.shapes import known_prefix
+from refute.logic.terms.term import Constant, Container, Term, sequence_kind, var
 from refute.spaces.ground.types import (
     Called,
     Cells,
@@ -103,7 +104,7 @@ class Member:
             case Sequenced(kind=kind, element=element) | Cells(kind=kind, element=element):
                 return self._all(r, subject, element) if sequence_kind(subject.sort) == kind else r.false
             case Collected(kind=kind, element=element) if subject.op == "set":
-                return self._all(r, subject, element) if cast(Kind, subject.data).of == kind else r.false
+                return self._all(r, subject, element) if cast(Container, subject.data).of == kind else r.false
             case Mapped(keys=keys, item=item) if subject.op == "dict":
                 both = (
                     self._all(r, r.make("keys", (subject,)), keys),

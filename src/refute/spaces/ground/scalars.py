@@ -38,7 +38,7 @@ def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Iterable
     values = list(ordinary(low, high))
     if marks is not None:
         values += landmarks
-        for mark in sorted(marks, key=lambda mark: repr(mark.value)):
+        for mark in sorted(marks, key=repr):
             values += near(mark.value)
     distinct = {identity_key(value): value for value in values}
     return sorted(distinct.values(), key=lambda value: smallness(kind, value))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.terms.term import Kind, Term, var
+from refute.logic.terms.term import Container, Term, var
 from refute.spaces.ground.types import Cells, Closed, Limited, Scalars, Sequenced
 from refute.spaces.productions.constructors import Shape, Slot
 
@@ -62,7 +62,7 @@ def _empty_or_not(builder: Builder, shape: Shape, place: int) -> Iterator[Shape]
     assert sequence is not None
     none = type(sequence)(sequence.kind, closer.intern(Scalars((), sequence.element.sort)))
     conditions = slot.type.terms if isinstance(slot.type, Limited) else ()
-    empty = r.make("seq", (), Kind(sequence.kind))
+    empty = r.make("seq", (), Container(sequence.kind))
     yield replace(
         _with_type(builder, shape, place, closer.limit(closer.intern(none), conditions)),
         term=r.replace(shape.term, slot.variable, empty),

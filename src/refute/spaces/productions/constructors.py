@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from refute.logic.reduction.reducer import Binding
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.reduction.running import can_only_be_run
-from refute.logic.terms.term import Kind, Term, subterms, var
+from refute.logic.terms.term import Container, Term, subterms, var
 from refute.spaces.ground.mutability import constructing, is_mutable
 from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled, family
 from refute.spaces.nodes.recipes import Recipe, cons
@@ -137,7 +137,7 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
 
     mutable = is_mutable(builder.closer, tp)
     build: Callable[..., Any] = _in_tuple if mutable else (lambda *parts: parts)
-    term = r.make("seq", tuple(slot.variable for slot in slots), Kind("tuple"))
+    term = r.make("seq", tuple(slot.variable for slot in slots), Container("tuple"))
     yield Shape(slots, term, build, take, 1 if slots else 0, (tuple, size, mutable))
 
 
@@ -147,13 +147,13 @@ def _in_tuple(*parts: Any) -> Recipe:
 
 def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
     r = builder.reducer
-    empty = r.make("seq", (), Kind(tp.kind))
+    empty = r.make("seq", (), Container(tp.kind))
     yield Shape((), empty, lambda: (), lambda value: None if value else (), 0, END)
     if not builder.rules.more(bound):
         return
     head = builder.slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
     tail = builder.slot(r.intern(var("·tail", tp.sort)), tp, builder.rules.after(bound))
-    term = r.make("seq", (head.variable, tail.variable), Kind(tp.kind, True))
+    term = r.make("seq", (head.variable, tail.variable), Container(tp.kind, True))
     yield Shape(
         (head, tail),
         term,

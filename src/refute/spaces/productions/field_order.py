@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from refute.logic.reduction.rules.linear import combine, linear
+from refute.logic.reduction.linear import combine, linear
 from refute.logic.terms.term import INTEGERS, Term
 from refute.spaces.productions.constructors import Slot
 

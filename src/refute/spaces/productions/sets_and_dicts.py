@@ -16,8 +16,8 @@ from itertools import chain
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding
-from refute.logic.terms.term import Kind, Term, var
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.terms.term import Container, Term, var
 from refute.spaces.ground.equality import first_of_equals, may_be_equal
 from refute.spaces.ground.mutability import container, is_mutable
 from refute.spaces.ground.types import Closed, Collected, Mapped, Remaining
@@ -120,8 +120,8 @@ def _opened(
     r = builder.reducer
     if isinstance(tp, Mapped):
         flat = [part for pair in zip(items, values, strict=True) for part in pair]
-        return r.make("dict", (*flat, rest), Kind("dict", True))
-    return r.make("set", (*items, rest), Kind(tp.kind, True))
+        return r.make("dict", (*flat, rest), Container("dict", True))
+    return r.make("set", (*items, rest), Container(tp.kind, True))
 
 
 class BySelection(Way):
@@ -196,7 +196,9 @@ class Ended(Way):
         assert isinstance(state.type, Remaining)
         tp = state.type.of
         builder, r = state.builder, state.builder.reducer
-        empty = r.make("dict", (), Kind("dict")) if isinstance(tp, Mapped) else r.make("set", (), Kind(_kind(tp)))
+        empty = (
+            r.make("dict", (), Container("dict")) if isinstance(tp, Mapped) else r.make("set", (), Container(_kind(tp)))
+        )
         values = Binding([(r.intern(var(VALUE, tp.sort)), empty), (r.intern(var(VALUE)), empty)])
         clauses = [r.substitute(term, values) for term in state.wanted]
         seen = tuple(r.substitute(term, values) for term in state.seen)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from refute.errors import ExplosionError
-from refute.logic.reading.measures import Measure
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
 

@@ -11,7 +11,8 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Binding, Reducer
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Term, var
 from refute.spaces.residuals.queries import as_whole, atoms, conjuncts, observed, parts_of
 

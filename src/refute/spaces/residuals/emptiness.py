@@ -149,7 +149,7 @@ def _no_member(values: tuple[Constant, ...], predicates: tuple[Predicate, ...], 
     for constant in values:
         if all(holds(predicate, constant.value, {}) for predicate in predicates):
             return None
-    shown = ", ".join(repr(constant.value) for constant in values[:5])
+    shown = ", ".join(repr(constant) for constant in values[:5])
     texts = [predicate.text for predicate in predicates]
     return contradiction([f"v in ({shown}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
-from refute.logic.reduction.rules.totality import in_any_order
+from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, var
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text

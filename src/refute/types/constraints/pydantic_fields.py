@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined, SchemaError, SchemaValidator, core_schema
 
 from refute.errors import ConstraintError, Place
-from refute.logic.reading.expressions import of_value
+from refute.logic.reading.names import of_value
 from refute.logic.reading.predicates import VALUE, Predicate, name_of
 from refute.logic.terms.term import Term, var
 from refute.types.constraints.combined import each

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.errors import ConstraintError, Place
-from refute.logic.reading.calls import Run
-from refute.logic.reading.expressions import of_value
+from refute.logic.reading.names import of_value
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate, read_predicate
 from refute.logic.regular.pattern import How, NotRegularError, language
+from refute.logic.terms.numerals import represented
+from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, const, var
 
 _V = var(VALUE)
@@ -47,14 +48,14 @@ def bound(how: str, limit: Any, place: Place | None) -> Predicate:
     edge = of_value(limit)
     op = "lt" if how in ("gt", "lt") else "le"
     term = Term(op, (edge, _V) if how in ("gt", "ge") else (_V, edge))
-    text = f"v {sign} {limit!r}"
+    text = f"v {sign} {represented(limit)}"
     return Comparison(lambda value: compare(value, limit), (), (Conjunct(text, term),), text, place, limit)
 
 
 def multiple_of(step: Any, place: Place | None) -> Predicate:
     """`v % step == 0`."""
     term = Term("eq", (Term("mod", (_V, of_value(step))), const(0)))
-    text = f"v % {step!r} == 0"
+    text = f"v % {represented(step)} == 0"
     return Comparison(lambda value: value % step == 0, (), (Conjunct(text, term),), text, place, step)
 
 
@@ -86,7 +87,7 @@ def length(how: str, limit: int, place: Place | None) -> Predicate:
     compare, sign = _ORDER[how]
     size = Term("len", (_V,))
     term = Term("le", (const(limit), size) if how == "ge" else (size, const(limit)))
-    return predicate(lambda value: compare(len(value), limit), f"len(v) {sign} {limit}", term, place)
+    return predicate(lambda value: compare(len(value), limit), f"len(v) {sign} {represented(limit)}", term, place)
 
 
 def pattern(regex: str | re.Pattern[str], place: Place | None, how: How = "search") -> Predicate:
@@ -149,11 +150,13 @@ def instance_of(classes: tuple[type, ...], place: Place | None) -> Predicate:
 
 def one_of(options: Any, place: Place | None) -> Predicate:
     term = Term("in", (_V, of_value(options)))
-    return predicate(lambda value: value in options, f"v in {options!r}", term, place)
+    return predicate(lambda value: value in options, f"v in {represented(options)}", term, place)
 
 
 def equal(other: Any, place: Place | None) -> Predicate:
-    return predicate(lambda value: value == other, f"v == {other!r}", Term("eq", (_V, of_value(other))), place)
+    return predicate(
+        lambda value: value == other, f"v == {represented(other)}", Term("eq", (_V, of_value(other))), place
+    )
 
 
 def is_none(place: Place | None) -> Predicate:

@@ -13,7 +13,9 @@ from types import FunctionType
 from typing import Any
 
 from refute.errors import Place
-from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, condition, expression, lookup_in
+from refute.logic.reading.expressions import condition, expression
+from refute.logic.reading.functions import names_in
+from refute.logic.reading.names import Names, NotSymbolic, UnknownName
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reading.source import Source, find_source
 from refute.logic.terms.term import Term, var
@@ -47,7 +49,7 @@ def read_checks(cls: Any, method: str, arguments: frozenset[str]) -> Checks:
     if not params:
         return Checks(changed=arguments, unread=f"its {method} does not name the object")
     first, *more = params
-    names = Names(lookup_in(function), {first: var(VALUE), **{name: var(name) for name in more}})
+    names = names_in(function, {first: var(VALUE), **{name: var(name) for name in more}})
     reader = _CheckReader(names, source, arguments)
     try:
         reader.read(source.node.body)
@@ -63,7 +65,7 @@ def read_validator(function: FunctionType, field: str, arguments: frozenset[str]
         return None
     instance, attribute, value = positional(source.node)
     terms = {instance: var(VALUE), attribute: var(_ATTRIBUTE), value: var(field)}
-    reader = _CheckReader(Names(lookup_in(function), terms), source, arguments)
+    reader = _CheckReader(names_in(function, terms), source, arguments)
     try:
         reader.read(source.node.body)
     except (NotSymbolic, UnknownName):

@@ -8,7 +8,9 @@ from types import FunctionType
 from typing import Any
 
 from refute.errors import Place
-from refute.logic.reading.expressions import Names, NotSymbolic, UnknownName, expression, lookup_in
+from refute.logic.reading.expressions import expression
+from refute.logic.reading.functions import names_in
+from refute.logic.reading.names import NotSymbolic, UnknownName
 from refute.logic.reading.predicates import Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import Term, var
@@ -59,7 +61,7 @@ class _Body(StatementReader):
     """The attributes and conditions of an `__init__` that only stores, computes and checks."""
 
     def __init__(self, function: FunctionType, params: tuple[str, ...]) -> None:
-        super().__init__(Names(lookup_in(function), {name: var(name) for name in params}))
+        super().__init__(names_in(function, {name: var(name) for name in params}))
         self.attributes: dict[str, Term] = {}
         self.invariants: list[Predicate] = []
         self.unread = ""

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, Generic, get_args, get_origin
 
 from refute.errors import AnnotationError
-from refute.logic.reading.calls import Run
 from refute.logic.reading.predicates import Conjunct, Predicate
+from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, constant_value, subterms, var
 from refute.types.data import Description
 from refute.types.data.origins import ORIGINS

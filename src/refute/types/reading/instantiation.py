@@ -18,8 +18,8 @@ from math import prod
 from typing import Any
 
 from refute.errors import RefinementError
-from refute.logic.reading.calls import Run
 from refute.logic.reading.predicates import Conjunct, Predicate
+from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import ANY, TRUE, Term, const, var
 from refute.types.landmarks import refined
 from refute.types.membership import SCALARS, inhabits

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from refute.logic.terms.numerals import represented
+
 # Memory addresses differ from run to run.
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
@@ -22,7 +24,7 @@ class Note:
 def shown(piece: object) -> str:
     """The repr of a user's object, shortened. Never raises."""
     try:
-        text = repr(piece)
+        text = represented(piece)
     except Exception as error:
         return f"<{type(piece).__qualname__}, whose repr raises {type(error).__name__}>"
     text = _ADDRESS.sub("", text)

@@ -1,29 +1,21 @@
-"""One rule an operator: from arguments in normal form to a simpler term, or None where nothing is to be said yet."""
+"""The rules of the reducer, one for each operator."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from refute.logic.reduction.rewriter import Rule
 from refute.logic.reduction.rules.booleans import BOOLEANS
 from refute.logic.reduction.rules.collections import COLLECTIONS
 from refute.logic.reduction.rules.comparisons import COMPARISONS
 from refute.logic.reduction.rules.data import DATA
 from refute.logic.reduction.rules.folds import FOLDS
-from refute.logic.reduction.rules.linear import rebuilt
+from refute.logic.reduction.rules.indexing import INDEXING
 from refute.logic.reduction.rules.loops import LOOPS
 from refute.logic.reduction.rules.membership import MEMBERSHIP
 from refute.logic.reduction.rules.numbers import NUMBERS
-from refute.logic.reduction.rules.places import PLACES
 from refute.logic.reduction.rules.sequences import SEQUENCES
 from refute.logic.reduction.rules.text import TEXT
-from refute.logic.reduction.rules.totality import after
-from refute.logic.terms.term import Term
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
-
-Rule = Callable[["Reducer", tuple[Term, ...], Hashable], Term | None]
 
 RULES: Mapping[str, Rule] = {
     **BOOLEANS,
@@ -33,10 +25,8 @@ RULES: Mapping[str, Rule] = {
     **SEQUENCES,
     **LOOPS,
     **FOLDS,
-    **PLACES,
+    **INDEXING,
     **COLLECTIONS,
     **TEXT,
     **DATA,
-    "lin": rebuilt,
-    "after": after,
 }

@@ -1,32 +1,49 @@
-"""Rules for Boolean structure: short circuit, negation pushed inwards, conditionals, truth of a value.
+"""Rules for control: short circuits, negation pushed inwards, conditionals, truth values, order of evaluation.
 
-An argument that raises is kept where Python would reach it: `and(a, raise)` raises only where `a` is true. There is one
-deliberate exception: `and(a, False)` is False although `a`, not yet known, might raise; and `or(a, True)` is True.
-Conditions that cannot be met any more have to be seen as such early, or spaces would be built in vain.
+An argument that raises is kept where Python would reach it: `and(a, raise)` raises only if `a` is true. There is one
+deliberate exception: `and(a, False)` is False although `a`, still unknown, might raise; and `or(a, True)` is True.
+Conditions that cannot hold any more have to be recognised early, or spaces would be built in vain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.totality import ORDERED, keeping, total
-from refute.logic.terms.term import BOOL, INTEGERS, Kind, Maker, Term, is_container
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.totality import ORDERED, total
+from refute.logic.regular.search import Search
+from refute.logic.terms.term import (
+    BOOL,
+    INTEGERS,
+    RANK,
+    STR,
+    Container,
+    Maker,
+    Sort,
+    Term,
+    constant_value,
+    is_container,
+)
 
-if TYPE_CHECKING:
-    from refute.logic.reading.calls import Search
-    from refute.logic.reduction.reducer import Reducer
 
-
-def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
+def _joined(r: Rewriter, op: str, args: tuple[Term, ...], unit: Term, zero: Term) -> Term:
     parts: list[Term] = []
     seen: set[Term] = set()
+    bounds: dict[Hashable, int] = {}  # positions of bounds on each term
     for arg in args:
         for part in arg.args if arg.op == op else (arg,):
             if part is unit or part in seen:
                 continue
             if part is zero:
                 return zero
+            bounded = _bounded_term(part) if part.op in _BOUNDING else None
+            if bounded is not None:
+                position = bounds.setdefault(bounded, len(parts))
+                if position < len(parts):
+                    parts[position] = _either(parts[position], part, stronger=op == "and")
+                    seen.add(part)
+                    continue
             parts.append(part)
             if part.op == "raise":
                 break
@@ -40,15 +57,50 @@ def _joined(r: Reducer, op: str, args: tuple[Term, ...], unit: Term, zero: Term)
     return parts[0] if len(parts) == 1 else r.intern(Term(op, tuple(parts)))
 
 
-def conjunction(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
-    return _joined(r, "and", tuple(truth(r, a) for a in args), r.true, r.false)
+_BOUNDING = frozenset({"le", "all", "any"})
 
 
-def disjunction(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
-    return _joined(r, "or", tuple(truth(r, a) for a in args), r.false, r.true)
+def _bounded_term(part: Term) -> Hashable:
+    """What a part is a bound on: a term and a direction, for each item of a source if it is quantified; or None.
+
+    Two bounds on the same are one: `3 <= x and 5 <= x` is `5 <= x`, and so is `all(3 <= x for x in xs) and …`.
+    """
+    if part.op == "le":
+        low, high = part.args
+        if (low.op == "const") == (high.op == "const") or not _in_one_order(low.sort, high.sort):
+            return None
+        return ("low", high) if low.op == "const" else ("high", low)
+    comp = part.args[0]
+    if comp.op != "comp" or comp.args[1].op not in _BOUNDING or not total(part):
+        return None
+    inner = _bounded_term(comp.args[1])
+    return None if inner is None else (part.op, comp.args[0], comp.args[2], comp.data, inner)
 
 
-def negation(r: Reducer, term: Term) -> Term:
+def _in_one_order(a: Sort, b: Sort) -> bool:
+    """Whether values of these sorts are totally ordered together, as sets and floats are not."""
+    return (a in INTEGERS and b in INTEGERS) or (a == b and a in (RANK, STR))
+
+
+def _either(first: Term, second: Term, *, stronger: bool) -> Term:
+    """The stronger or the weaker of two bounds on the same term."""
+    inner, other = first, second
+    while inner.op != "le":
+        inner, other = inner.args[0].args[1], other.args[0].args[1]
+    upward = inner.args[0].op == "const"
+    a, b = (constant_value(bound.args[0 if upward else 1]) for bound in (inner, other))
+    return first if (a >= b if upward else a <= b) == stronger else second
+
+
+def conjunction(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:
+    return _joined(r, "and", tuple(r.truth(a) for a in args), r.true, r.false)
+
+
+def disjunction(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:
+    return _joined(r, "or", tuple(r.truth(a) for a in args), r.false, r.true)
+
+
+def negation(r: Rewriter, term: Term) -> Term:
     if term is r.true:
         return r.false
     if term is r.false:
@@ -73,18 +125,18 @@ def negation(r: Reducer, term: Term) -> Term:
             return r.make("lt", (args[1], args[0]))
         case "all" | "any" if args[0].op == "comp":
             source, element, condition = args[0].args
-            turned = r.make("comp", (source, negation(r, truth(r, element)), condition), args[0].data)
+            turned = r.make("comp", (source, negation(r, r.truth(element)), condition), args[0].data)
             return r.make("any" if term.op == "all" else "all", (turned,))
     return r.intern(Term("not", (term,)))
 
 
-def not_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term:
-    return negation(r, truth(r, args[0]))
+def not_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term:
+    return negation(r, r.truth(args[0]))
 
 
-def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
+def conditional(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term:
     condition, then, otherwise = args
-    condition = truth(r, condition)
+    condition = r.truth(condition)
     if condition is r.true:
         return then
     if condition is r.false:
@@ -92,7 +144,7 @@ def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
     if condition.op == "raise":
         return condition
     if then is otherwise:
-        return keeping(r, (condition,), then)
+        return r.after((condition,), then)
     if then.sort == otherwise.sort == BOOL:
         if then is r.true:
             return disjunction(r, (condition, otherwise))
@@ -107,14 +159,7 @@ def conditional(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term:
     return r.intern(Term("ite", (condition, then, otherwise)))
 
 
-def truth(r: Reducer, term: Term) -> Term:
-    """`bool(term)`."""
-    if term.sort == BOOL or term.op == "raise":
-        return term
-    return r.make("truth", (term,))
-
-
-def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def truth(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     term = args[0]
     if term.sort == BOOL:
         return term
@@ -123,23 +168,50 @@ def truth_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     match term.op:
         case "ite":
             condition, then, otherwise = term.args
-            return conditional(r, (condition, truth(r, then), truth(r, otherwise)))
+            return conditional(r, (condition, r.truth(then), r.truth(otherwise)))
         case "after":
-            return r.make("after", (*term.args[:-1], truth(r, term.args[-1])))
+            return r.make("after", (*term.args[:-1], r.truth(term.args[-1])))
         case "found":
-            return r.make("match", term.args, cast("Search", term.data).language)
+            return r.make("match", term.args, cast(Search, term.data).language)
         case "make":
             cls = cast(Maker, term.data).cls
             if total(term) and not hasattr(cls, "__bool__") and not hasattr(cls, "__len__"):
                 return r.true
         case "seq" | "set" | "dict" if total(term):
-            assert isinstance(term.data, Kind)
+            assert isinstance(term.data, Container)
             if len(term.args) > term.data.open:
                 return r.true
-            return truth(r, term.args[0]) if term.args else r.false
+            return r.truth(term.args[0]) if term.args else r.false
     if is_container(term.sort) and not term.value:
         return negation(r, r.make("eq", (r.make("len", (term,)), r.const(0))))
     return None
 
 
-BOOLEANS = {"and": conjunction, "or": disjunction, "not": not_, "ite": conditional, "truth": truth_}
+def after(r: Rewriter, args: tuple[Term, ...], _: object) -> Term | None:
+    """Drops terms that never raise, and those that the result evaluates anyway."""
+    *first, result = args
+    if result.op == "after":
+        *more, result = result.args
+        first += more
+    waiting: dict[Term, None] = {}
+    for term in first:
+        if term.op == "raise":
+            return term if not waiting else r.intern(Term("after", (*waiting, term)))
+        if not total(term) and not _evaluates(result, term):
+            waiting[term] = None
+    if not waiting:
+        return result
+    return r.intern(Term("after", (*waiting, result)))
+
+
+def _evaluates(term: Term, part: Term) -> bool:
+    """Whether evaluating a term always evaluates this part of it."""
+    if term is part:
+        return True
+    if not part.free <= term.free or term.op in ("and", "or", "ite"):  # these may be decided by their first argument
+        return False
+    certain = term.args[:1] if term.op in ("comp", "chain") else term.args
+    return any(_evaluates(arg, part) for arg in certain)
+
+
+BOOLEANS = {"and": conjunction, "or": disjunction, "not": not_, "ite": conditional, "truth": truth, "after": after}

@@ -1,56 +1,54 @@
-"""Rules for sets and dicts: set algebra as far as membership needs it, views of a partly known dict.
+"""Rules for sets and dicts: set algebra, and views of a dict that is known in part.
 
-Items of a set, or keys of a dict, whose rest is unknown are known to differ from each other and from the rest: that is
-how spaces select them. Of a set written with unknown items, `{x, y}`, nothing of the kind is known.
+Items of a set, or keys of a dict, that has a rest are distinct, also from the rest: that is how spaces select them. The
+items of a set display with unknowns, `{x, y}`, need not be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.evaluate import lift, refuse_mixed
-from refute.logic.reduction.rules.shapes import rebuilt_sequence
-from refute.logic.reduction.rules.totality import are_sets, total
-from refute.logic.terms.term import Kind, Term, is_set
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.evaluate import refuse_mixed
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import rebuilt_sequence
+from refute.logic.reduction.totality import are_sets, total
+from refute.logic.terms.term import Container, Term, is_set
 
 
-def set_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A set of known items is a value with each item once; an open one joins what becomes known of its rest."""
-    assert isinstance(data, Kind)
+def set_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """A set of values is a value, with each item once; one with a rest absorbs the items of its rest."""
+    assert isinstance(data, Container)
     if data.open:
         *items, rest = args
         if not items and set_kind(rest) == data.of:
             return rest
         if rest.op == "set":
-            assert isinstance(rest.data, Kind)
-            return r.make("set", (*items, *rest.args), Kind(data.of, rest.data.open))
+            assert isinstance(rest.data, Container)
+            return r.make("set", (*items, *rest.args), Container(data.of, rest.data.open))
         return None
     if all(arg.value for arg in args):
         items = [r.concrete(arg) for arg in args]
         if any(arg.ranked for arg in args):
             refuse_mixed(items)
         try:
-            return r.intern(lift(r, set(items) if data.of == "set" else frozenset(items)))
+            return r.const(set(items) if data.of == "set" else frozenset(items))
         except TypeError as error:
             return r.raising(error)
     distinct = tuple(sorted(set(args), key=lambda arg: arg.serial))
     return r.intern(Term("set", distinct, data))
 
 
-def dict_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """As Python builds it, once the keys are known: the last value given for a key counts, at the key's first place."""
-    assert isinstance(data, Kind)
+def dict_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """A dict of known keys: the last value for a key, at the key's first position."""
+    assert isinstance(data, Container)
     if data.open:
         rest = args[-1]
         if len(args) == 1 and rest.op == "dict":
             return rest
         if rest.op == "dict":
-            assert isinstance(rest.data, Kind)
-            return r.make("dict", (*args[:-1], *rest.args), Kind("dict", rest.data.open))
+            assert isinstance(rest.data, Container)
+            return r.make("dict", (*args[:-1], *rest.args), Container("dict", rest.data.open))
         return None
     if args and all(key.value for key in args[::2]):
         if any(key.ranked for key in args[::2]):
@@ -68,10 +66,10 @@ def dict_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def set_kind(term: Term) -> str | None:
-    """Whether a term is a set or a frozenset, where that is known."""
+    """ "set" or "frozenset" for a term that is known to be one."""
     match term.op:
         case "set":
-            return cast(Kind, term.data).of
+            return cast(Container, term.data).of
         case "convert" if is_set(term.sort):
             return cast(str, term.data)
         case "union" | "inter" | "diff":
@@ -82,8 +80,8 @@ def set_kind(term: Term) -> str | None:
     return None
 
 
-def union(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """Flat, and what is known of it in one set. Its payload is its kind, which is that of the first operand."""
+def union(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """Flat, with the known items in one set. Its payload is its kind, which is that of the first operand."""
     if all(arg.value for arg in args):
         return None
     kind = cast("str | None", data) or set_kind(args[0])
@@ -92,31 +90,31 @@ def union(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     for arg in args:
         for part in arg.args if arg.op == "union" else (arg,):
             if part.op == "set":
-                assert isinstance(part.data, Kind)
+                assert isinstance(part.data, Container)
                 known.extend(part.args[:-1] if part.data.open else part.args)
                 if part.data.open:
                     parts.append(part.args[-1])
             elif part not in parts:
                 parts.append(part)
-    # as long as the kind is not known, the operand that has it stays in front
+    # an operand that determines the kind stays in front until the kind is known
     if known or not parts:
-        parts.insert(0 if kind else 1, r.make("set", tuple(known), Kind(kind or "frozenset")))
+        parts.insert(0 if kind else 1, r.make("set", tuple(known), Container(kind or "frozenset")))
     if len(parts) > 1:
         return r.intern(Term("union", tuple(parts), kind))
     return parts[0] if kind in (None, set_kind(parts[0])) else r.make("convert", (parts[0],), kind)
 
 
-def _of_two(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def _of_two(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
         kind = set_kind(args[0])
         return None if kind == data or all(arg.value for arg in args) else r.intern(Term(op, args, kind))
 
     return rule
 
 
-def _algebra(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-        """`|` and `&` mean sets if a set is there; on numbers and flags they are left to Python."""
+def _algebra(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+        """`|` and `&` of sets; of numbers and flags they are bit operations."""
         if all(arg.value for arg in args) or not are_sets(args):
             return None
         return r.make(op, args)
@@ -124,23 +122,23 @@ def _algebra(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | 
     return rule
 
 
-def _view(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def _view(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         box = args[0]
         if box.op != "dict" or box.value or not total(box):
             return None
-        assert isinstance(box.data, Kind)
+        assert isinstance(box.data, Container)
         pairs, rest = (box.args[:-1], box.args[-1]) if box.data.open else (box.args, None)
         keys, values = pairs[::2], pairs[1::2]
         if rest is None and len(keys) > 1 and not all(key.value for key in keys):
-            return None  # keys that turn out equal are one
+            return None  # keys may turn out equal
         match op:
             case "keys":
                 items = list(keys)
             case "values":
                 items = list(values)
             case _:
-                items = [r.make("seq", pair, Kind("tuple")) for pair in zip(keys, values, strict=True)]
+                items = [r.make("seq", pair, Container("tuple")) for pair in zip(keys, values, strict=True)]
         return rebuilt_sequence(r, op, items, None if rest is None else r.make(op, (rest,)))
 
     return rule

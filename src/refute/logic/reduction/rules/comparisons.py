@@ -1,21 +1,23 @@
-"""Rules for comparing: equality and order of numbers, sequences, sets and data; identity."""
+"""Rules for comparisons: equality and order of numbers, sequences, sets and data; identity."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from enum import Enum
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from refute.logic.reduction.linear import at_most, equal, is_linear
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
 from refute.logic.reduction.rules.idioms import all_distinct, in_order, nothing_left, unchanged
-from refute.logic.reduction.rules.linear import at_most, equal, is_linear
-from refute.logic.reduction.rules.shapes import kind_of, known_prefix, rebuilt_sequence
-from refute.logic.reduction.rules.totality import ORDERED, hashable, keeping, total
+from refute.logic.reduction.shapes import kind_of, known_prefix, rebuilt_sequence
+from refute.logic.reduction.totality import ORDERED, hashable, total
+from refute.logic.regular.search import Search
 from refute.logic.terms.term import (
     BOOL,
     INTEGERS,
     STR,
-    Kind,
+    Container,
     Maker,
     Term,
     constant_value,
@@ -24,19 +26,15 @@ from refute.logic.terms.term import (
     is_set,
 )
 
-if TYPE_CHECKING:
-    from refute.logic.reading.calls import Search
-    from refute.logic.reduction.reducer import Reducer
-
 _STRUCTURES = frozenset({"seq", "set", "dict", "make"})
 
 
-def eq(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def eq(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
     if a.value and b.value:
         return r.const(a == b) if a.exact and b.exact else None
     if a is b and (a.sort in ORDERED or a.sort == STR):
-        return keeping(r, (a,), r.true)
+        return r.after((a,), r.true)
     if a.sort in INTEGERS and b.sort in INTEGERS:
         return _integers_equal(r, a, b)
     if a.value or (not b.value and a.serial > b.serial and a.op not in _STRUCTURES):
@@ -58,27 +56,27 @@ def eq(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return compared if compared is not None else r.intern(Term("eq", (a, b)))
 
 
-def same(r: Reducer, args: tuple[Term, ...], _: Hashable = None) -> Term | None:
-    """How containers look for their elements: `a is b or a == b`. Differs from `==` only for what is unlike itself."""
+def same(r: Rewriter, args: tuple[Term, ...], _: Hashable = None) -> Term | None:
+    """`a is b or a == b`, by which containers compare elements. Differs from `==` for values that are not reflexive."""
     a, b = args
     if a is b:
-        return keeping(r, (a,), r.true)
-    if any(side.sort in ORDERED or side.sort == STR or (side.value and _like_itself(r, side)) for side in args):
+        return r.after((a,), r.true)
+    if any(side.sort in ORDERED or side.sort == STR or (side.value and _is_reflexive(r, side)) for side in args):
         return r.make("eq", args)
     return None
 
 
-def _like_itself(r: Reducer, term: Term) -> bool:
+def _is_reflexive(r: Rewriter, term: Term) -> bool:
     if term.ranked:
         return True
     value = r.concrete(term)
     try:
         return bool(value == value)
-    except Exception:  # an `__eq__` of its own; then it is for whoever compares it to raise
+    except Exception:  # from an `__eq__` of the user; it is raised again by the comparison itself
         return False
 
 
-def _integers_equal(r: Reducer, a: Term, b: Term) -> Term:
+def _integers_equal(r: Rewriter, a: Term, b: Term) -> Term:
     idiom = all_distinct(r, a, b) or nothing_left(r, a, b)
     if idiom is not None:
         return idiom
@@ -89,7 +87,7 @@ def _integers_equal(r: Reducer, a: Term, b: Term) -> Term:
     for flag, other in ((a, b), (b, a)):
         if flag.sort == BOOL and other.op == "const":
             number = int(constant_value(other))
-            return flag if number == 1 else negation(r, flag) if number == 0 else keeping(r, (flag,), r.false)
+            return flag if number == 1 else negation(r, flag) if number == 0 else r.after((flag,), r.false)
     if is_linear(a) or is_linear(b):
         found = equal(r, a, b)
         if found.op == "eq" and found.args[0].op == "ite" and found.args[0] not in (a, b):
@@ -99,7 +97,7 @@ def _integers_equal(r: Reducer, a: Term, b: Term) -> Term:
     return r.intern(Term("eq", (first, second)))
 
 
-def _data_equal(r: Reducer, a: Term, b: Term) -> Term | None:
+def _data_equal(r: Rewriter, a: Term, b: Term) -> Term | None:
     if not (total(a) and total(b)):
         return None
     if a.op == "make" and b.op == "make":
@@ -123,13 +121,13 @@ def _is_builtin(value: object) -> bool:
     return type(value).__module__ == "builtins" or isinstance(value, Enum)
 
 
-def _sequences_compared(r: Reducer, op: str, a: Term, b: Term) -> Term | None:
-    """`==`, `<` or `<=` of two sequences of which a beginning is known, first element first."""
+def _sequences_compared(r: Rewriter, op: str, a: Term, b: Term) -> Term | None:
+    """`==`, `<` or `<=` of two sequences with known prefixes, first element first."""
     kinds = kind_of(a), kind_of(b)
     if None in kinds:
         return None
     if kinds[0] != kinds[1]:
-        return keeping(r, (a, b), r.false) if op == "eq" else None
+        return r.after((a, b), r.false) if op == "eq" else None
     first, second = known_prefix(r, a), known_prefix(r, b)
     if first is None or second is None:
         return None
@@ -156,31 +154,31 @@ def _sequences_compared(r: Reducer, op: str, a: Term, b: Term) -> Term | None:
     return r.make("ite", (alike, later, r.make("lt", (items[0], others[0]))))
 
 
-def _is_empty(r: Reducer, sequence: Term) -> Term:
+def _is_empty(r: Rewriter, sequence: Term) -> Term:
     return r.make("eq", (r.make("len", (sequence,)), r.const(0)))
 
 
-def _viewed_as_sets(r: Reducer, a: Term, b: Term) -> tuple[Term, Term] | None:
-    """`d.keys()` compared with a set, or with other keys, is compared as a set."""
+def _viewed_as_sets(r: Rewriter, a: Term, b: Term) -> tuple[Term, Term] | None:
+    """Both sides as sets, where `d.keys()` is compared with a set or with other keys."""
     if not any(side.op == "keys" for side in (a, b)) or not all(is_set(s.sort) or s.op == "keys" for s in (a, b)):
         return None
     first, second = (r.make("convert", (side,), "set") if side.op == "keys" else side for side in (a, b))
     return first, second
 
 
-def _sets_equal(r: Reducer, a: Term, b: Term) -> Term | None:
-    """Worth taking apart only when one side is known in part; two whole unknowns are compared as they are."""
+def _sets_equal(r: Rewriter, a: Term, b: Term) -> Term | None:
+    """Equality as inclusion in both directions, if one side is a value and the other is known in part."""
     if a.op in ("set", "union") and b.value and total(a):
         return conjunction(r, (r.make("le", (a, b)), r.make("le", (b, a))))
     return None
 
 
-def _subset(r: Reducer, a: Term, b: Term) -> Term | None:
+def _subset(r: Rewriter, a: Term, b: Term) -> Term | None:
     if not (total(a) and total(b)):
         return None
     match a.op:
         case "set":
-            assert isinstance(a.data, Kind)
+            assert isinstance(a.data, Container)
             items = a.args[:-1] if a.data.open else a.args
             if not all(map(hashable, items)):
                 return None
@@ -197,13 +195,13 @@ def _subset(r: Reducer, a: Term, b: Term) -> Term | None:
     return None
 
 
-def less(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def less(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
     if a.value and b.value:
         return None
     if a.sort in INTEGERS and b.sort in INTEGERS:
         if a is b:
-            return keeping(r, (a,), r.false)
+            return r.after((a,), r.false)
         if is_linear(a) or is_linear(b):
             return r.make("le", (r.make("add", (a, r.const(1))), b))
         return None
@@ -217,7 +215,7 @@ def less(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return _sequences_compared(r, "lt", a, b)
 
 
-def at_most_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def at_most_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
     if a.value and b.value:
         return None
@@ -227,13 +225,13 @@ def at_most_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if as_sets is not None:
         return r.make("le", as_sets)
     if is_set(a.sort) and is_set(b.sort):
-        return keeping(r, (a,), r.true) if a is b else _subset(r, a, b)
+        return r.after((a,), r.true) if a is b else _subset(r, a, b)
     return _sequences_compared(r, "le", a, b)
 
 
-def _integers_ordered(r: Reducer, a: Term, b: Term) -> Term | None:
+def _integers_ordered(r: Rewriter, a: Term, b: Term) -> Term | None:
     if a is b:
-        return keeping(r, (a,), r.true)
+        return r.after((a,), r.true)
     for choice, other, flipped in ((a, b, False), (b, a, True)):
         if choice.op == "ite" and other.op == "const":
             condition, *branches = choice.args
@@ -248,11 +246,11 @@ def _integers_ordered(r: Reducer, a: Term, b: Term) -> Term | None:
     return r.make("le", found.args) if found.op == "le" and found.args != (a, b) else found
 
 
-def _bound_on_extreme(r: Reducer, a: Term, b: Term) -> Term | None:
-    """`max(x, y) <= b` and the like, as bounds on each part."""
+def _bound_on_extreme(r: Rewriter, a: Term, b: Term) -> Term | None:
+    """`max(x, y) <= b` and similar comparisons as bounds on each part."""
 
     def bounded(extreme: Term, other: Term, below: bool) -> Term:
-        """Every part within the bound, or some part, as the side of the bound and the extreme demand."""
+        """The condition that every part, or some part, is within the bound."""
         every = (extreme.op in ("max", "largest")) == below
         if extreme.op in ("max", "min"):
             compared = [r.make("le", (part, other) if below else (other, part)) for part in extreme.args]
@@ -277,7 +275,7 @@ def _bound_on_extreme(r: Reducer, a: Term, b: Term) -> Term | None:
     return None
 
 
-def is_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def is_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     a, b = args
     if a is b and a.op == "var":
         return r.true
@@ -289,11 +287,11 @@ def is_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return None
     value = constant_value(b)
     if a.op == "found" and value is None:
-        return negation(r, r.make("match", a.args, cast("Search", a.data).language))
+        return negation(r, r.make("match", a.args, cast(Search, a.data).language))
     if a.sort == BOOL and isinstance(value, bool):
         return a if value else negation(r, a)
     if a.op in _STRUCTURES or (value is None and (a.sort in INTEGERS or is_container(a.sort))):
-        return keeping(r, (a,), r.false)
+        return r.after((a,), r.false)
     if a.op == "ite":
         condition, then, otherwise = a.args
         return r.make("ite", (condition, r.make("is", (then, b)), r.make("is", (otherwise, b))))

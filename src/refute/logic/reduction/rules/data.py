@@ -1,24 +1,25 @@
-"""Rules for data and functions: attributes and classes of built values, measures unfolded, methods inlined."""
+"""Rules for data and functions: attributes, classes, unfolding of measures, inlining of methods."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Hashable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
-from refute.logic.reading.measures import Measure
 from refute.logic.reduction.evaluate import KIND_TYPES
-from refute.logic.reduction.rules.shapes import kind_of
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.text import text_method
-from refute.logic.reduction.rules.totality import hashable, keeping, total
+from refute.logic.reduction.shapes import kind_of
+from refute.logic.reduction.totality import hashable, total
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import (
     ANY,
     BOOL,
     INT,
     NAT,
     STR,
-    Kind,
+    Container,
     Maker,
     Sort,
     Term,
@@ -30,11 +31,8 @@ from refute.logic.terms.term import (
     var,
 )
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def attribute(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def attribute(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     subject, name = args[0], cast(str, data)
     if subject.op == "make" and total(subject):
         maker = cast(Maker, subject.data)
@@ -51,8 +49,8 @@ def attribute(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None
     return None
 
 
-def _property(r: Reducer, subject: Term, name: str) -> Term | None:
-    """A property computed from the fields, if its getter can be read."""
+def _property(r: Rewriter, subject: Term, name: str) -> Term | None:
+    """A property, inlined if its getter can be read."""
     found = getattr(cast(Maker, subject.data).cls, name, None)
     return r.inline(found.fget, (subject,)) if isinstance(found, property) and found.fget else None
 
@@ -60,7 +58,7 @@ def _property(r: Reducer, subject: Term, name: str) -> Term | None:
 _TYPES: dict[Sort, type] = {INT: int, NAT: int, BOOL: bool, STR: str}
 
 
-def instance(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def instance(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     subject, classes = args[0], cast(tuple[type, ...], data)
     if subject.ranked:
         return None
@@ -68,7 +66,7 @@ def instance(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         case "make" if total(subject):
             return r.const(issubclass(cast(Maker, subject.data).cls, classes))
         case "seq" | "set" | "dict" if total(subject):
-            assert isinstance(subject.data, Kind)
+            assert isinstance(subject.data, Container)
             return r.const(issubclass(KIND_TYPES[subject.data.of], classes))
         case "ite":
             choice, then, otherwise = subject.args
@@ -83,13 +81,16 @@ def instance(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         if known is None:
             kind = "dict" if is_dict(subject.sort) else sequence_kind(subject.sort)
             known = None if kind is None else KIND_TYPES[kind]
-        # a number may come from a place where a Boolean was given for it
+        # an integer that is no variable may be a Boolean
         return None if known is None or (known is int and subject.op != "var") else r.const(issubclass(known, classes))
     return None
 
 
-def call(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A measure is unfolded once the shape of the structure it looks at is known, and run once everything is."""
+def call(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """Unfolds a measure once the outermost constructor of its structure is known.
+
+    `size([3, *xs])` becomes `1 + size(xs)`. A measure of values is run.
+    """
     measure = cast(Measure[..., Any], data)
     body = measure.body
     if body is None or all(arg.value and not arg.ranked for arg in args):
@@ -109,12 +110,12 @@ def call(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 def _shaped(structure: Term) -> bool:
     if structure.op in ("seq", "set", "dict"):
-        assert isinstance(structure.data, Kind)
+        assert isinstance(structure.data, Container)
         return len(structure.args) > structure.data.open or not structure.data.open
     return structure.op in ("make", "const")
 
 
-def method(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def method(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     name = cast(str, data)
     receiver, *rest = args
     if all(arg.value for arg in args):
@@ -135,29 +136,29 @@ def method(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         each = r.fresh(ANY)
         same = r.make("ite", (r.make("same", (r.variable(each), rest[0])), r.const(1), r.const(0)))
         counted = r.make("sum", (r.make("comp", (receiver, same, r.true), each), r.const(0)))
-        return keeping(r, rest, counted)
+        return r.after(rest, counted)
     return None
 
 
-def _method_of_data(r: Reducer, cls: type, name: str, args: tuple[Term, ...]) -> Term | None:
+def _method_of_data(r: Rewriter, cls: type, name: str, args: tuple[Term, ...]) -> Term | None:
     found = inspect.getattr_static(cls, name, None)
     if isinstance(found, Measure):
         return r.make("call", args, found, found.sort)
     return r.inline(found, args) if isinstance(found, FunctionType) else None
 
 
-def _method_of_dict(r: Reducer, name: str, receiver: Term, rest: list[Term]) -> Term | None:
+def _method_of_dict(r: Rewriter, name: str, receiver: Term, rest: list[Term]) -> Term | None:
     match name, rest:
         case (("items" | "keys" | "values"), []):
             return r.make(name, (receiver,))
         case "get", [key, *default] if len(default) <= 1 and hashable(key):
             fallback = default[0] if default else r.none
             found = r.make("ite", (r.make("in", (key, receiver)), r.make("index", (receiver, key)), fallback))
-            return keeping(r, (receiver, *rest), found)
+            return r.after((receiver, *rest), found)
     return None
 
 
-def _method_of_set(r: Reducer, name: str, receiver: Term, rest: list[Term]) -> Term | None:
+def _method_of_set(r: Rewriter, name: str, receiver: Term, rest: list[Term]) -> Term | None:
     if len(rest) != 1 or not is_container(rest[0].sort):
         return None
     other = rest[0] if is_set(rest[0].sort) else r.make("convert", (rest[0],), "set")
@@ -179,8 +180,8 @@ def _method_of_set(r: Reducer, name: str, receiver: Term, rest: list[Term]) -> T
     return None
 
 
-def applied(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A class called: a constructor term, if it is one of the data types in play and refuses nothing."""
+def applied(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """A call of a class: a `make` term, if its constructor is known and only stores its fields."""
     if not isinstance(data, type) or all(arg.value for arg in args):
         return None
     maker = r.makers.get(data)
@@ -190,7 +191,7 @@ def applied(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
 
 
 def _takes_anything(cls: type) -> bool:
-    """Whether building an instance does no more than store its fields."""
+    """Whether building an instance only stores its fields."""
     if issubclass(cls, tuple):
         return hasattr(cls, "_fields")
     code = getattr(cls.__init__, "__code__", None)
@@ -198,14 +199,14 @@ def _takes_anything(cls: type) -> bool:
     return generated and "__dataclass_fields__" in vars(cls) and not hasattr(cls, "__post_init__")
 
 
-class Test(Protocol):
-    """The payload of a `test`: a question asked by whoever knows how to take it apart."""
+class Reducible(Protocol):
+    """The payload of a `test`: a condition on one subject with a rule of its own."""
 
-    def reduce(self, r: Reducer, subject: Term) -> Term | None: ...
+    def reduce(self, r: Rewriter, subject: Term) -> Term | None: ...
 
 
-def test(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    return cast(Test, data).reduce(r, args[0])
+def test(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    return cast(Reducible, data).reduce(r, args[0])
 
 
 DATA = {"test": test, "attr": attribute, "isinstance": instance, "call": call, "method": method, "apply": applied}

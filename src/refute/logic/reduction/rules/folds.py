@@ -1,19 +1,24 @@
-"""Rules for what consumes a collection: `len`, `sum`, `all`, `any`, `min`, `max`, and whether all elements differ.
+"""Rules for consumers of collections: `len`, `sum`, `all`, `any`, `min`, `max` and `distinct`.
 
-Each is stepped over the items that are known; what is left asks the same of the rest. That is what turns a predicate
-on a list into a residual on its tail.
+Each is applied to the known items; what remains is the same consumer of the rest. This turns a predicate on a list into
+a residual on its tail:
+
+    sum([3, *xs]) <= 10                     ->  sum(xs) <= 7
+    all(0 <= x for x in [y, *xs])           ->  0 <= y and all(0 <= x for x in xs)
+    distinct([3, *xs])                      ->  3 not in xs and distinct(xs)
+    max([y, *xs]) <= 7                      ->  y <= 7 and all(x <= 7 for x in xs)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
 
-from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation, truth
-from refute.logic.reduction.rules.idioms import alike
-from refute.logic.reduction.rules.linear import lower
-from refute.logic.reduction.rules.shapes import Prefix, forced, iterated, loop_prefix, rebuilt_sequence, split
-from refute.logic.reduction.rules.totality import hashable, hashable_elements, keeping, total
+from refute.logic.reduction.linear import lower
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
+from refute.logic.reduction.rules.idioms import alike, over_earlier_items, over_later_items
+from refute.logic.reduction.shapes import Prefix, forced, iterated, kind_of, loop_prefix, rebuilt_sequence, split
+from refute.logic.reduction.totality import hashable, hashable_elements, total
 from refute.logic.terms.term import (
     BOOL,
     INT,
@@ -27,14 +32,11 @@ from refute.logic.terms.term import (
     is_set,
 )
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
-
-# Conversions that neither add nor remove elements; whoever does not care about order or repetition looks through them.
+# Conversions that neither add nor remove elements. Consumers to which order and repetition do not matter skip them.
 _REORDERED = frozenset({"sorted", "reversed", "convert"})
 
 
-def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def length(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box = args[0]
     if box.value:
         return r.const(len(box.args)) if box.op == "seq" else None
@@ -49,7 +51,7 @@ def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
             source, element, condition = box.args
             if condition is r.true and total(element) and is_container(source.sort):
                 return r.make("len", (source,))
-            one = r.make("ite", (condition, keeping(r, (element,), r.const(1)), r.const(0)))
+            one = r.make("ite", (condition, r.after((element,), r.const(1)), r.const(0)))
             return r.make("sum", (r.make("comp", (source, one, r.true), box.data), r.const(0)))
         case "concat" | "chain":
             found = r.const(0)
@@ -61,7 +63,7 @@ def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         case "reversed" | "sorted" | "enumerate" | "items" | "keys" | "values":
             return r.make("len", (box.args[0],)) if total(box) else None
         case "convert" if box.data in ("list", "tuple"):
-            # what only loops see is counted by looping; anything else has a length of its own
+            # a lazy iterable has no length, it is counted
             return r.make("len", (box.args[0],)) if is_container(box.args[0].sort) else None
         case "convert" if is_set(box.args[0].sort) or is_dict(box.args[0].sort):
             return r.make("len", (box.args[0],))
@@ -77,16 +79,16 @@ def length(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None
 
 
-def _distributed(r: Reducer, inner: str, comp: Term, outer: str) -> Term:
-    """A consumer of nested loops, as a consumer of consumers: `all` of `all`, `sum` of `len`."""
+def _distributed(r: Rewriter, inner: str, comp: Term, outer: str) -> Term:
+    """A consumer of nested loops as a consumer of consumers: `all` of `all`, `sum` of `len`."""
     source, element, condition = comp.args
     inside = r.make(inner, (element, r.const(0)) if inner == "sum" else (element,))
     mapped = r.make("comp", (source, inside, condition), comp.data)
     return r.make(outer, (mapped, r.const(0)) if outer == "sum" else (mapped,))
 
 
-def needed(r: Reducer, box: Term) -> Prefix | None:
-    """What a consumer of all items meets first, in their order. Of these any may raise: it would not be left out."""
+def needed(r: Rewriter, box: Term) -> Prefix | None:
+    """The items that a consumer of all items evaluates first, any of which may raise, and the rest."""
     if box.op == "seq":
         return split(box)
     if box.op != "comp":
@@ -100,7 +102,7 @@ def needed(r: Reducer, box: Term) -> Prefix | None:
     bound = r.variable(box.data)
     found: list[Term] = []
     for place, item in enumerate(items):
-        kept = truth(r, r.replace(condition, bound, item))
+        kept = r.truth(r.replace(condition, bound, item))
         if kept.op == "raise":
             return (*found, kept), None
         if kept is r.true:
@@ -113,7 +115,7 @@ def needed(r: Reducer, box: Term) -> Prefix | None:
     return tuple(found), None if rest is None else r.make("comp", (rest, element, condition), box.data)
 
 
-def summed(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def summed(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, start = args
     if start.sort == STR or box.sort == STR or all(arg.value for arg in args):
         return None
@@ -141,8 +143,8 @@ def summed(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return _stepped_sum(r, box, start, args)
 
 
-def _stepped_sum(r: Reducer, box: Term, start: Term, given: tuple[Term, ...]) -> Term | None:
-    """As far as the items are integers. Of floats, Python adds up many more exactly than one after the other."""
+def _stepped_sum(r: Rewriter, box: Term, start: Term, given: tuple[Term, ...]) -> Term | None:
+    """Adds up integers at the start. Of floats, `sum` is more exact than additions one by one."""
     shape = needed(r, box)
     if shape is not None:
         items, rest = shape
@@ -158,17 +160,17 @@ def _stepped_sum(r: Reducer, box: Term, start: Term, given: tuple[Term, ...]) ->
     return None if (box, start) == given else r.make("sum", (box, start))
 
 
-def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
+def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
     join = conjunction if op == "all" else disjunction
 
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
         if args[0].value:
             return None
         box = iterated(r, args[0])
         shape = loop_prefix(r, box, ordered=False) if box.op != "comp" else None
         if shape is not None:
             items, rest = shape
-            parts = [truth(r, item) for item in items]
+            parts = [r.truth(item) for item in items]
             if rest is not None:
                 parts.append(r.make(op, (rest,)))
             return join(r, tuple(parts))
@@ -186,10 +188,10 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             return r.make(op, (box.args[0],))
         return None if box is args[0] else r.make(op, (box,))
 
-    def over_comprehension(r: Reducer, box: Term) -> Term | None:
+    def over_comprehension(r: Rewriter, box: Term) -> Term | None:
         source, element, condition = box.args
         unit, zero = (r.true, r.false) if op == "all" else (r.false, r.true)
-        element = truth(r, element)
+        element = r.truth(element)
         if condition is not r.true:
             if op == "all":
                 element = disjunction(r, (negation(r, condition), element))
@@ -198,6 +200,10 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             return r.make(op, (r.make("comp", (source, element, r.true), box.data),))
         if element is unit and total(source) and is_container(source.sort):
             return element
+        element = over_earlier_items(r, source, element, r.variable(box.data))
+        looped = over_later_items(r, source, element, r.variable(box.data)) if op == "all" else None
+        if looped is not None:
+            return r.make(op, (looped,))
         related = _related(source.args[0] if source.op == "convert" else source, element, r.variable(box.data))
         if source.op in _REORDERED and total(source) and total(element) and not (related and is_set(source.sort)):
             return r.make(op, (r.make("comp", (source.args[0], element, r.true), box.data),))
@@ -210,7 +216,7 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             bound = r.variable(box.data)
             parts = []
             for item in items:
-                parts.append(truth(r, r.replace(element, bound, item)))
+                parts.append(r.truth(r.replace(element, bound, item)))
                 if parts[-1] is zero or parts[-1].op == "raise":
                     return join(r, tuple(parts))
             if rest is not None:
@@ -218,12 +224,14 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
             return join(r, tuple(parts))
         if op == "all" and _each_once(r, source, element, r.variable(box.data)):
             return r.make("distinct", (source,))
-        if element.op == ("and" if op == "all" else "or") and all(map(total, element.args[:-1])):
+        if element.op == ("and" if op == "all" else "or") and all(
+            _total_inside(r, part, source, r.variable(box.data)) for part in element.args[:-1]
+        ):
             each = (r.make(op, (r.make("comp", (source, part, r.true), box.data),)) for part in element.args)
             return join(r, tuple(each))
         if related and not is_set(source.sort):
             source = r.make("convert", (source,), "frozenset")
-        mapped = _by_what_is_seen(r, source, element, r.variable(box.data))
+        mapped = _by_observation(r, source, element, r.variable(box.data))
         if mapped is not None:
             return r.make(op, (mapped,))
         return r.intern(Term(op, (r.intern(Term("comp", (source, element, r.true), box.data)),)))
@@ -231,32 +239,48 @@ def _quantifier(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term
     return rule
 
 
-def _related(source: Term, element: Term, bound: Term) -> bool:
-    """Whether what is asked of each element is about something else as well: then just which elements there are counts.
+def _total_inside(r: Rewriter, term: Term, source: Term, bound: Term) -> bool:
+    """Whether a term never raises in a loop: `xs[i]` does not in a loop over the positions i of xs."""
+    if total(term):
+        return True
+    if source.op != "range" or source.args[1].op != "len" or source.args[0] is not r.const(0):
+        return False
+    sequence = source.args[1].args[0]
+    if kind_of(sequence) is None:
+        return False
+    item = r.variable(r.fresh(element_sort(sequence.sort)))
+    return total(r.replace(term, r.make("index", (sequence, bound)), item))
 
-    Whoever has to show the elements shows a set, and sequences that differ in order alone are not told apart. Order
-    does count where an element may raise before another decides, and a set keeps but one of 1 and True.
+
+def _related(source: Term, element: Term, bound: Term) -> bool:
+    """Whether a condition on each element relates it to something else, so that only the set of elements matters.
+
+    As an observation, the set then distinguishes fewer sequences than the sequence itself. Order matters if an element
+    may raise before another decides, and a set keeps only one of 1 and True.
     """
-    if not _speaks_of_others(source, element, bound) or not _is_a_row(source):
+    if not _mentions_others(source, element, bound) or not _is_sequence(source):
         return False
     alike_if_equal = hashable_elements(source) and alike(element_sort(source.sort))
     return alike_if_equal and total(source) and total(element)
 
 
-def _is_a_row(source: Term) -> bool:
-    """Whether its elements come one after the other."""
+def _is_sequence(source: Term) -> bool:
+    """Whether an iterable is a sequence or is generated from one."""
     kind = source.sort[0] if isinstance(source.sort, tuple) else None
     return kind in ("list", "tuple", "seq") or source.op in ("comp", "chain", "flatten")
 
 
-def _speaks_of_others(source: Term, element: Term, bound: Term) -> bool:
+def _mentions_others(source: Term, element: Term, bound: Term) -> bool:
     others = element.free - {str(bound.data)}
     return bool(others) and others.isdisjoint(source.free)
 
 
-def _by_what_is_seen(r: Reducer, source: Term, element: Term, bound: Term) -> Term | None:
-    """The same asked of what it sees of each item, as a set, where that is one scalar: the tag of a workspace."""
-    if not _speaks_of_others(source, element, bound) or not total(source) or not total(element):
+def _by_observation(r: Rewriter, source: Term, element: Term, bound: Term) -> Term | None:
+    """A condition on one scalar of each item, as one on the set of these scalars.
+
+    `all(w.tag != t for w in ws)` becomes `all(x != t for x in frozenset(w.tag for w in ws))`.
+    """
+    if not _mentions_others(source, element, bound) or not total(source) or not total(element):
         return None
     seen = _parts_about(element, frozenset((str(bound.data),)))
     if len(seen) != 1 or bound in seen:
@@ -273,7 +297,7 @@ def _by_what_is_seen(r: Reducer, source: Term, element: Term, bound: Term) -> Te
 
 
 def _parts_about(term: Term, names: frozenset[str]) -> set[Term]:
-    """The largest parts that depend on just these names."""
+    """The largest parts whose free variables are exactly these names."""
     if names.isdisjoint(term.free):
         return set()
     if term.free == names:
@@ -281,8 +305,8 @@ def _parts_about(term: Term, names: frozenset[str]) -> set[Term]:
     return set().union(*(_parts_about(arg, names) for arg in term.args))
 
 
-def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:
-    """`xs.count(x) == 1` (or `<= 1`) of every x in xs."""
+def _each_once(r: Rewriter, source: Term, element: Term, bound: Term) -> bool:
+    """Whether a condition is `xs.count(x) == 1`, or `<= 1`, of every x in xs."""
     if element.op not in ("eq", "le") or element.args[1] is not r.const(1) or not alike(element_sort(source.sort)):
         return False
     each = r.fresh(element_sort(source.sort))
@@ -290,9 +314,9 @@ def _each_once(r: Reducer, source: Term, element: Term, bound: Term) -> bool:
     return element.args[0] is r.make("sum", (r.make("comp", (source, same, r.true), each), r.const(0)))
 
 
-def _extreme(op: str, pick: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-        """`max(xs)`, or with two arguments the largest of an item already seen and the rest."""
+def _extreme(op: str, pick: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+        """`max(xs)`, or with two arguments the largest of an earlier item and the rest."""
         if all(arg.value for arg in args):
             return None
         box, *seen = args
@@ -302,7 +326,7 @@ def _extreme(op: str, pick: str) -> Callable[[Reducer, tuple[Term, ...], Hashabl
             if box.op == "ite":
                 choice, *branches = box.args
                 return r.make("ite", (choice, *(r.make(op, (branch, *seen)) for branch in branches)))
-            # of equal elements of different types the first is meant, which another order would change
+            # of equal elements of different types the first counts, so that order matters
             if box.op in ("sorted", "reversed", "convert") and alike(element_sort(box.sort)) and total(box):
                 box = box.args[0]
             return None if box is args[0] else r.make(op, (box, *seen))
@@ -316,8 +340,8 @@ def _extreme(op: str, pick: str) -> Callable[[Reducer, tuple[Term, ...], Hashabl
     return rule
 
 
-def distinct(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """No element twice, as a set would find it: every item is missing from what comes after it."""
+def distinct(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """No item occurs again after itself."""
     if args[0].value:
         return None
     box = iterated(r, args[0])
@@ -336,14 +360,14 @@ def distinct(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     for position, item in enumerate(items):
         after = rebuilt_sequence(r, "list", items[position + 1 :], rest)
         hashed = () if hashable(item) else (r.make("apply", (item,), hash),)
-        parts.append(keeping(r, hashed, negation(r, r.make("in", (item, after)))))
+        parts.append(r.after(hashed, negation(r, r.make("in", (item, after)))))
     if rest is not None:
         parts.append(r.make("distinct", (rest,)))
     return conjunction(r, tuple(parts))
 
 
-def _apart(r: Reducer, box: Term) -> Term:
-    """No element twice in several sequences: nor in any of them, and none of the first is in the others."""
+def _apart(r: Rewriter, box: Term) -> Term:
+    """`distinct` of a concatenation: each part is distinct, and no element of the first occurs in the others."""
     first, *others = box.args
     rest = others[0] if len(others) == 1 else r.make(box.op, tuple(others), box.data)
     item = r.fresh(element_sort(first.sort))

@@ -1,24 +1,29 @@
-"""What people write to say sorted, unique, a permutation: brought into forms that can be stepped element by element.
+"""Idioms for sorted, unique and permuted sequences, as conditions that consumers can step through element by element.
 
-Only for elements such as integers and texts: of these, equal ones are the same, and any two can be compared.
+    len(set(xs)) == len(xs)             ->  distinct(xs)
+    sorted(xs) == xs                    ->  all(a <= b for a, b in zip(xs, xs[1:]))
+    sorted(xs) == list(range(len(xs)))  ->  all(x in range(len(xs)) for x in xs) and distinct(xs)
+    not a & b                           ->  all(x not in b for x in a)
+    s == s.lower()                      ->  all(c.lower() == c for c in s)
+    all(y <= xs[j] for j in range(i + 1, len(xs)))  ->  all(y <= x for x in xs[i + 1:])
+
+They apply to elements such as integers and texts only, of which equal ones are the same and any two can be compared.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from refute.logic.reduction.linear import lower
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction
-from refute.logic.reduction.rules.shapes import is_bound, known_prefix
-from refute.logic.reduction.rules.totality import total
-from refute.logic.terms.term import INT, NAT, STR, Sort, Term, element_sort, is_row, sequence_kind
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.shapes import counts_up, is_bound, known_prefix
+from refute.logic.reduction.totality import total
+from refute.logic.terms.term import INT, NAT, STR, Sort, Term, element_sort, is_row, sequence_kind, subterms
 
 _SETS = ("set", "frozenset")
+_SLICED = ("list", "tuple", "str", "bytes")
 
 
-def all_distinct(r: Reducer, a: Term, b: Term) -> Term | None:
+def all_distinct(r: Rewriter, a: Term, b: Term) -> Term | None:
     """`len(set(xs)) == len(xs)`, or with a key: `len({f(x) for x in xs}) == len(xs)`."""
     for one, other in ((a, b), (b, a)):
         if one.op == "len" and one.args[0].op == "convert" and one.args[0].data in _SETS:
@@ -30,14 +35,14 @@ def all_distinct(r: Reducer, a: Term, b: Term) -> Term | None:
 
 
 def _bare(term: Term) -> Term:
-    """A sequence without conversions that keep its elements, repeated ones included."""
+    """A sequence without conversions that keep all its elements."""
     while term.op in ("sorted", "reversed") or (term.op == "convert" and term.data in ("list", "tuple")):
         term = term.args[0]
     return term
 
 
-def nothing_left(r: Reducer, a: Term, b: Term) -> Term | None:
-    """`not xs & ys`, `not xs - ys`: sets that share nothing, a set within another."""
+def nothing_left(r: Rewriter, a: Term, b: Term) -> Term | None:
+    """`not xs & ys`, `not xs - ys`: disjoint sets, a subset."""
     box = a.args[0] if a.op == "len" and b is r.const(0) else b.args[0] if b.op == "len" and a is r.const(0) else None
     if box is None or box.op not in ("inter", "diff") or not total(box):
         return None
@@ -49,7 +54,7 @@ def nothing_left(r: Reducer, a: Term, b: Term) -> Term | None:
     return r.make("all", (r.make("comp", (first, outside, r.true), item),))
 
 
-def in_order(r: Reducer, a: Term, b: Term) -> Term | None:
+def in_order(r: Rewriter, a: Term, b: Term) -> Term | None:
     """An equation with `sorted(xs)` on one side."""
     for one, other in ((a, b), (b, a)):
         found = _sorted_is(r, one, other)
@@ -58,7 +63,7 @@ def in_order(r: Reducer, a: Term, b: Term) -> Term | None:
     return None
 
 
-def _sorted_is(r: Reducer, ordered: Term, other: Term) -> Term | None:
+def _sorted_is(r: Rewriter, ordered: Term, other: Term) -> Term | None:
     turned = ordered.op == "reversed"
     inner = ordered.args[0] if turned else ordered
     if inner.op == "convert" and inner.data in ("list", "tuple"):
@@ -93,7 +98,7 @@ def _sorted_is(r: Reducer, ordered: Term, other: Term) -> Term | None:
 
 
 def alike(sort: Sort) -> bool:
-    """Whether equal values of this sort are the same, and any two can be compared."""
+    """Whether equal values of this sort are identical, and any two can be compared."""
     if is_row(sort):
         return all(map(alike, sort[1:]))
     return sort in (INT, NAT, STR) or (isinstance(sort, tuple) and sort[0] in ("list", "tuple") and alike(sort[1]))
@@ -103,13 +108,13 @@ def _listed(term: Term) -> Term:
     return term.args[0] if term.op == "convert" and term.data in ("list", "tuple") else term
 
 
-def _is_range_of_length(r: Reducer, term: Term, sequence: Term) -> bool:
+def _is_range_of_length(r: Rewriter, term: Term, sequence: Term) -> bool:
     places = _listed(term)
     return places.op == "range" and places.args == (r.const(0), r.make("len", (sequence,)), r.const(1))
 
 
-def _ascending(r: Reducer, source: Term, descending: bool, *, strictly: bool) -> Term:
-    """Each element at most the next."""
+def _ascending(r: Rewriter, source: Term, descending: bool, *, strictly: bool) -> Term:
+    """Each element is at most the next."""
     listed = source if sequence_kind(source.sort) in ("list", "tuple", "str") else r.make("convert", (source,), "list")
     neighbours = r.make("zip", (source, r.make("slice", (listed, r.const(1), r.none, r.none))))
     pair = r.fresh(element_sort(neighbours.sort))
@@ -118,8 +123,8 @@ def _ascending(r: Reducer, source: Term, descending: bool, *, strictly: bool) ->
     return r.make("all", (r.make("comp", (neighbours, ordered, r.true), pair),))
 
 
-def _rearranged(r: Reducer, source: Term, wanted: Term) -> Term | None:
-    """`sorted(xs) == [1, 2, 2]`: a known element has to be there, and the rest are the others."""
+def _rearranged(r: Rewriter, source: Term, wanted: Term) -> Term | None:
+    """`sorted([2, *xs]) == [1, 2, 2]` becomes `sorted(xs) == [1, 2]`."""
     shape = known_prefix(r, source)
     if shape is None or shape[1] is None or not all(item.value for item in shape[0]):
         return None
@@ -133,8 +138,8 @@ def _rearranged(r: Reducer, source: Term, wanted: Term) -> Term | None:
     return r.make("eq", (r.make("sorted", (shape[1],)), r.const(remaining)))
 
 
-def unchanged(r: Reducer, a: Term, b: Term) -> Term | None:
-    """`s == s.lower()`, `s == s.strip()`: what the characters of a text have to be for a method to leave it alone."""
+def unchanged(r: Rewriter, a: Term, b: Term) -> Term | None:
+    """`s == s.lower()`, `s == s.strip()` as conditions on characters."""
     for changed, text in ((a, b), (b, a)):
         if changed.op != "method" or changed.args != (text,) or text.sort != STR or is_bound(text):
             continue
@@ -148,3 +153,58 @@ def unchanged(r: Reducer, a: Term, b: Term) -> Term | None:
             empty = r.make("eq", (r.make("len", (text,)), r.const(0)))
             return r.make("or", (empty, r.make("not", (r.make("or", tuple(spaces)),))))
     return None
+
+
+def over_later_items(r: Rewriter, source: Term, element: Term, bound: Term) -> Term | None:
+    """A comparison of `xs[i + k]` with something, for i in range(len(xs) - k), as a loop over the items of xs[k:]."""
+    if not counts_up(r, source) or source.args[1].op != "lin":
+        return None
+    stop = source.args[1]
+    for count in stop.args:
+        if count.op == "len" and sequence_kind(count.args[0].sort) in _SLICED:
+            sequence, skipped = count.args[0], r.make("sub", (count, stop))
+            least = lower(skipped)
+            if least is None or least < 0:
+                continue
+            compared = _compared_item(r, element, r.make("index", (sequence, r.make("add", (bound, skipped)))), bound)
+            if compared is not None:
+                item, condition = compared
+                return r.make("comp", (r.make("slice", (sequence, skipped, r.none, r.none)), condition, r.true), item)
+    return None
+
+
+def over_earlier_items(r: Rewriter, source: Term, element: Term, bound: Term) -> Term:
+    """Comparisons of `xs[j]` with something, for j in range(i), in a loop over the positions i of xs.
+
+    Those loops become loops over the items of xs[:i]. That i is a position, so that xs[j] exists, is known here only.
+    """
+    if not element.height or not counts_up(r, source) or source.args[1].op != "len":
+        return element
+    sequence = source.args[1].args[0]
+    if sequence_kind(sequence.sort) not in _SLICED:
+        return element
+    ends = (bound, r.make("add", (bound, r.const(1))))
+    for part in list(subterms(element, known=False)):
+        if part.op != "all" or part.args[0].op != "comp":
+            continue
+        positions, condition, _ = part.args[0].args
+        if not counts_up(r, positions) or positions.args[1] not in ends:
+            continue
+        position = r.variable(part.args[0].data)
+        compared = _compared_item(r, condition, r.make("index", (sequence, position)), position)
+        if compared is not None:
+            item, condition = compared
+            prefix = r.make("slice", (sequence, r.none, positions.args[1], r.none))
+            loop = r.make("all", (r.make("comp", (prefix, condition, r.true), item),))
+            element = r.replace(element, part, loop)
+    return element
+
+
+def _compared_item(r: Rewriter, condition: Term, access: Term, bound: Term) -> tuple[tuple[str, Sort], Term] | None:
+    """A fresh variable for an item, and a comparison of it with something, if that does not mention its position."""
+    comparison = condition.args[0] if condition.op == "not" else condition
+    if comparison.op not in ("le", "lt", "eq") or access not in comparison.args:
+        return None
+    item = r.fresh(element_sort(access.args[0].sort))
+    replaced = r.replace(condition, access, r.variable(item))
+    return None if str(bound.data) in replaced.free else (item, replaced)

@@ -1,18 +1,26 @@
-"""Rules for what loops walk through: comprehensions, nested and chained ones, `zip` and `enumerate`.
+"""Rules for lazy iterables: comprehensions, nested and chained ones, `zip` and `enumerate`.
 
-These are lazy, as generators are: an element that raises does so when a consumer comes to it, and `any` may stop
-before. So they are left alone until they meet their consumer, which knows whether all of it is needed (see folds).
+An element that raises does so when a consumer reaches it, and `any` may stop before that. So items are not evaluated
+here but by the rule of the consumer, which knows whether all of them are needed (see `folds`). Loops are rewritten into
+loops over what their iterables are made of:
+
+    f(x) for x in (g(y) for y in ys)          ->  f(g(y)) for y in ys
+    f(i, x) for i, x in enumerate(xs)         ->  f(i, xs[i]) for i in range(len(xs))
+    f(i) for i in range(k, n)                 ->  f(i + k) for i in range(n - k)
+    f(i) for i in range(k, n, 2)              ->  f(2 * i + k) for i in range((n - k + 1) // 2)
+    f(xs[i]) for i in range(len(xs))          ->  f(x) for x in xs
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
-from refute.logic.reduction.rules.booleans import conjunction, truth
-from refute.logic.reduction.rules.shapes import (
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.rules.booleans import conjunction
+from refute.logic.reduction.shapes import (
     EMPTY,
     Prefix,
+    counts_up,
     forced,
     iterated,
     kind_of,
@@ -20,18 +28,25 @@ from refute.logic.reduction.rules.shapes import (
     loop_prefix,
     rebuilt_sequence,
 )
-from refute.logic.reduction.rules.totality import keeping, total
-from refute.logic.terms.term import INTEGERS, NAT, Kind, Sort, Term, element_sort, is_container, sequence_kind
+from refute.logic.reduction.totality import total
+from refute.logic.terms.term import (
+    INTEGERS,
+    NAT,
+    Container,
+    Sort,
+    Term,
+    constant_value,
+    element_sort,
+    is_container,
+    sequence_kind,
+)
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+
+def nothing(r: Rewriter) -> Term:
+    return r.make("seq", (), Container("list"))
 
 
-def nothing(r: Reducer) -> Term:
-    return r.make("seq", (), Kind("list"))
-
-
-def comprehension(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def comprehension(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     source, element, condition = args
     source = _walkable(r, iterated(r, source))
     if source.op == "raise":
@@ -53,8 +68,8 @@ def comprehension(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | 
     return moved if moved is not None else _canonical(r, source, element, condition, data)
 
 
-def _walkable(r: Reducer, source: Term) -> Term:
-    """A known object that is no container of Python's own: what its iterator gives, if it has one."""
+def _walkable(r: Rewriter, source: Term) -> Term:
+    """A list of the items of a known object that is no builtin container."""
     if not source.value or loop_prefix(r, source) is not None:
         return source
     try:
@@ -63,14 +78,14 @@ def _walkable(r: Reducer, source: Term) -> Term:
         return r.raising(error)
 
 
-def _bound_sort(r: Reducer, source: Term) -> Sort:
+def _bound_sort(r: Rewriter, source: Term) -> Sort:
     if source.op == "range" and source.args[0] is r.const(0) and source.args[2] is r.const(1):
         return NAT
     return element_sort(source.sort)
 
 
-def _canonical(r: Reducer, source: Term, element: Term, condition: Term, data: Hashable) -> Term:
-    """The bound name says how deep comprehensions are nested in this one; inner ones have smaller numbers."""
+def _canonical(r: Rewriter, source: Term, element: Term, condition: Term, data: Hashable) -> Term:
+    """A comprehension with its canonical bound name: `$1` for an innermost one, `$2` around it, and so on."""
     bound = r.variable(data)
     outside = (element.free | condition.free) - {str(bound.data)}
     depth = 1 + max(element.height, condition.height)
@@ -84,8 +99,8 @@ def _canonical(r: Reducer, source: Term, element: Term, condition: Term, data: H
     return r.intern(Term("comp", (source, element, condition), data))
 
 
-def _moved_to_source(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
-    """A loop over what is itself made by a loop, as a loop over what that one walks through."""
+def _moved_to_source(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+    """A loop over another iterable as a loop over the iterables that this one is made of."""
     data = bound.data, bound.sort
     match source.op:
         case "comp":
@@ -103,41 +118,47 @@ def _moved_to_source(r: Reducer, source: Term, element: Term, condition: Term, b
             places = r.make("range", (r.const(0), r.make("len", (counted,)), r.const(1)))
             replaced = (_numbered(r, part, bound, number, item) for part in (element, condition))
             return r.make("comp", (places, *replaced), place)
-        case "range" if source.args[2] is r.const(1) and source.args[0] is not r.const(0):
-            start, stop, step = source.args
-            if not all(arg.sort in INTEGERS for arg in source.args) or loop_prefix(r, source) is not None:
-                return None
-            moved = r.make("range", (r.const(0), r.make("sub", (stop, start)), step))
-            place = r.fresh(NAT)
-            number = r.make("add", (r.variable(place), start))
-            return r.make("comp", (moved, *(r.replace(part, bound, number) for part in (element, condition))), place)
+        case "range" if source.args[2].op == "const" and loop_prefix(r, source) is None:
+            return _from_zero(r, source, element, condition, bound)
     return None
 
 
-def _numbered(r: Reducer, term: Term, bound: Term, number: Term, item: Term) -> Term:
-    """A number and an item put in for the pair of them. The item is surely there, so the number alone will do."""
+def _from_zero(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+    """A loop over a range as one over a range that starts at 0 and has the step 1."""
+    start, stop, step = source.args
+    stride = constant_value(step)
+    if not all(arg.sort in INTEGERS for arg in source.args) or stride < 1 or (start is r.const(0) and stride == 1):
+        return None
+    span = r.make("sub", (stop, start))
+    count = r.make("floordiv", (r.make("add", (span, r.const(stride - 1))), step)) if stride > 1 else span
+    place = r.fresh(NAT)
+    number = r.make("add", (r.make("mul", (r.variable(place), step)), start))
+    counted = r.make("range", (r.const(0), count, r.const(1)))
+    return r.make("comp", (counted, *(r.replace(part, bound, number) for part in (element, condition))), place)
+
+
+def _numbered(r: Rewriter, term: Term, bound: Term, number: Term, item: Term) -> Term:
+    """Replaces a pair of `enumerate` by its number and item, which exists, so that using the number alone is safe."""
     term = r.replace(term, r.make("index", (bound, r.const(0))), number)
     term = r.replace(term, r.make("index", (bound, r.const(1))), item)
-    return r.replace(term, bound, r.make("seq", (number, item), Kind("tuple")))
+    return r.replace(term, bound, r.make("seq", (number, item), Container("tuple")))
 
 
-def _fused(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term:
+def _fused(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term:
     inner, mapped, kept = source.args
     old = r.variable(source.data)
     data = r.fresh(old.sort)
     mapped, kept = (r.replace(part, old, r.variable(data)) for part in (mapped, kept))
     element, condition = r.replace(element, bound, mapped), r.replace(condition, bound, mapped)
-    # the inner element is evaluated whether the outer loop uses it or not
+    # the inner element is evaluated even if the outer loop does not use it
     if condition is not r.true:
-        condition = keeping(r, (mapped,), truth(r, condition))
-    return r.make("comp", (inner, keeping(r, (mapped,), element), conjunction(r, (kept, condition))), data)
+        condition = r.after((mapped,), r.truth(condition))
+    return r.make("comp", (inner, r.after((mapped,), element), conjunction(r, (kept, condition))), data)
 
 
-def _by_element(r: Reducer, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
-    """`f(xs[i]) for i in range(len(xs))` is `f(x) for x in xs` where `i` is used for nothing else."""
-    if source.op != "range" or source.args[1].op != "len":
-        return None
-    if source.args[0] is not r.const(0) or source.args[2] is not r.const(1):
+def _by_element(r: Rewriter, source: Term, element: Term, condition: Term, bound: Term) -> Term | None:
+    """`f(xs[i]) for i in range(len(xs))` as `f(x) for x in xs`, if `i` is used for nothing else."""
+    if not counts_up(r, source) or source.args[1].op != "len":
         return None
     sequence = source.args[1].args[0]
     if sequence_kind(sequence.sort) is None:
@@ -150,8 +171,8 @@ def _by_element(r: Reducer, source: Term, element: Term, condition: Term, bound:
     return r.make("comp", (sequence, *replaced), item)
 
 
-def chain(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """One after the other, as nested loops give them. A part that raises does so only when its turn comes."""
+def chain(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """Iterables one after the other. A part that raises does so only when it is reached."""
     parts: list[Term] = []
     for arg in args:
         for part in arg.args if arg.op == "chain" else (arg,):
@@ -165,8 +186,8 @@ def chain(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return parts[0] if parts else nothing(r)
 
 
-def flatten(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """A sequence of sequences in one: nested loops of a comprehension."""
+def flatten(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """An iterable of iterables as one: nested loops of a comprehension."""
     outer = args[0]
     match outer.op:
         case "comp":
@@ -194,7 +215,7 @@ def flatten(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return r.make("chain", items if rest is None else (*items, r.make("flatten", (rest,))))
 
 
-def zip_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def zip_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if not args:
         return nothing(r)
     given, args = args, tuple(iterated(r, arg) for arg in args)
@@ -220,17 +241,17 @@ def zip_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
             tails.append(rest)
         else:
             tails.append(rebuilt_sequence(r, kind_of(arg) or "list", items[1:], rest))
-    first = r.make("seq", tuple(heads), Kind("tuple"))
+    first = r.make("seq", tuple(heads), Container("tuple"))
     return rebuilt_sequence(r, "list", (first,), r.make("zip", tuple(tails)))
 
 
-def _listed(r: Reducer, source: Term, shape: Prefix | None) -> Term:
-    """What is known of a loop as items, so that one and the same rest is reached in one form only."""
+def _listed(r: Rewriter, source: Term, shape: Prefix | None) -> Term:
+    """A loop with its known items listed, so that equal rests have equal forms."""
     return rebuilt_sequence(r, "list", *shape) if shape is not None and source.op in ("comp", "chain") else source
 
 
-def _neighbours(r: Reducer, args: tuple[Term, ...]) -> bool:
-    """`zip(xs[:-1], xs[1:])` pairs what `zip(xs, xs[1:])` does."""
+def _neighbours(r: Rewriter, args: tuple[Term, ...]) -> bool:
+    """Whether the arguments are those of `zip(xs[:-1], xs[1:])`, which is `zip(xs, xs[1:])`."""
     if len(args) != 2 or args[0].op != "slice" or args[1].op != "slice":
         return False
     whole, *cut = args[0].args
@@ -238,7 +259,7 @@ def _neighbours(r: Reducer, args: tuple[Term, ...]) -> bool:
     return whole is same and cut == [r.none, r.const(-1), r.none] and tail == [r.const(1), r.none, r.none]
 
 
-def enumerate_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def enumerate_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, start = args
     box = iterated(r, box)
     raising = forced(r, box)
@@ -249,9 +270,9 @@ def enumerate_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
         return None if box is args[0] else r.make("enumerate", (box, start))
     items, rest = shape
     numbered = []
-    start = r.make("pos", (start,))  # of a Boolean, the number it stands for
+    start = r.make("pos", (start,))  # True counts as 1
     for item in items:
-        numbered.append(r.make("seq", (start, item), Kind("tuple")))
+        numbered.append(r.make("seq", (start, item), Container("tuple")))
         start = r.make("add", (start, r.const(1)))
     return rebuilt_sequence(r, "list", numbered, None if rest is None else r.make("enumerate", (rest, start)))
 

@@ -1,21 +1,24 @@
-"""Rules for `in`: what a container is made of, asked of one item."""
+"""Rules for `in`.
+
+Membership in a collection becomes conditions on its parts:
+
+    x in [3, *xs]    ->  x == 3 or x in xs
+    x in a | b - c   ->  x in a or x in b and x not in c
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.booleans import conjunction, disjunction, negation
-from refute.logic.reduction.rules.shapes import split
-from refute.logic.reduction.rules.totality import hashable, keeping, total
-from refute.logic.regular.language import containing
+from refute.logic.reduction.shapes import split
+from refute.logic.reduction.totality import hashable, total
+from refute.logic.regular.affixes import containing
 from refute.logic.terms.term import INTEGERS, STR, Term, constant_value, element_sort, is_dict, is_set
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
-
-def contains(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def contains(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     item, box = args
     if item.value and box.value:
         return None
@@ -30,7 +33,7 @@ def contains(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if not total(item):
         return None
     if box.op in ("comp", "chain", "flatten", "zip", "enumerate"):
-        return _met(r, item, box)
+        return _yields(r, item, box)
     return _among(r, item, box) if total(box) else None
 
 
@@ -39,11 +42,11 @@ def _by_hash(box: Term) -> bool:
     return keyed or is_set(box.sort) or is_dict(box.sort)
 
 
-def _among(r: Reducer, item: Term, box: Term) -> Term | None:
+def _among(r: Rewriter, item: Term, box: Term) -> Term | None:
     match box.op:
         case "seq" | "set" | "dict":
             if box.value and item.sort in INTEGERS:
-                return None  # decided at once when the item is known; a chain of equalities would only be longer
+                return None  # shorter than a disjunction of equalities, and decided as soon as the item is known
             items, rest = split(box)
             parts = [r.make("same", (item, other)) for other in items]
             if rest is not None:
@@ -59,17 +62,17 @@ def _among(r: Reducer, item: Term, box: Term) -> Term | None:
         case "convert" | "sorted" | "reversed" | "keys":
             inner = box.args[0]
             # a text contains texts of any length, but a list made of it only its characters
-            return r.make("in", (item, inner)) if inner.sort != STR else _met(r, item, inner)
+            return r.make("in", (item, inner)) if inner.sort != STR else _yields(r, item, inner)
     return None
 
 
-def _met(r: Reducer, item: Term, box: Term) -> Term:
-    """Whether a loop over the box comes across the item."""
+def _yields(r: Rewriter, item: Term, box: Term) -> Term:
+    """Whether iteration over the box yields the item."""
     each = r.fresh(element_sort(box.sort))
     return r.make("any", (r.make("comp", (box, r.make("same", (item, r.variable(each))), r.true), each),))
 
 
-def _in_range(r: Reducer, item: Term, box: Term) -> Term | None:
+def _in_range(r: Rewriter, item: Term, box: Term) -> Term | None:
     if item.sort not in INTEGERS:
         return None
     if box.op == "const":
@@ -80,9 +83,9 @@ def _in_range(r: Reducer, item: Term, box: Term) -> Term | None:
     return conjunction(r, (r.make("le", (start, item)), r.make("lt", (item, stop))))
 
 
-def _in_known_range(r: Reducer, item: Term, numbers: range) -> Term:
+def _in_known_range(r: Rewriter, item: Term, numbers: range) -> Term:
     if not numbers:
-        return keeping(r, (item,), r.false)
+        return r.after((item,), r.false)
     low, high = sorted((numbers[0], numbers[-1]))
     parts = [r.make("le", (r.const(low), item)), r.make("le", (item, r.const(high)))]
     if abs(numbers.step) != 1:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
+from typing import cast
 
-from refute.logic.reduction.rules.linear import Linear, combine, from_linear, is_linear, linear
-from refute.logic.reduction.rules.shapes import kind_of
-from refute.logic.reduction.rules.totality import are_sets, total
+from refute.logic.reduction.linear import Linear, combine, from_linear, is_linear, linear
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import kind_of
+from refute.logic.reduction.totality import are_sets, total
 from refute.logic.terms.term import INT, INTEGERS, NAT, Term
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 # Kinds of sequences that `+` joins with their like.
 _JOINED = frozenset({"list", "tuple", "str", "bytes", "deque"})
@@ -21,7 +19,7 @@ def _integers(args: tuple[Term, ...]) -> bool:
     return all(arg.sort in INTEGERS for arg in args)
 
 
-def add(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def add(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if _integers(args):
         return from_linear(r, combine(linear(args[0]), linear(args[1])))
     kinds = {kind_of(arg) for arg in args}
@@ -30,7 +28,7 @@ def add(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None
 
 
-def subtract(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def subtract(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if _integers(args):
         return from_linear(r, combine(linear(args[0]), linear(args[1]), -1))
     if are_sets(args) and not all(arg.value for arg in args):
@@ -38,11 +36,11 @@ def subtract(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None
 
 
-def negate(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def negate(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return from_linear(r, combine((0, {}), linear(args[0]), -1)) if _integers(args) else None
 
 
-def multiply(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def multiply(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     if not _integers(args) or all(arg.value for arg in args):
         return None
     for factor, other in (args, args[::-1]):
@@ -53,8 +51,8 @@ def multiply(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return r.intern(Term("mul", (first, second)))
 
 
-def modulo(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """What is left of a division sees of a sum only what is left of its parts."""
+def modulo(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """`(7 * x + 10) % 5` is `(2 * x) % 5`: coefficients are reduced modulo the divisor."""
     divided = _divided(args)
     if divided is None:
         return None
@@ -63,8 +61,8 @@ def modulo(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None if remaining == form else r.make("mod", (from_linear(r, remaining), args[1]))
 
 
-def floor_division(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-    """`(2 * x + 5) // 2` is `x + 2 + 1 // 2`: whole multiples come out of it."""
+def floor_division(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """`(2 * x + y + 5) // 2` is `x + 2 + (y + 1) // 2`: multiples of the divisor are moved out."""
     divided = _divided(args)
     if divided is None:
         return None
@@ -78,7 +76,7 @@ def floor_division(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | No
 
 
 def _divided(args: tuple[Term, ...]) -> tuple[Linear, int] | None:
-    """An unknown sum that is divided by a known number."""
+    """The linear form and the divisor, if an unknown is divided by a constant."""
     if not _integers(args) or args[0].value or args[1].op != "const":
         return None
     divisor, _ = linear(args[1])
@@ -91,16 +89,16 @@ def _remainders(form: Linear, divisor: int) -> Linear:
     return constant % divisor, kept
 
 
-def positive(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def positive(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return from_linear(r, linear(args[0])) if _integers(args) else None
 
 
-def _extreme(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | None]:
-    def rule(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
-        """`min(a, b, …)` with two or more arguments: flat, without repetitions, at most one constant."""
+def _extreme(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
+    def rule(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+        """`min(a, b, …)`: flat, without duplicates, with at most one constant."""
         if len(args) == 1:
             return args[0]
-        # Of a number and a Boolean that are equal, Python returns the first: then their order matters.
+        # Of an integer and a Boolean that are equal, Python returns the first, so that order matters.
         if all(arg.value for arg in args) or not all(arg.sort in (INT, NAT) for arg in args):
             return None
         parts: list[Term] = []
@@ -116,7 +114,28 @@ def _extreme(op: str) -> Callable[[Reducer, tuple[Term, ...], Hashable], Term | 
     return rule
 
 
+def rebuilt(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """A linear form whose atoms may have become sums or constants."""
+    if any(atom.sort not in INTEGERS for atom in args):
+        return _spelled_out(r, args, data)
+    constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
+    form: Linear = (constant, {})
+    for atom, coefficient in zip(args, coefficients, strict=True):
+        form = combine(form, linear(atom), coefficient)
+    return from_linear(r, form)
+
+
+def _spelled_out(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term:
+    """A sum whose atoms turned out not to be integers, as additions and multiplications."""
+    constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
+    found = r.const(constant)
+    for atom, coefficient in zip(args, coefficients, strict=True):
+        found = r.make("add", (found, r.make("mul", (r.const(coefficient), atom))))
+    return found
+
+
 NUMBERS = {
+    "lin": rebuilt,
     "add": add,
     "sub": subtract,
     "neg": negate,

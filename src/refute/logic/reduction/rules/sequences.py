@@ -1,13 +1,14 @@
-"""Rules for building sequences: literals, `+`, conversions, order, ranges, and taking them apart by assignment."""
+"""Rules for making sequences: displays, concatenation, conversion, reversal, sorting, unpacking."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from refute.logic.reduction.rewriter import Rewriter
 from refute.logic.reduction.rules.collections import set_kind
 from refute.logic.reduction.rules.idioms import alike
-from refute.logic.reduction.rules.shapes import (
+from refute.logic.reduction.shapes import (
     forced,
     iterated,
     kind_of,
@@ -16,16 +17,13 @@ from refute.logic.reduction.rules.shapes import (
     rebuilt_sequence,
     split,
 )
-from refute.logic.reduction.rules.totality import hashable, total
-from refute.logic.terms.term import Kind, Term, constant_value, element_sort, is_row, is_set
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.totality import hashable, total
+from refute.logic.terms.term import Container, Term, constant_value, element_sort, is_row, is_set
 
 
-def sequence(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """A literal, or items before a rest: flat, and text made of known characters is a constant."""
-    assert isinstance(data, Kind)
+def sequence(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """A sequence display, perhaps with a rest: flat, and a text of known characters is a constant."""
+    assert isinstance(data, Container)
     if data.open:
         *items, rest = args
         if not items and (kind_of(rest) or rest.op) == data.of:
@@ -37,8 +35,8 @@ def sequence(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return None
 
 
-def _with_rest(r: Reducer, kind: str, items: tuple[Term, ...], rest: Term) -> Term | None:
-    """Items joined with those the rest begins with."""
+def _with_rest(r: Rewriter, kind: str, items: tuple[Term, ...], rest: Term) -> Term | None:
+    """Items followed by the known prefix of the rest."""
     if rest.op == "seq":
         more, tail = split(rest)
     elif rest.op == "ite":
@@ -54,8 +52,8 @@ def _with_rest(r: Reducer, kind: str, items: tuple[Term, ...], rest: Term) -> Te
     return rebuilt_sequence(r, kind, (*items, *more), tail)
 
 
-def concat(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """Sequences of one kind joined by `+`. All of them are evaluated, so items that may raise lose nothing here."""
+def concat(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """Concatenation of sequences of one kind. All of them are evaluated, so that items may raise here."""
     kind = cast(str, data)
     parts: list[Term] = []
     for arg in args:
@@ -69,23 +67,23 @@ def concat(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
             else:
                 parts.append(part)
     if not parts:
-        return r.make("seq", (), Kind(kind))
+        return r.make("seq", (), Container(kind))
     first = _items(r, parts[0])
     if len(parts) > 1 and first is not None:
         items, rest = first
         tail = r.make("concat", tuple([rest, *parts[1:]] if rest is not None else parts[1:]), kind)
         return rebuilt_sequence(r, kind, items, tail)
     if len(parts) == 1:
-        # joined with nothing, a named tuple is just a tuple
+        # `named + ()` is a plain tuple
         return rebuilt_sequence(r, kind, *first) if first is not None and parts[0].op == "make" else parts[0]
     return r.intern(Term("concat", tuple(parts), kind))
 
 
-def _items(r: Reducer, part: Term) -> tuple[tuple[Term, ...], Term | None] | None:
+def _items(r: Rewriter, part: Term) -> tuple[tuple[Term, ...], Term | None] | None:
     return split(part) if part.op == "seq" else known_prefix(r, part)
 
 
-def reversed_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def reversed_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box = args[0]
     if box.op == "reversed" and total(box):
         return box.args[0]
@@ -100,20 +98,20 @@ def reversed_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return last if rest is None else r.make("concat", (r.make("reversed", (rest,)), last), kind)
 
 
-def sorted_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """With two arguments: by the keys that the second lists."""
+def sorted_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """`sorted(xs)`, or with two arguments sorted by the keys that the second lists."""
     box, *keys = args
     box = iterated(r, box)
     if box.op in ("comp", "chain"):
         return _listed(r, "sorted", box, data, keys)
-    # sorting keeps the order of equal elements; where those are the same, nobody can tell
+    # sorting is stable, which cannot be observed if equal elements are identical
     if box.op in ("sorted", "reversed") and not keys and total(box) and alike(element_sort(box.sort)):
         return r.make("sorted", (box.args[0],), data)
     return None if box is args[0] else r.make("sorted", (box, *keys), data)
 
 
-def _listed(r: Reducer, op: str, box: Term, data: Hashable = None, more: Iterable[Term] = ()) -> Term | None:
-    """A consumer of a loop, once all elements are known."""
+def _listed(r: Rewriter, op: str, box: Term, data: Hashable = None, more: Iterable[Term] = ()) -> Term | None:
+    """A consumer of a loop all of whose elements are known."""
     raising = forced(r, box)
     shape = loop_prefix(r, box)
     if raising is not None or shape is None or shape[1] is not None:
@@ -121,10 +119,10 @@ def _listed(r: Reducer, op: str, box: Term, data: Hashable = None, more: Iterabl
     return r.make(op, (rebuilt_sequence(r, "list", shape[0], None), *more), data)
 
 
-def convert(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def convert(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     box, kind = args[0], cast(str, data)
     if box.value:
-        return r.make("seq", box.args, Kind(kind)) if box.op == "seq" and kind in ("list", "tuple") else None
+        return r.make("seq", box.args, Container(kind)) if box.op == "seq" and kind in ("list", "tuple") else None
     if box.op == "ite":
         choice, *branches = box.args
         return r.make("ite", (choice, *(r.make("convert", (branch,), kind) for branch in branches)))
@@ -134,12 +132,12 @@ def convert(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     return _converted_to_set(r, box, kind) if kind in ("set", "frozenset") else _converted_to_sequence(r, box, kind)
 
 
-def _converted_to_set(r: Reducer, box: Term, kind: str) -> Term | None:
+def _converted_to_set(r: Rewriter, box: Term, kind: str) -> Term | None:
     if is_set(box.sort):
         if set_kind(box) == kind:
             return box
         if box.op == "set" and total(box):
-            return r.make("set", box.args, Kind(kind, cast(Kind, box.data).open))
+            return r.make("set", box.args, Container(kind, cast(Container, box.data).open))
         return None
     source = iterated(r, box)
     if source.op in ("sorted", "reversed") and total(source):
@@ -152,11 +150,11 @@ def _converted_to_set(r: Reducer, box: Term, kind: str) -> Term | None:
     items, rest = shape
     if rest is not None and not all(map(hashable, items)):
         return None
-    known = r.make("set", items, Kind(kind))
+    known = r.make("set", items, Container(kind))
     return known if rest is None else r.make("union", (known, r.make("convert", (rest,), kind)))
 
 
-def _converted_to_sequence(r: Reducer, box: Term, kind: str) -> Term | None:
+def _converted_to_sequence(r: Rewriter, box: Term, kind: str) -> Term | None:
     if box.op == "convert" and box.data in ("list", "tuple"):
         return r.make("convert", (box.args[0],), kind)
     if kind_of(box) == kind and box.op != "make":
@@ -168,8 +166,8 @@ def _converted_to_sequence(r: Reducer, box: Term, kind: str) -> Term | None:
     return rebuilt_sequence(r, kind, items, None if rest is None else r.make("convert", (rest,), kind))
 
 
-def unpacked(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
-    """`a, b = box`: a sequence of just so many items, or Python says what is wrong."""
+def unpacked(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
+    """`a, b = box`: a sequence of exactly as many items, or the exception that Python raises."""
     box, count = args[0], cast(int, data)
     if is_row(box.sort) and len(box.sort) == 1 + count:
         return box

@@ -1,24 +1,28 @@
-"""Rules for strings: questions about a text become a regular language that is walked character by character."""
+"""Rules for text.
+
+A regular language is stepped through by derivatives, other methods become conditions on characters:
+
+    bool(re.fullmatch("a+b?c*", "ab" + s))  ->  bool(re.fullmatch("c*", s))
+    s.isdigit()                             ->  0 < len(s) and all(c.isdigit() for c in s)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.shapes import is_bound, kind_of, rebuilt_sequence, split
-from refute.logic.reduction.rules.totality import keeping
-from refute.logic.regular.language import ALL, Language, ending, starting
-from refute.logic.terms.term import STR, Kind, Term, constant_value
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import is_bound, kind_of, rebuilt_sequence, split
+from refute.logic.regular.affixes import ending, starting
+from refute.logic.regular.language import ALL, Language
+from refute.logic.terms.term import STR, Container, Term, constant_value
 
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
-
-# Predicates that hold of a text when they hold of each character; the second group also of the empty text.
+# Methods that hold of a text if they hold of each character; those of the second group also hold of the empty text.
 _EACH = frozenset({"isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "isspace"})
 _EACH_OR_EMPTY = frozenset({"isascii", "isprintable"})
 
 
-def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
+def match_(r: Rewriter, args: tuple[Term, ...], data: Hashable) -> Term | None:
     text, language = args[0], cast(Language, data)
     if text.op == "const":
         value = constant_value(text)
@@ -27,7 +31,7 @@ def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
     if text.value:
         return r.raising(TypeError("expected string or bytes-like object"))
     if kind_of(text) in ("str", "bytes") and (language is ALL or language.empty):
-        return keeping(r, (text,), r.const(language is ALL))
+        return r.after((text,), r.const(language is ALL))
     if text.op != "seq" or kind_of(text) not in ("str", "bytes"):
         return None
     items, rest = split(text)
@@ -40,11 +44,11 @@ def match_(r: Reducer, args: tuple[Term, ...], data: Hashable) -> Term | None:
         walked += 1
     if not walked:
         return None
-    return r.make("match", (rebuilt_sequence(r, cast(Kind, text.data).of, items[walked:], rest),), language)
+    return r.make("match", (rebuilt_sequence(r, cast(Container, text.data).of, items[walked:], rest),), language)
 
 
-def text_method(r: Reducer, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
-    """A method called on what is known to be a string."""
+def text_method(r: Rewriter, name: str, receiver: Term, rest: tuple[Term, ...]) -> Term | None:
+    """A method of a string."""
     if receiver.sort != STR or receiver.value:
         return None
     if name in ("startswith", "endswith") and len(rest) == 1:
@@ -70,8 +74,8 @@ def _is_character(value: object) -> bool:
     return isinstance(value, str) and len(value) == 1
 
 
-def _cased(r: Reducer, name: str, receiver: Term) -> Term:
-    """`islower` and `isupper`: some character is of this case and none of another, title case included."""
+def _cased(r: Rewriter, name: str, receiver: Term) -> Term:
+    """`islower` and `isupper`: some character has this case and none has another, title case included."""
     char = r.fresh(STR)
     lower, upper, title = (r.make("method", (r.variable(char),), kind) for kind in ("islower", "isupper", "istitle"))
     only_title = r.make("and", (r.make("not", (upper,)), title))
@@ -81,8 +85,8 @@ def _cased(r: Reducer, name: str, receiver: Term) -> Term:
     return r.make("and", (some, none))
 
 
-def _affix(r: Reducer, language: Callable[[str], Language], receiver: Term, affix: Term) -> Term | None:
-    """A known beginning or end, or one of several."""
+def _affix(r: Rewriter, language: Callable[[str], Language], receiver: Term, affix: Term) -> Term | None:
+    """`startswith` and `endswith` with a known text, or with a tuple of texts."""
     if not affix.value:
         return None
     options = r.concrete(affix)

@@ -1,4 +1,4 @@
-"""What can be done with texts that are strings of Z3, which have any length."""
+"""Texts as strings of Z3, which have any length."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from refute.logic.terms.term import Term
 
 
 class Texts:
-    """Texts as Z3 has them. `narrow` makes them of common characters only, where a language has some."""
+    """Operations on texts that are strings of Z3. With `narrow`, languages are restricted to common characters."""
 
     def __init__(self, narrow: bool = False) -> None:
         self.narrow = narrow
-        self.wanted: dict[tuple[Term, bool], list[str]] = {}  # characters that conditions were found to hold of
+        self.accepted: dict[tuple[Term, bool], list[str]] = {}  # the characters of which each condition holds
 
     def value(self, text: str) -> Any:
         return text_value(text)
@@ -26,11 +26,11 @@ class Texts:
         return bool(z3.is_string(value))
 
     def spelling(self, text: Any) -> Sequence[Any]:
-        """The codes of its characters, where it is spelled out."""
+        """The codes of the characters of a text of known length."""
         raise Untranslatable("the characters of a text whose length is not known")
 
     def letters(self) -> Sequence[str]:
-        """The characters that conditions on characters are tried with."""
+        """The characters for which conditions on characters are evaluated."""
         return letters()
 
     def length(self, text: Any) -> Any:
@@ -49,7 +49,7 @@ class Texts:
         return z3.Concat(*parts) if len(parts) > 1 else parts[0]
 
     def part(self, text: Any, start: Any, stop: Any) -> Any:
-        """What is between two places in the text."""
+        """The part of a text between two positions."""
         return z3.SubString(text, start, stop - start)
 
     def code(self, text: Any) -> Any:
@@ -69,14 +69,14 @@ class Texts:
         return z3.SuffixOf(part, whole)
 
     def found(self, whole: Any, part: Any, start: Any) -> Any:
-        """Where a part is first, from a place in the text on, or -1."""
+        """The first position of a part, from a given position on, or -1."""
         return z3.IndexOf(whole, part, start)
 
     def found_last(self, whole: Any, part: Any) -> Any:
         return z3.LastIndexOf(whole, part)
 
     def member(self, text: Any, language: Language) -> tuple[Any, bool]:
-        """Whether it is in a language, and whether that is exactly so."""
+        """Membership in a language, and whether the encoding is exact."""
         expression, exact = language_of(language, self.narrow)
         return z3.InRe(text, expression), exact
 
@@ -87,7 +87,7 @@ class Texts:
         return z3.InRe(text, z3.Concat(anything(), one_of(chars), anything())) if chars else z3.BoolVal(False)
 
     def stripped(self, text: Any, chars: str, *, left: bool, right: bool) -> tuple[Any, list[Any]]:
-        """A text made up, and what holds of it: it is what is left once these characters are gone at its ends."""
+        """The text without these characters at its ends: an auxiliary variable and its definition."""
         before, kept, after = (z3.FreshConst(z3.StringSort(), "strip") for _ in range(3))
         empty = text_value("")
         goes = z3.Star(one_of(chars))
@@ -101,13 +101,13 @@ class Texts:
         return kept, facts
 
     def number(self, text: Any) -> Any:
-        """What `int` makes of a text of common digits."""
+        """The value of `int` of a text of ASCII digits."""
         return z3.StrToInt(text)
 
     def digits(self, number: Any) -> Any:
-        """A number that is not negative, spelled out."""
+        """The decimal digits of a non-negative number."""
         return z3.IntToStr(number)
 
     def mapped(self, text: Any, table: dict[str, str]) -> Any:
-        """Every character replaced by another."""
+        """The text with every character replaced according to a table."""
         raise Untranslatable("characters replaced in a text")

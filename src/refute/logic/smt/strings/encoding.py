@@ -1,4 +1,4 @@
-"""Texts and regular languages as Z3 has them."""
+"""Encoding of texts and regular languages."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from refute.logic.regular.language import Characters, Complement, Concat, Inters
 
 _BEYOND = 0x30000  # the first code point that texts of Z3 cannot hold
 _COMMON: Bounds = (32, 127)
-_MOST_BOUNDS = 24  # a set of characters in more stretches keeps the solver busy past all limits
-_RARE = 0x20000  # who tells characters from here on apart cannot be translated exactly
+_MOST_BOUNDS = 24  # a set of more intervals is not solved in any reasonable time
+_RARE = 0x20000  # conditions that distinguish characters from here on have no exact encoding
 
 
 class Untranslatable(Exception):
-    """A term that the solver has no words for."""
+    """A term without an encoding."""
 
 
 @dataclass(frozen=True)
 class Octets:
-    """Bytes, as a text of the characters with their codes."""
+    """Bytes, as a text of the characters with these codes."""
 
     text: Any
 
@@ -35,31 +35,31 @@ def any_octets() -> z3.ReRef:
 
 
 def is_rare(text: str) -> bool:
-    """Whether it has characters that the solver does not tell from all others."""
+    """Whether a text contains characters that have no exact encoding."""
     return any(ord(char) >= _RARE for char in text)
 
 
 def letters() -> list[str]:
-    """Characters that texts are made of when one of a kind is enough."""
+    """The printable ASCII characters."""
     return [chr(code) for code in range(*_COMMON)]
 
 
 def text_value(text: str) -> z3.SeqRef:
     if any(ord(char) >= _BEYOND for char in text):
         raise Untranslatable("a character that the solver does not have")
-    return z3.StringVal(text.replace("\\", "\\u{5c}"))  # it would read escapes that are meant literally
+    return z3.StringVal(text.replace("\\", "\\u{5c}"))  # Z3 interprets escapes
 
 
 def text_of(value: z3.SeqRef) -> str:
-    """The text of a constant, which Z3 gives with escapes."""
+    """The value of a string literal, which Z3 writes with escapes."""
     return re.sub(r"\\u\{([0-9a-fA-F]+)\}", lambda found: chr(int(found[1], 16)), value.as_string())
 
 
 @lru_cache(maxsize=256)
 def language_of(language: Language, narrow: bool = False) -> tuple[z3.ReRef, bool]:
-    """The expression, and whether it says exactly the same.
+    """A regular expression of Z3 for a language, and whether it is exact.
 
-    Narrow, of every set of characters only the common ones are looked at, where it has some: `\\d` has hundreds.
+    With `narrow`, sets of characters are restricted to the common ones, if they have any: `\\d` has hundreds.
     """
     return _expression(language, narrow), not narrow and _is_exact(language)
 
@@ -89,7 +89,7 @@ def _expression(language: Language, narrow: bool) -> Any:
 
 
 def one_of(chars: Iterable[str]) -> Any:
-    """Texts of one character among these."""
+    """The texts of one of these characters."""
     codes = sorted({ord(char) for char in chars})
     return _characters(any_of([(code, code + 1) for code in codes]) if codes else ())
 

@@ -1,8 +1,7 @@
-"""What can be done with texts letter by letter: their length is chosen, and the code of every character is a number.
+"""Texts encoded character by character: their length is fixed, and the code of every character is an integer.
 
-A text that depends on others has one of several spellings, each with the condition it has it under. Languages are
-walked: after each letter, the solver knows what may follow. That is much quicker than what Z3 does with strings of any
-length, and every question comes to an end.
+A text that depends on others has several possible spellings, each under a condition. A language is unrolled as an
+automaton of derivatives, one step for each character. Queries are answered much quicker than those on Z3's strings.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from refute.logic.smt.strings.encoding import Untranslatable
 
 Codes = tuple[Any, ...]
 _MOST_SPELLINGS = 300
-_MOST_STATES = 200  # of a language
+_MOST_STATES = 200  # derivatives of a language after one character
 
 
 @dataclass(frozen=True)
 class Spelled:
-    """The spellings that a text may have, and the condition for each: exactly one of them holds."""
+    """The possible spellings of a text, each with its condition, exactly one of which holds."""
 
     options: tuple[tuple[Any, Codes], ...]
 
     @property
     def codes(self) -> Codes:
-        """Of a text that is unknown itself, and so has one spelling."""
+        """The codes of a text with one spelling, such as an unknown."""
         ((_, codes),) = self.options
         return codes
 
@@ -45,7 +44,7 @@ def _plain(codes: Codes) -> Spelled:
 
 
 def _merged(options: list[tuple[Any, Codes]]) -> Spelled:
-    """Options that can hold; those that are spelled alike as one."""
+    """Options that may hold, those with equal spellings joined."""
     found: dict[Codes, list[Any]] = defaultdict(list)
     for condition, codes in options:
         if not z3.is_false(condition):
@@ -56,7 +55,7 @@ def _merged(options: list[tuple[Any, Codes]]) -> Spelled:
 
 
 class LetterByLetter(Texts):
-    """Texts of the characters of an alphabet, which stand for all others."""
+    """Operations on texts over an alphabet."""
 
     def __init__(self, alphabet: Sequence[str]) -> None:
         super().__init__()
@@ -153,7 +152,7 @@ class LetterByLetter(Texts):
         return z3.Or(*walked), False
 
     def _walked(self, codes: Codes, language: Language) -> Any:
-        """Whether what is left of a language after all letters has the empty text."""
+        """Whether the derivative of a language by all characters is nullable."""
         states: dict[Language, Any] = {language: z3.BoolVal(True)}
         for place, code in enumerate(codes, start=1):
             after: dict[Language, list[Any]] = defaultdict(list)
@@ -182,7 +181,7 @@ class LetterByLetter(Texts):
             for begin in range(len(codes) + 1) if left else (0,):
                 for end in range(begin, len(codes) + 1) if right else (len(codes),):
                     if begin == end and begin < len(codes) and left:
-                        continue  # of a text that is all gone, nothing is left at its end
+                        continue  # a text that is stripped entirely has one option, not one for each position
                     gone = z3.And(*goes[:begin], *goes[end:])
                     stays = [z3.Not(goes[begin])] if left and begin < end else []
                     stays += [z3.Not(goes[end - 1])] if right and begin < end else []
@@ -205,14 +204,14 @@ class LetterByLetter(Texts):
         return _merged(options)
 
     def possible(self, text: Spelled, *, octets: bool) -> list[Any]:
-        """What holds of every text of the alphabet, and of bytes."""
+        """The conditions that a text consists of characters of the alphabet, of bytes below 256."""
         chars = [char for char in self._alphabet if not octets or ord(char) < 256]
         return [self._one_of(code, chars, anywhere=True) for code in text.codes]
 
     # -- spellings ---------------------------------------------------------------------------------------------------
 
     def _one_of(self, code: Any, chars: Sequence[str], *, anywhere: bool = False) -> Any:
-        """Whether a character is one of these; of the alphabet it is anyway, unless it may be `anywhere`."""
+        """Whether a character is one of these. It is known to be in the alphabet, unless it may be `anywhere`."""
         if z3.is_int_value(code):
             return z3.BoolVal(chr(code.as_long()) in chars)
         if not anywhere and len(chars) == len(self._alphabet):
@@ -221,7 +220,7 @@ class LetterByLetter(Texts):
         return z3.Or(*[code == low if low == high else z3.And(low <= code, code <= high) for low, high in bounds])
 
     def _stretches(self, chars: frozenset[str]) -> list[tuple[int, int]]:
-        """Bounds between which the alphabet has no other characters."""
+        """Intervals of codes that contain these characters of the alphabet and no others."""
         found = self._bounds.get(chars)
         if found is None:
             letters = sorted(char for char in chars if char in self._ranks)
@@ -254,7 +253,7 @@ def _exchanged(code: Any, table: dict[str, str]) -> Any:
 
 
 def _stretches(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending numbers, as the first and the last of each row without a gap."""
+    """Ascending numbers as intervals, by their first and last number."""
     found: list[tuple[int, int]] = []
     for number in numbers:
         if found and found[-1][1] == number - 1:
@@ -271,7 +270,7 @@ def _same(a: Codes, b: Codes) -> Any:
 
 
 def _before(a: Codes, b: Codes) -> Any:
-    """Order by the first letter that differs; a text comes after its beginnings."""
+    """Lexicographic order."""
     found = z3.BoolVal(len(a) < len(b))
     for x, y in reversed(list(zip(a, b, strict=False))):
         found = z3.Or(x < y, z3.And(x == y, found))
@@ -279,5 +278,5 @@ def _before(a: Codes, b: Codes) -> Any:
 
 
 def _met(codes: Codes, sought: Codes) -> list[Any]:
-    """Whether a part is at each place where there is room for it."""
+    """For each position where a part may occur, the condition that it does."""
     return [_same(codes[at : at + len(sought)], sought) for at in range(len(codes) - len(sought) + 1)]

@@ -1,23 +1,30 @@
-"""Rules for places in a sequence: indices and slices, as far as a beginning is known."""
+"""Rules for indices and slices.
+
+The items of a known prefix are taken, or passed over; for a non-negative i:
+
+    [3, *xs][0]      ->  3
+    [3, *xs][i + 1]  ->  xs[i]
+    [3, *xs][1:]     ->  xs
+    [3, *xs][-1]     ->  3 if len(xs) == 0 else xs[-1]
+    [3, *xs][:i + 1] ->  [3, *xs[:i]]
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.linear import linear
-from refute.logic.reduction.rules.shapes import kind_of, known_prefix, rebuilt_sequence
-from refute.logic.reduction.rules.totality import hashable, keeping, total
-from refute.logic.terms.term import INTEGERS, NAT, Kind, Maker, Term, constant_value
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.linear import linear
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.shapes import kind_of, known_prefix, rebuilt_sequence
+from refute.logic.reduction.totality import hashable, total
+from refute.logic.terms.term import INTEGERS, NAT, Container, Maker, Term, constant_value
 
 # Kinds of sequences that can be sliced; a deque cannot.
 _SLICED = frozenset({"list", "tuple", "str", "bytes"})
 
 
-def index(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def index(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, place = args
     if box.value and place.value:
         return _known(box, place)
@@ -40,32 +47,32 @@ def index(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
 
 
 def _known(box: Term, place: Term) -> Term | None:
-    """A place in a sequence that is known: no need to build its values."""
+    """An item of a known sequence, without building its values."""
     number = constant_value(place) if place.op == "const" else None
     if box.op != "seq" or type(number) is not int or not -len(box.args) <= number < len(box.args):
         return None
-    return box.args[number] if box.data in (Kind("list"), Kind("tuple")) else None
+    return box.args[number] if box.data in (Container("list"), Container("tuple")) else None
 
 
-def _in_converted(r: Reducer, inner: Term, place: Term) -> Term | None:
-    """A place in a list made of another sequence, or by a loop over one, is that place there."""
+def _in_converted(r: Rewriter, inner: Term, place: Term) -> Term | None:
+    """An item of a list that is made of another sequence, or by a loop over one, as an item there."""
     if inner.op == "comp" and inner.args[2] is r.true and total(inner) and kind_of(inner.args[0]):
         item = r.make("index", (inner.args[0], place))
-        return keeping(r, (item,), r.replace(inner.args[1], r.variable(inner.data), item))
+        return r.after((item,), r.replace(inner.args[1], r.variable(inner.data), item))
     return r.make("index", (inner, place)) if kind_of(inner) else None
 
 
 def _field(maker: Maker, box: Term, key: Term) -> Term | None:
-    """`record["name"]` of a TypedDict. A key that may be absent is left to be run."""
+    """`record["name"]` of a TypedDict. An optional key is looked up once the record is known."""
     name = constant_value(key) if key.op == "const" else None
     found = dict(zip(maker.names, box.args, strict=True)).get(str(name))
     return found if found is not None and name in maker.attributes and total(box) else None
 
 
-def _looked_up(r: Reducer, box: Term, key: Term) -> Term | None:
+def _looked_up(r: Rewriter, box: Term, key: Term) -> Term | None:
     if not total(box) or not total(key) or not hashable(key):
         return None
-    assert isinstance(box.data, Kind)
+    assert isinstance(box.data, Container)
     pairs, rest = (box.args[:-1], box.args[-1]) if box.data.open else (box.args, None)
     found = r.raising(KeyError(repr(key))) if rest is None else r.make("index", (rest, key))
     for known, value in zip(pairs[::2], pairs[1::2], strict=True):
@@ -73,7 +80,7 @@ def _looked_up(r: Reducer, box: Term, key: Term) -> Term | None:
     return found
 
 
-def _at(r: Reducer, box: Term, place: int) -> Term | None:
+def _at(r: Rewriter, box: Term, place: int) -> Term | None:
     if box.op == "slice" and place >= 0:
         inner, start, stop, step = box.args
         begin = constant_value(start) if start.op == "const" else -1
@@ -101,8 +108,8 @@ def _at(r: Reducer, box: Term, place: int) -> Term | None:
     return found
 
 
-def _passed_over(r: Reducer, box: Term, place: Term) -> tuple[Term, Term] | None:
-    """What is left of a sequence, and the place in it, after the items that are surely before that place."""
+def _passed_over(r: Rewriter, box: Term, place: Term) -> tuple[Term, Term] | None:
+    """A sequence without the items that are surely before an index, and the index in what remains."""
     shape = known_prefix(r, box)
     if shape is None or _least(place) < 1 or not shape[0]:
         return None
@@ -113,14 +120,14 @@ def _passed_over(r: Reducer, box: Term, place: Term) -> tuple[Term, Term] | None
 
 
 def _least(place: Term) -> int:
-    """What a place is at least: an index `i + k` with `i` not negative passes over the first k items."""
+    """A lower bound of an index: `i + k` with a non-negative i is at least k."""
     if place.sort not in INTEGERS:
         return 0
     constant, table = linear(place)
     return constant if all(atom.sort == NAT and factor > 0 for atom, factor in table.items()) else 0
 
 
-def slice_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
+def slice_(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
     box, *bounds = args
     if box.value and all(bound.value for bound in bounds):
         return None
@@ -143,6 +150,8 @@ def slice_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     plain = (start or None, stop, None if step == 1 else step)
     if plain == (None, None, None) and kind_of(box) is not None and box.op != "make":
         return box
+    if stop is not None and 0 <= stop <= max(plain[0] or 0, 0) and total(box):
+        return _cut(r, box, (), None)
     composed = _composed(r, box, *plain)
     if composed is not None:
         return composed
@@ -153,7 +162,7 @@ def slice_(r: Reducer, args: tuple[Term, ...], _: Hashable) -> Term | None:
     return None if spelled == tuple(bounds) else r.make("slice", (box, *spelled))
 
 
-def _composed(r: Reducer, box: Term, start: int | None, stop: int | None, step: int | None) -> Term | None:
+def _composed(r: Rewriter, box: Term, start: int | None, stop: int | None, step: int | None) -> Term | None:
     """`xs[a:][b:]` is `xs[a + b:]`."""
     if box.op != "slice" or stop is not None or step is not None or start is None or start < 0:
         return None
@@ -163,19 +172,19 @@ def _composed(r: Reducer, box: Term, start: int | None, stop: int | None, step: 
     return r.make("slice", (whole, r.const(constant_value(before) + start), r.none, r.none))
 
 
-def _cut(r: Reducer, box: Term, items: tuple[Term, ...], rest: Term | None) -> Term:
+def _cut(r: Rewriter, box: Term, items: tuple[Term, ...], rest: Term | None) -> Term:
     return rebuilt_sequence(r, kind_of(box) or "list", items, rest)
 
 
 def _known_part(
-    r: Reducer,
+    r: Rewriter,
     box: Term,
     shape: tuple[tuple[Term, ...], Term | None],
     start: int | None,
     stop: int | None,
     step: int | None,
 ) -> Term | None:
-    """A slice of a sequence that begins with known items."""
+    """A slice of a sequence with a known prefix."""
     items, rest = shape
     if rest is None:
         return _cut(r, box, items[start:stop:step], None)
@@ -205,25 +214,37 @@ def _known_part(
     return _cut(r, box, taken, r.make("slice", (rest, r.const(ahead or None), end, r.const(step))))
 
 
-def _if_as_long(r: Reducer, rest: Term, count: int, then: Term, otherwise: Term) -> Term:
+def _if_as_long(r: Rewriter, rest: Term, count: int, then: Term, otherwise: Term) -> Term:
     return r.make("ite", (r.make("eq", (r.make("len", (rest,)), r.const(count))), then, otherwise))
 
 
-def _moving(r: Reducer, box: Term, start: Term, stop: Term, step: Term) -> Term | None:
-    """`xs[i + k:]` leaves out the first k items and `xs[:i + k]` begins with them, whatever `i` is, if not negative."""
+def _moving(r: Rewriter, box: Term, start: Term, stop: Term, step: Term) -> Term | None:
+    """A slice whose bounds depend on a non-negative i.
+
+    The first k items are passed over by `xs[i + k:]` and `xs[i + k:j + k]`, and taken by `xs[:i + k]`.
+    """
     if step is not r.none:
         return None
-    shape = known_prefix(r, box)
+    if start is r.const(0):
+        return r.make("slice", (box, r.none, stop, step))
     if stop is r.none:
         passed = _passed_over(r, box, start)
         return None if passed is None else r.make("slice", (*passed, stop, step))
-    if start is not r.none or shape is None or not shape[0] or _least(stop) < 1:
+    shape = known_prefix(r, box)
+    if shape is None or not shape[0] or _least(stop) < 1:
         return None
     items, rest = shape
+    if start is not r.none:
+        passed_over = min(_least(start), _least(stop), len(items))
+        if passed_over < 1:
+            return None
+        shorter = _cut(r, box, items[passed_over:], rest)
+        bounds = (r.make("sub", (bound, r.const(passed_over))) for bound in (start, stop))
+        return r.make("slice", (shorter, *bounds, step))
     first = items[: _least(stop)]
     end = r.make("sub", (stop, r.const(len(first))))
     shorter = _cut(r, box, items[len(first) :], rest)
     return _cut(r, box, first, r.make("slice", (shorter, start, end, step)))
 
 
-PLACES = {"index": index, "slice": slice_}
+INDEXING = {"index": index, "slice": slice_}

@@ -1,26 +1,24 @@
-"""Integer algebra: sums kept as a linear form, comparisons of them brought to one side.
+"""Linear integer arithmetic: sums in linear form, comparisons with all unknowns on one side.
 
-`h + sum(t) <= 10` with h = 3 has to become `sum(t) <= 7`, the same term that any other route to that question gives.
-Only terms known to be integers are touched: for floats these rewritings would be wrong. An atom that may raise stays in
-the form even with the coefficient 0, so that `v[0] - v[0]` is not taken for 0 before it is known that there is a v[0].
+`h + sum(t) <= 10` with h = 3 becomes `sum(t) <= 7`, whatever the order of the steps. Only integers are rewritten: for
+floats these rules would be wrong. An atom that may raise stays in the form even with the coefficient 0, so that
+`v[0] - v[0]` is not 0 before v is known to have an element.
 """
 
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.totality import keeping, total
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.totality import total
 from refute.logic.terms.term import BOOL, INT, INTEGERS, NAT, Term, constant_value, element_sort
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
 
 Linear = tuple[int, dict[Term, int]]  # a constant and coefficients
 
 
 def is_linear(term: Term) -> bool:
-    """Whether linear form says more of a term than the term itself: it is a sum or a constant."""
+    """Whether a term is a sum or a constant."""
     return term.op == "lin" or (term.op == "const" and term.sort in INTEGERS)
 
 
@@ -45,7 +43,7 @@ def combine(a: Linear, b: Linear, factor: int = 1) -> Linear:
     return a[0] + factor * b[0], table
 
 
-def from_linear(r: Reducer, form: Linear) -> Term:
+def from_linear(r: Rewriter, form: Linear) -> Term:
     constant, table = form
     if not table:
         return r.const(constant)
@@ -55,33 +53,13 @@ def from_linear(r: Reducer, form: Linear) -> Term:
     return r.intern(Term("lin", tuple(atoms), (constant, tuple(table[atom] for atom in atoms))))
 
 
-def rebuilt(r: Reducer, args: tuple[Term, ...], data: object) -> Term | None:
-    """The rule of `lin`: its atoms may have become sums or constants."""
-    if any(atom.sort not in INTEGERS for atom in args):
-        return _spelled_out(r, args, data)
-    constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
-    form: Linear = (constant, {})
-    for atom, coefficient in zip(args, coefficients, strict=True):
-        form = combine(form, linear(atom), coefficient)
-    return from_linear(r, form)
-
-
-def _spelled_out(r: Reducer, args: tuple[Term, ...], data: object) -> Term:
-    """A sum whose parts turned out not to be integers after all, as Python would compute it."""
-    constant, coefficients = cast(tuple[int, tuple[int, ...]], data)
-    total = r.const(constant)
-    for atom, coefficient in zip(args, coefficients, strict=True):
-        total = r.make("add", (total, r.make("mul", (r.const(coefficient), atom))))
-    return total
-
-
 def lower(term: Term) -> int | None:
-    """A bound that an integer term is never below, if one is known."""
+    """A lower bound of an integer term, if one is known."""
     return _bound(term, below=True)
 
 
 def upper(term: Term) -> int | None:
-    """A bound that an integer term is never above, if one is known."""
+    """An upper bound of an integer term, if one is known."""
     return _bound(term, below=False)
 
 
@@ -97,6 +75,9 @@ def _bound(term: Term, *, below: bool) -> int | None:
         case "mod" if is_linear(term.args[1]) and not linear(term.args[1])[1]:
             divisor = linear(term.args[1])[0]
             return (min(0, divisor + 1) if below else max(0, divisor - 1)) if divisor else None
+        case "floordiv" if is_linear(term.args[1]) and not linear(term.args[1])[1] and linear(term.args[1])[0] > 0:
+            bound = _bound(term.args[0], below=below)
+            return None if bound is None else bound // linear(term.args[1])[0]
         case "sum" if below:
             box, start = term.args
             each = lower(box.args[1]) if box.op == "comp" else 0 if element_sort(box.sort) in (NAT, BOOL) else None
@@ -117,7 +98,7 @@ def _bound_of_sum(term: Term, below: bool) -> int | None:
 
 
 def _reduced(form: Linear) -> tuple[int, int]:
-    """The greatest common divisor of the coefficients, and the sign of the oldest atom's; 0 if all of them are 0."""
+    """The greatest common divisor of the coefficients, 0 if all are 0, and the sign of that of the oldest atom."""
     _, table = form
     divisor = 0
     for coefficient in table.values():
@@ -126,22 +107,22 @@ def _reduced(form: Linear) -> tuple[int, int]:
     return divisor, 1 if table[oldest] > 0 else -1
 
 
-def _bare(r: Reducer, table: dict[Term, int]) -> Term:
-    """A sum to be compared, for which it makes no difference whether a Boolean is one or the number it stands for."""
+def _bare(r: Rewriter, table: dict[Term, int]) -> Term:
+    """A sum as an operand of a comparison, where a Boolean need not be converted to an integer."""
     left = from_linear(r, (0, table))
     return left.args[0] if left.op == "lin" and left.data == (0, (1,)) else left
 
 
-def equal(r: Reducer, a: Term, b: Term) -> Term:
-    """`a == b`, brought to one side."""
+def equal(r: Rewriter, a: Term, b: Term) -> Term:
+    """`a == b` with the unknowns on one side."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant == 0 else r.false
     divisor, sign = _reduced(form)
     if not divisor:
-        return keeping(r, table, r.true if constant == 0 else r.false)
+        return r.after(table, r.true if constant == 0 else r.false)
     if constant % divisor:
-        return keeping(r, table, r.false)
+        return r.after(table, r.false)
     target = -sign * constant // divisor
     table = {atom: sign * coefficient // divisor for atom, coefficient in table.items()}
     if target == 0 and sorted(table.values()) == [-1, 1]:
@@ -150,20 +131,20 @@ def equal(r: Reducer, a: Term, b: Term) -> Term:
     left = _bare(r, table)
     least, most = lower(left), upper(left)
     if (least is not None and target < least) or (most is not None and target > most):
-        return keeping(r, table, r.false)
+        return r.after(table, r.false)
     if left.sort == BOOL:
         return left if target else r.make("not", (left,))
     return r.intern(Term("eq", (left, r.const(target))))
 
 
-def at_most(r: Reducer, a: Term, b: Term) -> Term:
-    """`a <= b`, brought to one side: what is unknown against a constant, or two unknowns."""
+def at_most(r: Rewriter, a: Term, b: Term) -> Term:
+    """`a <= b` as a comparison of a sum of unknowns with a constant, or of two unknowns."""
     constant, table = form = combine(linear(a), linear(b), -1)
     if not table:
         return r.true if constant <= 0 else r.false
     divisor, sign = _reduced(form)
     if not divisor:
-        return keeping(r, table, r.true if constant <= 0 else r.false)
+        return r.after(table, r.true if constant <= 0 else r.false)
     if sorted(table.values()) == [-divisor, divisor] and -constant // divisor in (0, -1):
         lesser, greater = sorted(table, key=lambda atom: -table[atom])
         return r.intern(Term("le" if -constant // divisor == 0 else "lt", (lesser, greater)))
@@ -172,17 +153,17 @@ def at_most(r: Reducer, a: Term, b: Term) -> Term:
     if sign > 0:
         limit = -constant // divisor
         if least is not None and limit < least:
-            return keeping(r, table, r.false)
+            return r.after(table, r.false)
         if most is not None and limit >= most:
-            return keeping(r, table, r.true)
+            return r.after(table, r.true)
         if limit == least:
             return r.make("eq", (left, r.const(limit)))
         return r.intern(Term("le", (left, r.const(limit))))
     limit = -(-constant // divisor)
     if most is not None and limit > most:
-        return keeping(r, table, r.false)
+        return r.after(table, r.false)
     if least is not None and limit <= least:
-        return keeping(r, table, r.true)
+        return r.after(table, r.true)
     if least is not None and limit == least + 1:
         return r.make("not", (r.make("eq", (left, r.const(least))),))
     return r.intern(Term("le", (r.const(limit), left)))

@@ -1,21 +1,22 @@
-"""Which terms surely have a value. The others may raise, so no rule may leave them out: Python would evaluate them.
+"""Totality: terms whose evaluation never raises. Others may raise, so that no rule may drop them.
 
-A measure counts as total: it is a function of a structure, and one that raises for some structures is reported
-when it is asked about these, if not in every expression that has an answer without it.
+`x - x` is 0 for an integer x, but `v[0] - v[0]` raises if v is empty. A measure counts as total: if it raises for some
+structure, that is reported when it is evaluated there, though not in expressions that are decided without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import (
     INTEGERS,
     RANK,
     STR,
     Constant,
-    Kind,
+    Container,
     Sort,
     Term,
     element_sort,
@@ -27,28 +28,24 @@ from refute.logic.terms.term import (
     sequence_kind,
 )
 
-if TYPE_CHECKING:
-    from refute.logic.reading.measures import Measure
-    from refute.logic.reduction.reducer import Reducer
-
 ORDERED = INTEGERS | {RANK}
 _SLICED = ("list", "tuple", "str", "bytes")
 
 
 def total(term: Term) -> bool:
-    """Whether evaluating a term surely gives a value."""
-    if term.calm is None:
-        term.calm = term.value or _total(term, ())
-    return term.calm
+    """Whether evaluating a term never raises."""
+    if term.total is None:
+        term.total = term.value or _total(term, ())
+    return term.total
 
 
 def in_any_order(terms: Iterable[Term]) -> list[Term]:
-    """Conditions in the order in which they became known, unless one of them may raise before others are asked."""
+    """Conditions in a canonical order, if their order does not matter because none of them may raise."""
     found = list(terms)
     return sorted(found, key=attrgetter("serial")) if len(found) > 1 and all(map(total, found)) else found
 
 
-Known = tuple[Term, ...]  # tests with `isinstance` that hold where a term is evaluated
+Known = tuple[Term, ...]  # `isinstance` tests that hold where a term is evaluated
 
 
 def _total(term: Term, known: Known) -> bool:
@@ -76,7 +73,7 @@ def _total_where(term: Term, known: Known) -> bool:
 
 
 def _learned(condition: Term, holds: bool) -> Known:
-    """What is known of the class of something once a condition is decided."""
+    """The `isinstance` tests that hold once a condition is decided."""
     if condition.op == "not":
         return _learned(condition.args[0], not holds)
     if condition.op == ("and" if holds else "or"):
@@ -85,45 +82,13 @@ def _learned(condition: Term, holds: bool) -> Known:
 
 
 def _has_field(test: Term, access: Term) -> bool:
-    """Whether whatever passed a test is an object with this field."""
+    """Whether every instance of the classes of a test has the field that is accessed."""
     classes = cast("tuple[type, ...]", test.data)
     return test.args[0] is access.args[0] and all(access.data in getattr(cls, "__match_args__", ()) for cls in classes)
 
 
-def after(r: Reducer, args: tuple[Term, ...], _: object) -> Term | None:
-    """The rule of `after`: what has a value need not be waited for, nor what the result evaluates anyway."""
-    *first, result = args
-    if result.op == "after":
-        *more, result = result.args
-        first += more
-    waiting: dict[Term, None] = {}
-    for term in first:
-        if term.op == "raise":
-            return term if not waiting else r.intern(Term("after", (*waiting, term)))
-        if not total(term) and not _evaluates(result, term):
-            waiting[term] = None
-    if not waiting:
-        return result
-    return r.intern(Term("after", (*waiting, result)))
-
-
-def _evaluates(term: Term, part: Term) -> bool:
-    """Whether evaluating a term surely evaluates this part of it."""
-    if term is part:
-        return True
-    if not part.free <= term.free or term.op in ("and", "or", "ite"):  # these may be decided without their first part
-        return False
-    certain = term.args[:1] if term.op in ("comp", "chain") else term.args
-    return any(_evaluates(arg, part) for arg in certain)
-
-
-def keeping(r: Reducer, evaluated: Iterable[Term], result: Term) -> Term:
-    """A result that is known without these terms, though evaluating them comes first."""
-    return r.make("after", (*evaluated, result))
-
-
 def comparable(a: Sort, b: Sort) -> bool:
-    """Whether `<` between two values of these sorts surely has an answer."""
+    """Whether `<` between values of these sorts never raises."""
     if a in ORDERED and b in ORDERED:
         return True
     if (a == STR and b == STR) or (is_set(a) and is_set(b)):
@@ -133,27 +98,27 @@ def comparable(a: Sort, b: Sort) -> bool:
 
 
 def are_sets(args: Iterable[Term]) -> bool:
-    """Whether set algebra is meant. Of a measure it is not always declared that it gives a set, but a partner tells."""
+    """Whether operands are sets. A measure that does not declare its result counts as one beside another set."""
     args = tuple(args)
     return any(is_set(arg.sort) for arg in args) and all(is_set(arg.sort) or arg.op == "call" for arg in args)
 
 
 def hashable(term: Term) -> bool:
-    """Whether a term can surely be an element of a set or a key."""
+    """Whether the value of a term is surely hashable."""
     if term.value:
         return hashable_value(term)
     return _hashable(term.sort)
 
 
 def hashable_elements(term: Term) -> bool:
-    """Whether all elements of a collection can surely be in a set."""
+    """Whether all elements of a collection are surely hashable."""
     return _hashable(element_sort(term.sort))
 
 
 def hashable_value(term: Term) -> bool:
     if term.op == "const":
         return getattr(type(cast(Constant, term.data).value), "__hash__", None) is not None
-    if isinstance(term.data, Kind):
+    if isinstance(term.data, Container):
         return term.data.of in ("tuple", "frozenset") and all(map(hashable_value, term.args))
     return getattr(cast(Any, term.data).cls, "__hash__", None) is not None and all(map(hashable_value, term.args))
 
@@ -203,8 +168,8 @@ def _summed(term: Term) -> bool:
 
 
 def _selected(term: Term) -> bool:
-    """A known set or dict; of one whose rest is unknown, the items are elements already."""
-    assert isinstance(term.data, Kind)
+    """A set or dict of hashable items; with a rest, its items have been elements before."""
+    assert isinstance(term.data, Container)
     items = term.args[::2] if term.op == "dict" else term.args
     return term.data.open or all(map(hashable, items))
 
@@ -269,7 +234,7 @@ _RULES: dict[str, Callable[[Term], bool]] = {
     "index": _at_fixed_place,
     "unpack": lambda term: is_row(term.args[0].sort) and len(term.args[0].sort) == 1 + cast(int, term.data),
     **dict.fromkeys(("match", "found"), lambda term: sequence_kind(term.args[0].sort) in ("str", "bytes")),
-    "call": lambda term: cast("Measure[..., Any]", term.data).body is not None,
+    "call": lambda term: cast(Measure[..., Any], term.data).body is not None,
     "method": _asked_of_text,
     "attr": _surely_there,
 }

@@ -1,29 +1,35 @@
-"""What is known of a sequence's shape: a beginning, item by item, and perhaps an unknown rest.
+"""Shapes of collections: the items that one is known to begin with, and an unknown rest.
 
-A structure in which something may still raise has no shape yet: Python evaluates all of it before anyone looks inside.
+A structure with a part that may raise has no shape: Python evaluates all of it before its items are used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from refute.logic.reduction.rules.booleans import truth
-from refute.logic.reduction.rules.linear import lower
-from refute.logic.reduction.rules.totality import total
-from refute.logic.terms.term import INTEGERS, Constant, Kind, Maker, Term, constant_value, is_dict, sequence_kind
-
-if TYPE_CHECKING:
-    from refute.logic.reduction.reducer import Reducer
+from refute.logic.reduction.linear import lower
+from refute.logic.reduction.rewriter import Rewriter
+from refute.logic.reduction.totality import total
+from refute.logic.terms.term import (
+    INTEGERS,
+    Constant,
+    Container,
+    Maker,
+    Term,
+    constant_value,
+    is_dict,
+    sequence_kind,
+)
 
 Prefix = tuple[tuple[Term, ...], Term | None]
 EMPTY: Prefix = ((), None)
-# So many items of a range are looked at together; more may never be needed.
+# Items of a range that are listed at once; more may not be needed.
 _STRIDE = 4096
 
 
-def known_prefix(r: Reducer, term: Term) -> Prefix | None:
-    """The items a sequence (or set, or dict: its keys) begins with, and the rest; None if not even that is known."""
+def known_prefix(r: Rewriter, term: Term) -> Prefix | None:
+    """The items that a sequence, a set or the keys of a dict begin with, and the rest; None if these are unknown."""
     if term.op in ("seq", "set", "dict"):
         return split(term) if total(term) else None
     if term.op == "make" and cast(Maker, term.data).form == "tuple":
@@ -38,23 +44,23 @@ def known_prefix(r: Reducer, term: Term) -> Prefix | None:
 
 def split(term: Term) -> Prefix:
     """The items and the rest of a structure term."""
-    assert isinstance(term.data, Kind)
+    assert isinstance(term.data, Container)
     items = term.args[:-1] if term.data.open else term.args
     rest = term.args[-1] if term.data.open else None
     return (items[::2] if term.op == "dict" else items), rest
 
 
-def loop_prefix(r: Reducer, source: Term, *, ordered: bool = True) -> Prefix | None:
-    """The items a loop over a term meets first, each as often as it does, and what it goes on with.
+def loop_prefix(r: Rewriter, source: Term, *, ordered: bool = True) -> Prefix | None:
+    """The items that a loop over a term yields first, and the iterable of the others.
 
-    A consumer that does not care for their order may see the items of a set before all of them are known.
+    If they need not be `ordered`, a set of which only some items are known has a prefix as well.
     """
     match source.op:
         case "set" if source.value:
             return tuple(r.const(item) for item in r.concrete(source)), None
-        case "set" if ordered or not _told_apart(source):
+        case "set" if ordered or not _are_distinct(source):
             return None
-        case "dict" if not source.value and not _told_apart(source):
+        case "dict" if not source.value and not _are_distinct(source):
             return None
         case "convert" if source.data in ("list", "tuple") and total(source):
             return loop_prefix(r, source.args[0], ordered=ordered)
@@ -71,13 +77,13 @@ def loop_prefix(r: Reducer, source: Term, *, ordered: bool = True) -> Prefix | N
     return known_prefix(r, source)
 
 
-def _told_apart(term: Term) -> bool:
-    """Whether the items of a set or the keys of a dict are known to differ: those that spaces select do."""
-    assert isinstance(term.data, Kind)
+def _are_distinct(term: Term) -> bool:
+    """Whether the items of a set or the keys of a dict are known to be distinct, as those that spaces select are."""
+    assert isinstance(term.data, Container)
     return term.data.open or len(term.args) <= (2 if term.op == "dict" else 1)
 
 
-def _range_prefix(r: Reducer, source: Term) -> Prefix | None:
+def _range_prefix(r: Rewriter, source: Term) -> Prefix | None:
     start, stop, step = source.args
     if start.op != "const" or step is not r.const(1) or any(arg.sort not in INTEGERS for arg in source.args):
         return None
@@ -89,8 +95,8 @@ def _range_prefix(r: Reducer, source: Term) -> Prefix | None:
     return items, r.make("range", (r.const(first + len(items)), stop, step))
 
 
-def _comprehension_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | None:
-    """Its first elements, if nothing in it can raise and it is known which items are kept."""
+def _comprehension_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
+    """The first elements of a comprehension, if they never raise and its condition is decided for them."""
     inner, element, condition = source.args
     shape = loop_prefix(r, inner, ordered=ordered)
     if shape is None:
@@ -99,7 +105,7 @@ def _comprehension_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | N
     bound = r.variable(source.data)
     found: list[Term] = []
     for item in items:
-        kept = truth(r, r.replace(condition, bound, item))
+        kept = r.truth(r.replace(condition, bound, item))
         if kept is r.false:
             continue
         mapped = r.replace(element, bound, item)
@@ -112,7 +118,7 @@ def _comprehension_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | N
     return (tuple(found), remaining) if total(remaining) else None
 
 
-def _chain_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | None:
+def _chain_prefix(r: Rewriter, source: Term, ordered: bool) -> Prefix | None:
     items: tuple[Term, ...] = ()
     for place, part in enumerate(source.args):
         shape = loop_prefix(r, part, ordered=ordered)
@@ -127,22 +133,27 @@ def _chain_prefix(r: Reducer, source: Term, ordered: bool) -> Prefix | None:
     return items, None
 
 
-def rebuilt_sequence(r: Reducer, kind: str, items: Iterable[Term], rest: Term | None) -> Term:
+def counts_up(r: Rewriter, source: Term) -> bool:
+    """Whether a term is a range from 0 with the step 1."""
+    return source.op == "range" and source.args[0] is r.const(0) and source.args[2] is r.const(1)
+
+
+def rebuilt_sequence(r: Rewriter, kind: str, items: Iterable[Term], rest: Term | None) -> Term:
     items = tuple(items)
     if rest is None:
-        return r.make("seq", items, Kind(kind))
-    return r.make("seq", (*items, rest), Kind(kind, True))
+        return r.make("seq", items, Container(kind))
+    return r.make("seq", (*items, rest), Container(kind, True))
 
 
 def kind_of(term: Term) -> str | None:
-    """The Python type, by name, of a sequence, where it is known."""
+    """The name of the Python type of a sequence, if it is known."""
     if term.op == "make":
         return "tuple" if cast(Maker, term.data).form == "tuple" else None
     return sequence_kind(term.sort)
 
 
-def iterated(r: Reducer, source: Term) -> Term:
-    """What a loop over `source` walks through: conversions to list or tuple make no difference to it."""
+def iterated(r: Rewriter, source: Term) -> Term:
+    """An iterable with the same items: without conversions to list or tuple, and the keys for a dict."""
     while source.op == "convert" and source.data in ("list", "tuple") and total(source):
         source = source.args[0]
     if is_dict(source.sort) and source.op != "dict":
@@ -150,8 +161,8 @@ def iterated(r: Reducer, source: Term) -> Term:
     return source
 
 
-def forced(r: Reducer, source: Term) -> Term | None:
-    """What a consumer that needs every item of a loop meets for sure: an item that raises, where one is known."""
+def forced(r: Rewriter, source: Term) -> Term | None:
+    """The exception that a consumer of all items of a loop raises, if one is known."""
     match source.op:
         case "raise":
             return source
@@ -165,11 +176,11 @@ def forced(r: Reducer, source: Term) -> Term | None:
     return None
 
 
-def _forced_element(r: Reducer, source: Term) -> Term | None:
+def _forced_element(r: Rewriter, source: Term) -> Term | None:
     shape = loop_prefix(r, source.args[0])
     bound = r.variable(source.data)
     for item in shape[0] if shape is not None else ():
-        kept = truth(r, r.replace(source.args[2], bound, item))
+        kept = r.truth(r.replace(source.args[2], bound, item))
         if kept.op == "raise":
             return kept
         if kept is r.false:
@@ -183,5 +194,5 @@ def _forced_element(r: Reducer, source: Term) -> Term | None:
 
 
 def is_bound(term: Term) -> bool:
-    """A variable of a loop. Over the characters of a text it is one character, to be asked about as it is."""
+    """Whether a term is a bound variable. One that ranges over a text is a single character."""
     return term.op == "var" and str(term.data).startswith("$")

@@ -1,0 +1,20 @@
+"""The examples in docstrings are true."""
+
+from __future__ import annotations
+
+import doctest
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import refute
+
+SOURCE = Path(refute.__file__).parent
+EXAMPLES = [path for path in sorted(SOURCE.rglob("*.py")) if ">>> " in path.read_text()]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_examples_in_docstrings_give_what_they_say(path: Path) -> None:
+    name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+    assert doctest.testmod(import_module(name)).failed == 0
