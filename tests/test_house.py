@@ -18,6 +18,7 @@ SOURCE = Path(refute.__file__).parent
 # A room may import those on lines above its own. `refute` itself is the list of public names.
 STOREYS = (
     ("errors", "words"),
+    ("ownership",),
     ("logic",),
     ("types",),
     ("spaces",),

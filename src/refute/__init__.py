@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from refute.judge.assume import assume
     from refute.judge.findings import Finding
+    from refute.judge.immutability import unchanged
     from refute.logic.reading.measures import MeasureWarning, measure
     from refute.logic.reading.predicates import where
     from refute.pytest_plugin import test as test
@@ -72,6 +73,7 @@ __all__ = [
     "measure",
     "raises",
     "stays",
+    "unchanged",
     "where",
 ]
 
@@ -80,6 +82,7 @@ _NAMES = {
     "judge.assume": "assume",
     "contract.enforce": "ContractError contract",
     "judge.findings": "Finding",
+    "judge.immutability": "unchanged",
     "errors": "AnnotationError ConstraintError ConstructorError EmptyTypeError ExplosionError "
     "RefinementError RefuteError ScopeError TargetError",
     "logic.reading.measures": "MeasureWarning measure",

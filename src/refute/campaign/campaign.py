@@ -21,6 +21,7 @@ from refute.campaign.runner import (
 )
 from refute.errors import RefuteError
 from refute.judge.findings import Failure, Finding
+from refute.judge.troubles import is_of_the_input
 from refute.run.limits import Limits
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Kept, Segment
@@ -235,8 +236,9 @@ class Campaign:
         budget = self._clock.budget
         seconds = _MOST_FOR_SMALLER if budget is None else min(max(budget, _LEAST_FOR_SMALLER), _MOST_FOR_SMALLER)
         until = self._clock.now() + seconds
-        for improvement in self._teller.improve(*told, self._careful, until):
-            self.findings[place] = improvement.finding
+        if not is_of_the_input(failed.failure):
+            for improvement in self._teller.improve(*told, self._careful, until):
+                self.findings[place] = improvement.finding
         if self._clock.deadline is not None:
             self._others_until = self._clock.now() + _FOR_OTHERS
 

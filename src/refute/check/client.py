@@ -17,7 +17,7 @@ from refute.store.entries import Entry
 
 _TO_READ = 60.0  # seconds, for importing a module or reading types
 _SLACK = 10.0  # seconds over the time that a request should take by itself
-_TO_TELL = 20.0  # seconds, for making and spelling one input
+_TO_TELL = 10.0  # seconds, for making and spelling one input
 
 
 class Requests(Protocol):

@@ -14,7 +14,7 @@ from typing import Any
 from refute.check.client import Requests
 from refute.check.data import Reference
 from refute.judge.findings import Finding
-from refute.run.stacks import is_users
+from refute.ownership import is_users
 from refute.types.signatures import LEFT_OUT, read_signature
 
 

@@ -43,7 +43,10 @@ class Explainer:
         self._shown: dict[tuple[str, ...], tuple[Any, ...]] = {}  # by the key of a failure, the arguments that show it
 
     def describe(self, domain: Domain, index: int, failure: Failure, output: str, number: int) -> Finding | None:
-        """A failure as it was found; None if it was not the code under test that failed."""
+        """A failure as it was found; None if it was not the code under test that failed.
+
+        An input that does harm is made once and not more often: the first improvement adds what makes it again.
+        """
         if self._function.with_functions and not isinstance(domain, Kept):
             body = self._function.callable_body(domain)
             found = SimplestBehaviour(body, self._function.attempts).as_found(failure, index, output)
@@ -54,7 +57,7 @@ class Explainer:
         kept = isinstance(domain, Kept)
         answered = self._answered_again(stage.only(index)) if kept and isinstance(stage, Making) else None
         return self._finding(
-            *(failure, stage.input(index), number, stage.size(index), output), kept=kept, answered=answered
+            *(failure, stage.input(index), number, stage.size(index), output), kept=kept, answered=answered, whole=kept
         )
 
     def improve(
@@ -72,6 +75,7 @@ class Explainer:
             return
         stage = self._function.stage(domain)
         shown, size = Shown(stage.input(index), failure, output), stage.size(index)
+        yield Improvement(self._finding(failure, shown.values, number, size, output))
         if failure.kind not in KINDS and not self._is_shown_alone(domain, index, failure, careful):
             told = self._finding(_not_alone(failure), shown.values, number, size, output)
             yield Improvement(told, alone=False)
@@ -187,9 +191,11 @@ class Explainer:
         kept: bool = False,
         answered: tuple[Any, ...] | None = None,
         seed: int | None = None,
+        whole: bool = True,
     ) -> Finding:
         """`answered` are the values with the tables of their functions, if these are not in the values themselves.
-        `seed` is that of random numbers, if it fails only with them."""
+        `seed` is that of random numbers, if it fails only with them. A `whole` finding has what makes its input again.
+        """
         target = self._signature
         self._shown[failure.key] = values
         case: Case = ArgumentList(target, values, size)
@@ -216,8 +222,8 @@ class Explainer:
             size=size,
             found_size=found_size,
             kept=kept,
-            store_text=text_of(target, self._function.bound_to, values),
-            pickled=_pickled(target.arguments(values)),
+            store_text=text_of(target, self._function.bound_to, values) if whole else "",
+            pickled=_pickled(target.arguments(values)) if whole else b"",
         )
 
     def _texts(self, values: tuple[Any, ...]) -> dict[str, str]:

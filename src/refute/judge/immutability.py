@@ -66,7 +66,7 @@ class Change:
         where = f"{self.cls}.{self.field}"
         explanation = f"{where} was {self.was}, is {self.now}: {self.cls} is frozen, and other values may share it"
         key, outcome = ("violation", "changed", where), "changed an immutable argument"
-        return Failure("violation", key, outcome, (explanation,), shown_by=f"{__name__}:{unchanged.__name__}")
+        return Failure("violation", key, outcome, (explanation,), shown_by="refute:unchanged")
 
 
 def is_watched(constructors: Mapping[Any, Constructor]) -> bool:

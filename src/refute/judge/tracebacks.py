@@ -11,7 +11,7 @@ from traceback import walk_tb
 
 from refute.conform.wording import safe_str
 from refute.errors import PACKAGE, Place
-from refute.run.stacks import is_in, is_library
+from refute.ownership import is_in, is_library
 
 # Of more frames than these only the first and the last are told.
 _FIRST, _LAST = 4, 8

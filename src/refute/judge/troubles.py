@@ -40,6 +40,11 @@ def failure_of(event: Trouble, limits: Limits) -> Failure | None:
     return Failure(kind, key, f"{_SUBJECTS[event.phase]} {how}".strip(), tuple(_where(event)))
 
 
+def is_of_the_input(failure: Failure) -> bool:
+    """Whether it is the input itself that does harm, to any process that has it: when it is made, or freed."""
+    return failure.kind in KINDS and failure.key[1] in (Phase.MAKING.name, Phase.FREEING.name)
+
+
 def is_users_making(event: Trouble) -> bool:
     """Whether it is the user's code that does not let an input be made."""
     return isinstance(event, Died) or (isinstance(event, Hung) and users_frame(event.stack) is not None)

@@ -1,4 +1,5 @@
-"""A time limit on calls of the user's functions while values are built.
+"""A time limit on calls of the user's code while values are built: of refinements, and of whatever else is run then,
+such as constructors, `__hash__` and `__eq__`.
 
 Main thread only (SIGALRM); no limit elsewhere. This module owns the interval timer of the process while a limit is in
 force, unless the timer is in use already. A function that catches the exception is interrupted again and again.
@@ -16,6 +17,7 @@ from types import FrameType
 from typing import Any
 
 from refute.errors import Place, RefinementError
+from refute.ownership import is_refutes, is_users
 
 _SECONDS = 3.0  # for one call
 _BETWEEN = 0.25  # between looks at the clock
@@ -24,9 +26,15 @@ _BETWEEN = 0.25  # between looks at the clock
 class _TimedOut(BaseException):
     """Raised inside a call. Not an Exception: the function may catch these, and they are results of refinements."""
 
+    def __init__(self, name: str, place: Place | None) -> None:
+        super().__init__(name)
+        self.name = name
+        self.place = place
+
 
 class _Limit:
-    """The limit of this process: the thread that set it, and the innermost call in that thread.
+    """The limit of this process: the thread that set it, the innermost call by `run` in that thread, and the frame of
+    another call of the user's code, as it was seen at the last look.
 
     Only that thread writes here. Others compare its identity with their own.
     """
@@ -34,6 +42,8 @@ class _Limit:
     thread: int | None = None
     function: Callable[..., Any] | None = None
     since = 0.0
+    frame: FrameType | None = None
+    looks = 0  # at which that frame was there
 
 
 _limit = _Limit()
@@ -66,20 +76,40 @@ def time_limit() -> Iterator[None]:
     try:
         yield
     except _TimedOut as timed_out:
-        function = inspect.unwrap(timed_out.args[0])
-        code = getattr(function, "__code__", None)
         raise RefinementError(
-            f"{getattr(function, '__qualname__', function)} did not return within {_SECONDS:g} s",
-            place=Place(code.co_filename, code.co_firstlineno) if code else None,
+            f"{timed_out.name} did not return within {_SECONDS:g} s",
+            place=timed_out.place,
             remedy="It is run while values are built: make it end, whatever it is given.",
         ) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
-        _limit.thread = None
+        _limit.thread = _limit.frame = None
 
 
-def _check(_number: int, _frame: FrameType | None) -> None:
+def _check(_number: int, frame: FrameType | None) -> None:
     """Signal handler: Python runs it in the main thread, which is the one with a limit."""
-    if _limit.function is not None and time.monotonic() - _limit.since > _SECONDS:
-        raise _TimedOut(_limit.function)
+    if _limit.function is not None:
+        if time.monotonic() - _limit.since > _SECONDS:
+            function = inspect.unwrap(_limit.function)
+            code = getattr(function, "__code__", None)
+            place = Place(code.co_filename, code.co_firstlineno) if code else None
+            raise _TimedOut(str(getattr(function, "__qualname__", function)), place)
+        return
+    call = _outermost_of_users(frame)
+    if call is None or call is not _limit.frame:
+        _limit.frame, _limit.looks = call, 0
+        return
+    _limit.looks += 1
+    if _limit.looks * _BETWEEN > _SECONDS:
+        raise _TimedOut(call.f_code.co_qualname, Place(call.f_code.co_filename, call.f_lineno))
+
+
+def _outermost_of_users(frame: FrameType | None) -> FrameType | None:
+    """The frame by which refute called the user's code, if that is running."""
+    found = None
+    while frame is not None and not is_refutes(frame.f_code.co_filename):
+        if is_users(frame.f_code.co_filename):
+            found = frame
+        frame = frame.f_back
+    return found

@@ -220,17 +220,20 @@ class Worker:
                 self._note(number, said)
                 said = None
             assert said is None or isinstance(said, bytes)
-            self._settle(number, kind, said)
+            self._settle(number, kind, said, whole=True)
 
     # -- looks ---------------------------------------------------------------------------------------------------------
 
-    def _settle(self, number: int, kind: Kind, said: bytes | BaseException | None) -> bool:
-        """After a step that is not the usual one; False if the steps since the last look have to be run again."""
+    def _settle(self, number: int, kind: Kind, said: bytes | BaseException | None, *, whole: bool = False) -> bool:
+        """After a step that is not the usual one; False if the steps since the last look have to be run again.
+
+        A message, a request, a lack of room and a `whole` look ask all guards, and settle what was run.
+        """
         self._settling = True
         capture = self._capture
         request = capture.request
-        full = _len(self._marks) >= _MOST_MARKS or self._bulk_size >= _MOST_BULK
-        guards = self._often if said is None and not request and not full else self._guards
+        whole = whole or said is not None or bool(request) or self._is_full()
+        guards = self._guards if whole else self._often
         disturbed = self._ask(guards)
         if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
             return self._again(disturbed)
@@ -241,7 +244,7 @@ class Worker:
                 payload = said if isinstance(said, bytes) else _raised(said)
                 data = Frame(kind, number, payload, output).packed()
             data += self._leaks(number, disturbed, output)
-        if len(guards) == len(self._guards):
+        if whole:
             self._write(data + self._settlement(number))
         elif data:
             self._write(data)
@@ -254,6 +257,9 @@ class Worker:
             self._renew()
         self._settling = False
         return True
+
+    def _is_full(self) -> bool:
+        return _len(self._marks) >= _MOST_MARKS or self._bulk_size >= _MOST_BULK
 
     def _look(self, number: int) -> bool:
         """After the last step."""
