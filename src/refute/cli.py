@@ -7,7 +7,7 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import Any
 
@@ -55,7 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status = UNUSABLE
     try:
         signal.signal(signal.SIGTERM, terminate)
-        options = _parser().parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        options = _parser().parse_args(list(_joined(given)))
         status = options.run(options)
         sys.stdout.flush()
     except RefuteError as error:
@@ -68,6 +69,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # no traceback of refute's own helps anyone who has not written it
         _complain(fault(error))
     return TERMINATED if terminated and status == INTERRUPTED else status
+
+
+def _joined(arguments: Sequence[str]) -> Iterator[str]:
+    """`--ints -9..-5` as one word: argparse takes what begins with a dash for an option."""
+    given = iter(arguments)
+    for one in given:
+        following = next(given, None) if one == "--ints" else None
+        yield one if following is None else f"{one}={following}"
 
 
 def _unheard(status: int) -> int:

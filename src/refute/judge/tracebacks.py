@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import linecache
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from traceback import walk_tb
 
 from refute.conform.wording import safe_str
 from refute.errors import PACKAGE, Place
 from refute.ownership import is_in, is_library
+from refute.words import grouped
 
 # Of more frames than these only the first and the last are told.
 _FIRST, _LAST = 4, 8
 # Of a group of exceptions, and of those that led to one another.
 _MOST_PARTS = 5
+_LONGEST = 2_000  # characters of a message
 
 
 @dataclass(frozen=True)
@@ -91,8 +94,9 @@ def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
     users = [frames[position] for position in places]
     last = frames[-1] if frames and places[-1] != len(frames) - 1 else None
     ended = f"raised in {Path(last.file).name}:{last.line}, in {last.function}" if last else ""
-    omitted = max(0, len(users) - _FIRST - _LAST)
-    kept = (*users[:_FIRST], *users[-_LAST:]) if omitted else tuple(users)
+    shown = list(_without_repeats(users))
+    omitted = max(0, len(shown) - _FIRST - _LAST)
+    kept = (*shown[:_FIRST], *shown[-_LAST:]) if omitted else tuple(shown)
     inside = error.exceptions[:_MOST_PARTS] if isinstance(error, BaseExceptionGroup) else ()
     parts = []
     for part in inside:
@@ -100,7 +104,20 @@ def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
             seen.add(id(part))
             parts.append(_told(part, skip, seen))
     name = type(error).__qualname__.rpartition("<locals>.")[2]
-    return Told(name, safe_str(error), kept, omitted, ended, _place(error, users), parts=tuple(parts))
+    return Told(name, _cut(safe_str(error)), kept, omitted, ended, _place(error, users), parts=tuple(parts))
+
+
+def _without_repeats(frames: Sequence[Frame]) -> Iterator[Frame]:
+    """A line that called itself once, with how often it did."""
+    for frame, repeated in groupby(frames):
+        times = len(list(repeated))
+        yield frame if times == 1 else replace(frame, text=f"{frame.text}  ({times} times)")
+
+
+def _cut(message: str) -> str:
+    if len(message) <= _LONGEST:
+        return message
+    return f"{message[:_LONGEST]} … ({grouped(len(message))} characters)"
 
 
 def _frames(error: BaseException) -> Iterator[Frame]:
