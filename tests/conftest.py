@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,13 @@ ROOT = Path(__file__).parent.parent
 
 def stores() -> set[Path]:
     return {*ROOT.glob(".refute/*"), *ROOT.glob("*/.refute/*")}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts_are_heard() -> None:
+    """Whoever started the tests may ignore them (`nohup`, a job in the background), and so would all they start."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

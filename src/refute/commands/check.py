@@ -16,7 +16,7 @@ from refute.check.client import Requests
 from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
-from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNUSABLE
+from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError, TargetError
 from refute.report.formats import Writer, writer_of
 from refute.report.summary import Summary
@@ -61,10 +61,14 @@ class _Run:
             self._check(subjects)
         except KeyboardInterrupt:
             interrupted = True
+        except BrokenPipeError:  # whoever was reading has seen enough
+            is_refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
+            return FOUND_SOMETHING if is_refuted else UNHEARD
         if self._options.pdb and not any(verdict.status == "refuted" for verdict in self._verdicts):
             print("nothing to debug: no call failed", file=sys.stderr)
         writer = self._writer or writer_of(self._settings.format)
-        writer.end(Summary(self._verdicts, len(subjects), time.monotonic() - begin, interrupted))
+        with contextlib.suppress(BrokenPipeError):
+            writer.end(Summary(self._verdicts, len(subjects), time.monotonic() - begin, interrupted))
         return status_of(self._verdicts, interrupted)
 
     def _found(self) -> list[SubjectInfo]:

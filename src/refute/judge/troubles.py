@@ -17,6 +17,7 @@ _SUBJECTS = {
     Phase.SPELLING: "it broke a promise, and telling how",
     Phase.FREEING: "freeing the input",
 }
+_INPUT = "input"
 KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
 
 
@@ -36,13 +37,15 @@ def failure_of(event: Trouble, limits: Limits) -> Failure | None:
             kind, how = "memory", f"took more than {limits.memory / 2**20:,.0f} MiB of memory"
         case Died(how=manner):
             kind, how = "death", f"ended the process: {manner}"
-    key = (kind, event.phase.name, *([event.how] if isinstance(event, Died) else []))
+    # one that dies when it is freed may be freed where it is made, as one that was tried before
+    phase = _INPUT if event.phase in (Phase.MAKING, Phase.FREEING) else event.phase.name
+    key = (kind, phase, *([event.how] if isinstance(event, Died) else []))
     return Failure(kind, key, f"{_SUBJECTS[event.phase]} {how}".strip(), tuple(_where(event)))
 
 
 def is_of_the_input(failure: Failure) -> bool:
     """Whether it is the input itself that does harm, to any process that has it: when it is made, or freed."""
-    return failure.kind in KINDS and failure.key[1] in (Phase.MAKING.name, Phase.FREEING.name)
+    return failure.kind in KINDS and failure.key[1] == _INPUT
 
 
 def is_users_making(event: Trouble) -> bool:

@@ -97,6 +97,8 @@ class Host:
                 self.close()
             elif not answered and self._process:
                 self._cancel()
+            if interrupted and not answered:  # whoever takes no more parts has not been told yet
+                raise KeyboardInterrupt
 
     def close(self) -> None:
         """End the host, and all below it."""

@@ -1,0 +1,31 @@
+"""Whose code a file is: the user's, a library's, or refute's own."""
+
+from __future__ import annotations
+
+import sysconfig
+from collections.abc import Collection
+
+from refute.errors import PACKAGE
+
+_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+# Code that was generated: what dataclass and attrs write, importlib, contracts.
+_GENERATED = ("<frozen ", "<string>", "<attrs generated", "<contract>", "<refinement")
+
+
+def is_users(file: str) -> bool:
+    """Whether code of a file is neither of refute nor of a library."""
+    return not is_library(file) and not is_refutes(file)
+
+
+def is_refutes(file: str) -> bool:
+    return is_in(file, (PACKAGE,))
+
+
+def is_library(file: str) -> bool:
+    return file.startswith(_GENERATED) or is_in(file, _LIBRARIES)
+
+
+def is_in(file: str, places: Collection[str]) -> bool:
+    return any(
+        file == place or file.startswith(place.rstrip("/\\") + ("\\" if "\\" in place else "/")) for place in places
+    )
