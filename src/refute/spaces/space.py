@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -254,7 +255,8 @@ class Shard(Sequence[T]):
         return self.space[self.start + _place(index, self.count, "shard")]
 
     def __iter__(self) -> Iterator[T]:
-        return islice(self.space.starting_at(self.start), self.count)
+        # no one comes to the end of a shard that is longer than islice can count
+        return islice(self.space.starting_at(self.start), self.count if self.count <= sys.maxsize else None)
 
 
 def _place(index: int, count: int, whole: str) -> int:

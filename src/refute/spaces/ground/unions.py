@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from refute.logic.reading.predicates import VALUE
@@ -43,7 +44,11 @@ _Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an al
 
 
 def disjoint(closer: Closer, members: list[Closed]) -> Closed:
-    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields."""
+    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields.
+
+    Whether members overlap that depend on siblings is only known once these are chosen: until then they stand as they
+    are, and the union is made anew when it is substituted into.
+    """
     flat: list[Closed] = []
     for member in members:
         for part in member.members if isinstance(member, Either) else (member,):
@@ -66,6 +71,9 @@ def disjoint(closer: Closer, members: list[Closed]) -> Closed:
                 result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
         else:
             result.append(part)
+    if any(part.free for part in result):
+        overlap = any(_may_share(closer, *pair) for pair in combinations(result, 2))
+        return result[0] if len(result) == 1 else closer.intern(Either(tuple(result), apart=not overlap))
     members_apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]
     if len(members_apart) == 1:
         return members_apart[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -95,6 +96,18 @@ def function_of(call: Term) -> Any:
     return getattr(call.data, "function", call.data)
 
 
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
+
+def _spelling(term: Term) -> tuple[str, list[int]]:
+    """A condition as a text, and the lines of the functions in it, to tell apart those of one name.
+
+    Addresses are left out: they differ from process to process.
+    """
+    lines = [getattr(function_of(call), "__code__", None) for call in calls_in(term)]
+    return _ADDRESS.sub("", repr(term)), [code.co_firstlineno if code else 0 for code in lines]
+
+
 def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
     """Whether values that are narrowed have parts that are narrowed in the same way, without a bound to their depth."""
     if state.bound.depth is not None:
@@ -149,7 +162,7 @@ class ByNarrowing(Way):
             raise RankTouched
         self.state = state
         # in an order of their own: which of two refinements was written first must not matter
-        self.predicates = dict(sorted(predicates.items(), key=lambda entry: repr(entry[0])))
+        self.predicates = {term: predicates[term] for term in sorted(predicates, key=_spelling)}
         others = tuple(term for term in state.wanted if term not in predicates)
         self.asked = state.builder.ask(among, others, state.seen, state.bound)
         self.searches: dict[View, Narrowing] = {}

@@ -61,9 +61,8 @@ def listing(node: Node, size: int, extension: Extension = (), skip: int = 0) -> 
                 if inner.count(inner_size):
                     yield from listing(inner, inner_size, extension, skip)
                 skip = 0
-        case Subset(inner=inner, of=of, chosen=chosen):
-            pool = chain.from_iterable(listing(inner, of, extension))
-            yield from _in_chunks(islice(combinations(pool, chosen), skip, None))
+        case Subset():
+            yield from _in_chunks(_subsets(node, extension, skip))
         case _:
             yield from _products(node, size, extension, together, (), skip)
 
@@ -236,10 +235,10 @@ def _pairs(
             iter((ahead[passed:],)) if ahead is not None else listing(node.first, taken, extension, passed)
         )
         for chunk in heads:
-            for made in _with_rest(chunk, node.rest, size - taken, extension, build, prefix):
-                if skip_rest:
-                    made, skip_rest = made[skip_rest:], max(0, skip_rest - len(made))
-                yield made
+            if skip_rest:
+                yield from _products(node.rest, size - taken, extension, build, (*prefix, chunk[0]), skip_rest)
+                chunk, skip_rest = chunk[1:], 0
+            yield from _with_rest(chunk, node.rest, size - taken, extension, build, prefix)
 
 
 def _with_rest(
@@ -282,6 +281,41 @@ def _second(rest: Node) -> Node | None:
     while isinstance(rest, Sum) and len(rest.parts) == 1:
         rest = rest.parts[0]
     return rest.first if isinstance(rest, Pair) and rest.rest is UNIT else None
+
+
+def _subsets(node: Subset, extension: Extension, skip: int) -> Iterator[tuple[Any, ...]]:
+    if skip >= node.total():
+        return iter(())
+    places = node.places(skip)
+    if node.inner.count(node.of) <= _FEW:
+        pool = list(chain.from_iterable(listing(node.inner, node.of, extension)))
+        return _combinations_from(pool, places)
+    return _combinations_of_many(node.inner, node.of, extension, places, node.chosen)
+
+
+def _combinations_from(pool: Sequence[Any], places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The combinations from that of some places on: those that share all but the last with it, all but the last two …"""
+    chosen = [pool[place] for place in places]
+    for kept in reversed(range(len(places))):
+        begin = places[kept] + (kept < len(places) - 1)
+        for rest in combinations(pool[begin:], len(places) - kept):
+            yield (*chosen[:kept], *rest)
+
+
+def _combinations_of_many(
+    inner: Node, of: int, extension: Extension, places: Sequence[int], chosen: int
+) -> Iterator[tuple[Any, ...]]:
+    """The same of a pool that is too large to be kept. After the first, `places` is empty: all that come later."""
+    if chosen == 0:
+        yield ()
+        return
+    begin, behind = places[0], places[1:]
+    for place, value in enumerate(chain.from_iterable(listing(inner, of, extension, begin)), begin):
+        first = [*range(place + 1, place + chosen)] if place > begin or not behind else behind
+        if first and first[-1] >= inner.count(of):
+            return
+        for rest in _combinations_of_many(inner, of, extension, first, chosen - 1):
+            yield (value, *rest)
 
 
 def together(*parts: Any) -> Any:

@@ -62,6 +62,6 @@ def _name(tp: Closed) -> str:
     return f"a {tp!r}".partition("[")[0]
 
 
-def _measures(terms: Collection[Term]) -> set[str]:
-    parts = {part for term in terms for part in subterms(term) if part.op == "call"}
-    return {part.data.function.__name__ for part in parts if isinstance(part.data, Measure)}
+def _measures(terms: Collection[Term]) -> dict[str, None]:
+    parts = [part for term in terms for part in subterms(term) if part.op == "call"]
+    return dict.fromkeys(part.data.function.__name__ for part in parts if isinstance(part.data, Measure))

@@ -210,6 +210,8 @@ def _joined(
     siblings = [(wanted, shown) for other, wanted, shown in before if other == kind and shown]
     if not siblings:
         return None
+    # the fewer observations, the fewer classes; a set alone would give them in an order that depends on hashes
+    siblings.sort(key=lambda sibling: [(len(terms), sorted(term.serial for term in terms)) for terms in sibling[::-1]])
     asked = {term: r.substitute(term, to_value) for term in alone}
     for wanted, shown in siblings:
         remaining = [term for term in alone if asked[term] not in wanted]
