@@ -16,7 +16,7 @@ from refute.campaign.campaign import Gathering
 from refute.campaign.report import Report, warnings
 from refute.errors import EmptyTypeError, ScopeError
 from refute.judge.findings import vacuous
-from refute.quantifiers.quantifiers import heard
+from refute.quantifiers.decisions import recorded
 from refute.run.limits import Limits
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.plan import is_endless, stages
@@ -100,7 +100,7 @@ def check(
 def _search(search: Gathering, replay: Replay | None, seed: int, engine: str) -> None:
     """Try inputs until there is nothing more to try, or no time or need for it."""
     signature, report, scope = search.signature, search.report, search.asked
-    heard.clear()
+    recorded.value.clear()
     try:
         if replay is not None:
             search.replay(replay)

@@ -12,7 +12,7 @@ from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, Watch, new_classes
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
-from refute.quantifiers.quantifiers import heard
+from refute.quantifiers.decisions import recorded
 from refute.search.schedule.stages import SKIPPED, Listed, Stage
 
 # Said instead of a failure: shared parts of the inputs have been changed, and nothing after that can be believed.
@@ -69,7 +69,7 @@ class Steps:
         if self.careful:
             return self._carefully(values, before)
         failure = self._run(values, before)
-        if failure is None and not heard:
+        if failure is None and not recorded.value:
             return None
         if failure is not None and self.watch is not None and self.watch.sees_a_change():
             return TAMPERED

@@ -21,8 +21,7 @@ from refute.spaces.productions.production import ways_of
 from refute.spaces.residuals.classes import Builder, Problem
 from refute.spaces.residuals.elimination import RAISED, Outlines
 from refute.spaces.residuals.emptiness import refuse_empty
-from refute.spaces.runtime.pause import keeping
-from refute.spaces.runtime.stack import DeepRecursion
+from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.membership import inhabits
@@ -53,7 +52,7 @@ def argument_lists(
         assert product is not None
         return builder, product
 
-    with DeepRecursion(), keeping(), patience():
+    with building(), patience():
         builder, product = discovered(started)
         _report_raising(product, signature, scope)
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)

@@ -19,8 +19,7 @@ from refute.spaces.productions.production import ways_of
 from refute.spaces.residuals.classes import Builder, Problem
 from refute.spaces.residuals.elimination import RAISED, Outlines
 from refute.spaces.residuals.emptiness import refuse_empty
-from refute.spaces.runtime.pause import keeping
-from refute.spaces.runtime.stack import DeepRecursion
+from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.membership import inhabits
@@ -81,7 +80,7 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         assert product is not None
         return builder, product
 
-    with DeepRecursion(), keeping(), patience():
+    with building(), patience():
         builder, product = discovered(started)
         _report_raising(product, whole, scope, siblings)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()

@@ -18,8 +18,7 @@ from refute.spaces.nodes.sample import drawing
 from refute.spaces.nodes.sharing import Shared, forget_kept_lists
 from refute.spaces.residuals.classes import NotInside, Problem
 from refute.spaces.residuals.elimination import RAISED
-from refute.spaces.runtime.pause import no_collection
-from refute.spaces.runtime.stack import DeepRecursion
+from refute.spaces.runtime import deep_recursion, no_collection
 from refute.types.reading.notes import Note
 
 T = TypeVar("T")
@@ -47,7 +46,7 @@ def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None)
     more = True
     while more:
         batch: list[T] = []
-        with DeepRecursion(), no_collection():
+        with deep_recursion, no_collection:
             for chunk in chunks:
                 batch += chunk
                 if len(batch) >= most:
@@ -85,7 +84,7 @@ class Space(Generic[T]):
         if self._node is None:
             return 0
         if self._largest is None:
-            with DeepRecursion():
+            with deep_recursion:
                 return self._node.total()
         return sum(self.tiers.values())
 
@@ -94,7 +93,7 @@ class Space(Generic[T]):
         """From each size there is to the number of values of that size."""
         if self._node is None:
             return {}
-        with DeepRecursion(), no_collection():
+        with deep_recursion, no_collection:
             largest = self._node.most() if self._largest is None else self._largest
             self._node.prepare(largest + 1)
             return {size: count for size in range(largest + 1) if (count := self._node.count(size))}
@@ -137,11 +136,11 @@ class Space(Generic[T]):
 
     def _maker(self, size: int, index: int) -> Callable[[], T]:
         assert self._node is not None
-        with DeepRecursion():
+        with deep_recursion:
             frozen = self._node.unrank(size, index, ())
 
         def make() -> T:
-            with DeepRecursion():
+            with deep_recursion:
                 (value,) = self._thawed([frozen])
             return value
 
@@ -154,7 +153,7 @@ class Space(Generic[T]):
     def index(self, value: T) -> int:
         """The index of a value. Raises ValueError if it is not in the space."""
         try:
-            with DeepRecursion():
+            with deep_recursion:
                 fields: Any = value if self._several else (value,)
                 view, size, index = self._product.rank(fields, ())
         except NotInside:
@@ -214,7 +213,7 @@ class Space(Generic[T]):
         pick = random.Random(seed).randrange
         sizes, starts = (self._sizes, [0, *self._ends]) if size is None else ([size], [0, among])
         values = []
-        with DeepRecursion(), no_collection():
+        with deep_recursion, no_collection:
             draws = {tier: drawing(self._node, tier) for tier in sizes}
             for _ in range(n):
                 index = pick(among)

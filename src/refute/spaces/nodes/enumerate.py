@@ -294,7 +294,7 @@ def _subsets(node: Subset, extension: Extension, skip: int) -> Iterator[tuple[An
 
 
 def _combinations_from(pool: Sequence[Any], places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-    """The combinations from that of some places on: those that share all but the last with it, all but the last two …"""
+    """The combinations from that of some places on: first those that share all but the last place with it."""
     chosen = [pool[place] for place in places]
     for kept in reversed(range(len(places))):
         begin = places[kept] + (kept < len(places) - 1)

@@ -22,6 +22,7 @@ between values and between tests (see `frozen`).
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
@@ -33,6 +34,9 @@ from typing import Any, NamedTuple, final
 from refute.logic.terms.term import Rank
 from refute.spaces.nodes.combinations import combination, index_of_combination
 from refute.spaces.residuals.renaming import Extension, by_smallness
+
+# Counting a node goes by what it was found to contain before, so only one thread counts at a time.
+_counting = threading.RLock()
 
 
 class CyclicError(Exception):
@@ -253,12 +257,13 @@ class Sum(Node):
 
     def _count_to(self, size: int) -> None:
         counted = self._counts
-        if self._packed is not None:
-            width, sizes, packed = self._packed
-            one = (1 << width) - 1
-            counted.extend([packed >> width * this & one for this in range(len(counted), sizes)])
-        for this in range(len(counted), size + 1):
-            counted.append(sum([part.count(this) for part in self.parts if part.least <= this]))
+        with _counting:
+            if self._packed is not None:
+                width, sizes, packed = self._packed
+                one = (1 << width) - 1
+                counted.extend([packed >> width * this & one for this in range(len(counted), sizes)])
+            for this in range(len(counted), size + 1):
+                counted.append(sum([part.count(this) for part in self.parts if part.least <= this]))
 
     def prepare(self, sizes: int) -> None:
         """Count all sizes below `sizes` at once if the node is not cyclic; else they are counted one by one."""
@@ -288,17 +293,18 @@ class Sum(Node):
 
     def _once(self, compute: Callable[[], int]) -> int:
         """Compute something from the parts, unless that leads back here."""
-        if self._busy or self._cyclic:
-            self._cyclic = True
-            raise CyclicError
-        self._busy = True
-        try:
-            return compute()
-        except CyclicError:
-            self._cyclic = True
-            raise
-        finally:
-            self._busy = False
+        with _counting:
+            if self._busy or self._cyclic:
+                self._cyclic = True
+                raise CyclicError
+            self._busy = True
+            try:
+                return compute()
+            except CyclicError:
+                self._cyclic = True
+                raise
+            finally:
+                self._busy = False
 
     def in_order(self, size: int, extension: Extension) -> tuple[list[Node], list[int], list[int]]:
         """Parts that have values of a size, where each ends, and their places in `parts`."""
