@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
@@ -11,6 +12,7 @@ from refute.logic.patience import patience
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import ANY, Constant, Term, var
+from refute.spaces.deadline import Clock, Deadline
 from refute.spaces.discovery import discovered
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.mutability import is_mutable
@@ -33,18 +35,21 @@ _TRIED = 100
 
 
 def argument_lists(
-    signature: Signature, scope: Scope, outlines: Outlines | None = None, until: float | None = None
+    signature: Signature,
+    scope: Scope,
+    outlines: Outlines | None = None,
+    until: float | None = None,
+    clock: Clock = time.monotonic,
 ) -> Space[tuple[Any, ...]]:
     """The space of values for `signature.parameters`, in that order.
 
-    `outlines` are those of its other scopes. `until` is when to raise an ExplosionError, by `time.monotonic`.
+    `outlines` are those of its other scopes. `until` is when to raise an ExplosionError, by a clock.
     """
-    for parameter in signature.parameters:
-        refuse_empty(parameter.type)
-    known = outlines or Outlines(Reducer(signature.reader.constructors))
+    deadline = Deadline(scope, until, clock)
+    known = outlines or Outlines(signature.reader.constructors)
 
     def started() -> tuple[Builder, Problem]:
-        builder = Builder(scope, known, ways_of, until)
+        builder = Builder(scope, known, ways_of, deadline)
         fields = closed_parameters(builder.closer, signature)
         rest = known.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
@@ -52,9 +57,11 @@ def argument_lists(
         assert product is not None
         return builder, product
 
-    with building(), patience():
+    with building(hurried=until is not None), patience(), known.reducer.until(deadline):
+        for parameter in signature.parameters:
+            refuse_empty(parameter.type, deadline)
         builder, product = discovered(started)
-        _report_raising(product, signature, scope)
+        _report_raising(product, signature, scope, deadline)
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
         return Space(product, scope.size, mutable, signature.notes + builder.narrowed(), several=True)
 
@@ -110,7 +117,7 @@ def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
     return r.make("ite", (left_out, r.const(parameter.default), variable))
 
 
-def _report_raising(product: Problem, signature: Signature, scope: Scope) -> None:
+def _report_raising(product: Problem, signature: Signature, scope: Scope, deadline: Deadline) -> None:
     """Argument lists on which a refinement raises are an error, said with the smallest of them."""
     raising = product.classes.get(RAISED)
     if raising is None:
@@ -120,4 +127,5 @@ def _report_raising(product: Problem, signature: Signature, scope: Scope) -> Non
     for values in islice(chain.from_iterable(chunks), _TRIED):
         siblings = signature.siblings([thaw(value) for value in values])
         for parameter in signature.parameters:
+            deadline.look()
             inhabits(parameter.type, siblings[parameter.name], siblings)

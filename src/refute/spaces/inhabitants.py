@@ -9,7 +9,6 @@ from typing import Any
 
 from refute.errors import AnnotationError, Place, RefuteError, ScopeError
 from refute.logic.patience import patience
-from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import var
 from refute.spaces.discovery import discovered
 from refute.spaces.ground.mutability import is_mutable
@@ -67,7 +66,7 @@ def refuse_functions(whole: Type, context: Context) -> None:
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
-    outlines = Outlines(Reducer(reader.constructors))
+    outlines = Outlines(reader.constructors)
 
     def started() -> tuple[Builder, Problem]:
         builder = Builder(scope, outlines, ways_of)

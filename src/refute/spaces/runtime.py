@@ -130,26 +130,36 @@ class _Heap:
         self._unseen = 0  # objects built since the collector looked at all there are
         self._most = _UNSEEN
 
-    def take_for_old(self) -> None:
-        """Let the collector take all objects for old, so that it does not look at them soon."""
-        if os.getpid() != self.process or gc.get_freeze_count() >= _OF_PYTHON:
-            return  # what others have frozen would thaw
-        self._unseen += gc.get_count()[0]
-        if self._unseen > self._most:
+    def _is_ours(self) -> bool:
+        return os.getpid() == self.process and gc.get_freeze_count() < _OF_PYTHON  # what others have frozen would thaw
+
+    def collect_if_due(self) -> None:
+        if self._unseen > self._most and self._is_ours():
             gc.collect()
             self._unseen, self._most = 0, max(_UNSEEN, len(gc.get_objects()))
-        # Frozen objects thaw to be of the oldest generation. Neither looks at any of them.
-        gc.freeze()
-        gc.unfreeze()
+
+    def take_for_old(self) -> None:
+        """Let the collector take all objects for old, so that it does not look at them soon."""
+        if self._is_ours():
+            self._unseen += gc.get_count()[0]
+            # Frozen objects thaw to be of the oldest generation. Neither looks at any of them.
+            gc.freeze()
+            gc.unfreeze()
 
 
 _heap = _Heap()
 
 
 @contextmanager
-def building() -> Iterator[None]:
-    """What a space is built in: deep recursion, and no garbage collection, also not soon after."""
+def building(*, hurried: bool = False) -> Iterator[None]:
+    """What a space is built in: deep recursion, and no garbage collection, also not soon after.
+
+    What has become garbage since is collected before, unless there is no time for that. After a large space, that takes
+    seconds.
+    """
     with deep_recursion, no_collection:
+        if no_collection.collecting and not hurried:
+            _heap.collect_if_due()
         try:
             yield
         finally:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refute.errors import ExplosionError
-from refute.logic.reduction.reducer import Reducer
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.previous_scope import Familiar
 from refute.search.schedule.samples import Samples
@@ -45,7 +44,7 @@ def stages(
 
 
 def _growing(signature: Signature, seed: int, clock: Clock, further: Further) -> Iterator[Exhaust | Sample | Solved]:
-    outlines = Outlines(Reducer(signature.reader.constructors))
+    outlines = Outlines(signature.reader.constructors)
     samples, scopes = Samples(signature, seed, outlines), _Scopes(signature, outlines, clock)
     in_turns = not any(has_functions(parameter.type) for parameter in signature.parameters)
     before: Exhaust | None = None

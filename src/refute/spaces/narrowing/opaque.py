@@ -33,7 +33,6 @@ from refute.spaces.residuals.renaming import Extension
 from refute.types.reading.notes import Note
 
 Condition = Callable[[Any], bool]
-_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
 
 
 def narrowed_way(state: State) -> Way | None:
@@ -190,9 +189,10 @@ class ByNarrowing(Way):
                 )
         builder.efforts.append(self._effort)
 
-    def _spend(self, runs: int) -> None:
+    def _spend(self, alternatives: int) -> None:
+        self.state.builder.look()
         try:
-            self.state.builder.spend(_FOR_A_RUN * runs)
+            self.state.builder.spend(alternatives)
         except ExplosionError:
             raise ExplosionError(
                 f"`{self._text}` has to be run too often in this scope, though not on every value",

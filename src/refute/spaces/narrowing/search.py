@@ -41,6 +41,7 @@ _KINDS = 4
 _DRAWN = ((3, 60), (10, 12), (40, 4), (200, 1))
 _DRAWN_IN_DOUBT = 12
 _CLOSELY_AGAIN = 10
+_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
 _LARGER = 4  # how much larger than the smallest those may be that are drawn
 
 
@@ -90,7 +91,7 @@ Spot = Fork | Leaf
 
 
 class Narrowing:
-    """One search. What is larger than `largest` is left out; `spend` is told of every run."""
+    """One search. What is larger than `largest` is left out; `spend` is told what runs cost, in alternatives."""
 
     def __init__(
         self,
@@ -107,7 +108,7 @@ class Narrowing:
         self.found: list[tuple[Node, bool]] = []  # and whether its values make a predicate raise
         self._predicates = predicates
         self._largest = largest
-        self._splitter = Splitter(largest)
+        self._splitter = Splitter(largest, spend)
         self._spend = spend
         self._looks = Looks()
         self._confirmed = 0
@@ -229,7 +230,7 @@ class Narrowing:
 
     def _count(self) -> None:
         self.runs += 1
-        self._spend(1)
+        self._spend(_FOR_A_RUN)
 
     def _real_answer(self, frozen: Any) -> Answer:
         raised = False

@@ -50,8 +50,10 @@ Groups = dict[Group, Node]
 class Splitter:
     """Splits nodes; the same question has the same answer. What is larger than `largest` may be left out."""
 
-    def __init__(self, largest: int) -> None:
+    def __init__(self, largest: int, spend: Callable[[int], None]) -> None:
+        """`spend` is told of every value that is listed, and raises when there are too many or there is no time."""
         self.largest = largest
+        self._spend = spend
         self._known: dict[tuple[Node, Path, Extension, Mode], Groups] = {}
 
     def split(self, node: Node, path: Path, mode: Mode, extension: Extension = ()) -> Groups:
@@ -59,6 +61,7 @@ class Splitter:
         key = (node, path, extension, mode)
         known = self._known.get(key)
         if known is None:
+            self._spend(0)
             known = self._known[key] = self._split(node, path, mode, extension)
         return known
 
@@ -232,6 +235,7 @@ class Splitter:
         """Values that are not looked into, one by one."""
         for size in range(node.least, self.most(node) + 1):
             for value in chain.from_iterable(listing(node, size, extension)) if node.count(size) else ():
+                self._spend(1)
                 build = _constantly(value)
                 yield Head(identity_key(value), 0, build, _equal_to(value)), Built(build, UNIT, size)
 

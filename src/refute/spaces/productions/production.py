@@ -105,6 +105,7 @@ class ByListing(Way):
 
     def _look(self, constant: Constant, conditions: Sequence[Term]) -> View | None:
         state, r = self.state, self.state.builder.reducer
+        state.builder.look()
         binding = state.builder.closer.value_is(constant, state.type.sort)
         for condition in conditions:
             decided = r.substitute(condition, binding)

@@ -43,6 +43,7 @@ class Selection:
 
     def __init__(self, builder: Builder, tp: Collected | Mapped, looks: tuple[Term, ...], bound: Bound) -> None:
         self.type = tp
+        self._builder = builder
         self.looks = looks  # over the variable of an item
         self.variable = item_variable(builder, tp)
         r = builder.reducer
@@ -73,8 +74,9 @@ class Selection:
     def _distinct(self, node: Node, cell: tuple[View, int]) -> Node:
         """The elements of a cell that equal none met before, listed: no one but their classes knows which do."""
         size = cell[1]
+        self._builder.spend(node.count(size))
         values = list(chain.from_iterable(listing(node, size)))
-        places = first_of_equals(values, self._met, element_of(self.type))
+        places = first_of_equals(values, self._met, element_of(self.type), self._builder.look)
         if len(places) == len(values):
             return node
         self._kept[cell] = {place: new for new, place in enumerate(places)}

@@ -14,7 +14,6 @@ from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, S
 if TYPE_CHECKING:
     from refute.logic.reading.predicates import Predicate
     from refute.spaces.residuals.classes import State
-    from refute.spaces.scope import Scope
 
 
 def explosion(states: Collection[State], refinements: Collection[Predicate]) -> ExplosionError:
@@ -37,14 +36,6 @@ def explosion(states: Collection[State], refinements: Collection[Predicate]) -> 
     return ExplosionError(
         f"{name} has too many classes in this scope ({most:,} and more): {blame}",
         remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
-    )
-
-
-def too_slow(scope: Scope) -> ExplosionError:
-    """What to say where there is no time left to find all classes."""
-    return ExplosionError(
-        f"the inputs of {scope} cannot be counted in the time there is",
-        remedy="Give a larger budget, or name a scope, which is built however long it takes.",
     )
 
 

@@ -29,19 +29,19 @@ limit.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
+from refute.spaces.deadline import Deadline
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.min_size import Leasts
 from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.nodes.node import UNIT, Node, Pair, Sum
 from refute.spaces.nodes.recast import Placed
 from refute.spaces.productions.constructors import Slot
-from refute.spaces.residuals.budget import explosion, too_slow
+from refute.spaces.residuals.budget import explosion
 from refute.spaces.residuals.elimination import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
 from refute.spaces.residuals.renaming import Extension, in_extension, renamed
@@ -76,16 +76,14 @@ class Builder:
         scope: Scope,
         outlines: Outlines,
         ways_of: Callable[[State], list[Way]],
-        until: float | None = None,
+        deadline: Deadline | None = None,
     ) -> None:
-        """`outlines` may have been used for other scopes: what is known of the logic goes on being so.
-
-        `until` is when to give up, by `time.monotonic`.
-        """
+        """`outlines` may have been used for other scopes: what is known of the logic goes on being so."""
         self.reducer = reducer = outlines.reducer
         self.ways_of = ways_of
         self.rules = Rules(scope)
-        self.closer = Closer(scope, reducer)
+        self.look = (deadline or Deadline(scope)).look  # at the time there is
+        self.closer = Closer(scope, reducer, self.look)
         self.outlines = outlines
         self._leasts = Leasts()
         self._states: dict[Any, State] = {}
@@ -97,7 +95,6 @@ class Builder:
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
-        self._until = until
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
@@ -200,6 +197,12 @@ class Builder:
             self._asked[outline, first] = asked
         return asked
 
+    def discard(self) -> None:
+        """Drop all that was built, without waiting for the collector: everything leads back here."""
+        for found in (*self._states.values(), *self._problems.values()):
+            vars(found).clear()
+        vars(self).clear()
+
     def narrowed(self) -> tuple[Note, ...]:
         """What narrowing took, of all there was to be narrowed."""
         return tuple(effort() for effort in self.efforts)
@@ -207,8 +210,7 @@ class Builder:
     def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""
         self.alternatives += found
-        if self._until is not None and time.monotonic() > self._until:
-            raise too_slow(self.rules.scope)
+        self.look()
         if self.alternatives > _MOST_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
 
@@ -430,6 +432,7 @@ class Problem(_Discovery):
         """The last field: once it is chosen, all is decided."""
         found, outline, asked = 0, self.outline, self.asked
         for shown, node in asked.order[self._taken :]:
+            self.builder.look()
             rest, _ = outline.step(shown)
             if rest is not None:
                 assert rest.view is not None
@@ -440,6 +443,7 @@ class Problem(_Discovery):
 
     def _branch(self, shown: View, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
+        self.builder.look()
         rest, binding = self.outline.step(shown)
         if rest is None:
             return None

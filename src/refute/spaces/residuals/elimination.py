@@ -7,12 +7,13 @@ in those are many and share one outline, in which every substitution is made onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Binding, Reducer
-from refute.logic.terms.term import Term, var
+from refute.logic.terms.term import Maker, Term, var
+from refute.spaces.deadline import TimedReducer
 from refute.spaces.residuals.queries import as_whole, atoms, conjuncts, observed, parts_of
 
 Terms = tuple[Term, ...]
@@ -62,8 +63,8 @@ class Rest:
 class Outlines:
     """All rests and outlines of a space, or of one after the other; equal ones are the same object."""
 
-    def __init__(self, reducer: Reducer) -> None:
-        self.reducer = reducer
+    def __init__(self, constructors: Mapping[type, Maker] | None = None) -> None:
+        self.reducer = TimedReducer(constructors)
         self._rests: dict[Any, Rest] = {}
         self._ends: dict[Terms, Rest] = {}
         self._views: dict[Terms, View] = {}
