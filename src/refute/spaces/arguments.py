@@ -63,7 +63,10 @@ def argument_lists(
         builder, product = discovered(started)
         _report_raising(product, signature, scope, deadline)
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
-        return Space(product, scope.size, mutable, signature.notes + builder.narrowed(), several=True)
+        notes = signature.notes + builder.narrowed()
+        space = Space[tuple[Any, ...]](product.only_class, scope.size, mutable, notes, several=True)
+        builder.discard()
+        return space
 
 
 def admits(signature: Signature, values: Sequence[Any]) -> bool:
@@ -122,7 +125,7 @@ def _report_raising(product: Problem, signature: Signature, scope: Scope, deadli
     raising = product.classes.get(RAISED)
     if raising is None:
         return
-    largest = scope.size if scope.size is not None else raising.most()
+    largest = scope.size if scope.size is not None else raising.max_size()
     chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
     for values in islice(chain.from_iterable(chunks), _TRIED):
         siblings = signature.siblings([thaw(value) for value in values])

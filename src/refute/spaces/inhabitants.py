@@ -84,7 +84,9 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         _report_raising(product, whole, scope, siblings)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
-        return Space(product, scope.size, mutable, notes)
+        space = Space[Any](product.only_class, scope.size, mutable, notes)
+        builder.discard()
+        return space
 
 
 # How many values on which a refinement seems to raise are tried, to show one on which it does.
@@ -96,7 +98,7 @@ def _report_raising(product: Problem, tp: Type, scope: Scope, siblings: Mapping[
     raising = product.classes.get(RAISED)
     if raising is None:
         return
-    largest = scope.size if scope.size is not None else raising.most()
+    largest = scope.size if scope.size is not None else raising.max_size()
     chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
     for (value,) in islice(chain.from_iterable(chunks), _TRIED):
         inhabits(tp, thaw(value), siblings)
