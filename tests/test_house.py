@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -35,6 +36,8 @@ STOREYS = (
     ("__main__",),
 )
 STOREY = {room: storey for storey, rooms in enumerate(STOREYS) for room in rooms}
+# Packages in which modules import each other in one direction, too.
+ACYCLIC = ("spaces", "quantifiers", "functions")
 HEAVY = ("z3", "rich", "pydantic", "attr", "msgspec", "beartype", "pytest", "coverage", "hypothesis")
 
 
@@ -77,6 +80,33 @@ def test_packages_import_only_those_above_them(module: Path) -> None:
         if other != room and STOREY[other] >= STOREY[room]
     ]
     assert not wrong
+
+
+def dotted_name(module: Path) -> str:
+    parts = module.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_modules(module: Path) -> Iterator[str]:
+    """What a module imports anywhere in it, by dotted name: `from package import module` names the module."""
+    for node in ast.walk(ast.parse(module.read_text())):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(base), names=names):
+                yield base
+                yield from (f"{base}.{alias.name}" for alias in names)
+
+
+@pytest.mark.parametrize("package", ACYCLIC)
+def test_modules_of_a_package_import_each_other_in_one_direction(package: str) -> None:
+    """Also in imports that are hidden in functions or under TYPE_CHECKING."""
+    inside = {dotted_name(module): module for module in modules() if room_of(module) == package}
+    graph = {name: inside.keys() & set(imported_modules(module)) - {name} for name, module in inside.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
 
 
 def test_no_module_uses_relative_imports() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.terms.term import ANY, Constant, Rank, var
-from refute.spaces.ground.member_test import Member
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import ANY, Constant, Rank, Term, var
+from refute.spaces.ground.member_test import Expanding, Member
 from refute.spaces.ground.types import (
     Called,
     Closed,
@@ -37,13 +38,20 @@ from refute.types.model import (
     Union,
 )
 
-if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
-
 _Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an alias
 
 
-def disjoint(closer: Closer, members: list[Closed]) -> Closed:
+class Closing(Expanding, Protocol):
+    """What unions need of the closer."""
+
+    @property
+    def reducer(self) -> Reducer: ...
+    def intern(self, tp: Closed) -> Closed: ...
+    def limit(self, base: Closed, terms: Iterable[Term]) -> Closed: ...
+    def close(self, tp: Type, env: Mapping[Any, Closed], given: Mapping[str, Term]) -> Closed: ...
+
+
+def disjoint(closer: Closing, members: list[Closed]) -> Closed:
     """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields.
 
     Whether members overlap that depend on siblings is only known once these are chosen: until then they stand as they
@@ -80,7 +88,7 @@ def disjoint(closer: Closer, members: list[Closed]) -> Closed:
     return closer.intern(Either(tuple(members_apart), apart=members_apart == result))
 
 
-def _without(closer: Closer, part: Closed, earlier: list[Closed]) -> Closed:
+def _without(closer: Closing, part: Closed, earlier: list[Closed]) -> Closed:
     """A member less what an earlier one already has."""
     value = closer.reducer.intern(var(VALUE, part.sort))
     for other in earlier:
@@ -90,11 +98,11 @@ def _without(closer: Closer, part: Closed, earlier: list[Closed]) -> Closed:
     return part
 
 
-def _may_share(closer: Closer, a: Closed, b: Closed) -> bool:
+def _may_share(closer: Closing, a: Closed, b: Closed) -> bool:
     return any(x == y for x in _forms(closer, a, frozenset()) for y in _forms(closer, b, frozenset()))
 
 
-def _forms(closer: Closer, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
+def _forms(closer: Closing, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
     """The Python types of a type's values, by name or constructor; types without one in common share no value."""
     match tp:
         case Scalars(values=values):
@@ -120,7 +128,7 @@ def _forms(closer: Closer, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
     return set()
 
 
-def _forms_written(closer: Closer, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
+def _forms_written(closer: Closing, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
     """The same of the body of an alias. It may be just about to be closed, so it is not asked what that gives."""
     match tp:
         case SequenceOf(kind=kind) | SetOf(kind=kind):

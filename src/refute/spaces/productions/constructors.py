@@ -5,47 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from refute.logic.reduction.reducer import Binding
 from refute.logic.reduction.running import can_only_be_run
 from refute.logic.terms.term import Kind, Term, subterms, var
 from refute.spaces.ground.mutability import constructing, is_mutable
-from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled, family
+from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled
 from refute.spaces.nodes.construction import CELL, END, Build, Construction, Take, together
 from refute.spaces.nodes.recipes import Recipe
+from refute.spaces.residuals.classes import Builder
+from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound
-
-if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
-    from refute.spaces.residuals.classes import Builder
-
-
-class Slot:
-    """A field to be chosen. Its type may depend on the variables of fields before it.
-
-    Made by the builder, which keeps equal slots the same object.
-    """
-
-    __slots__ = ("_substituted", "bound", "family", "least", "name", "type", "variable")
-
-    def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
-        self.variable = variable
-        self.name = str(variable.data)
-        self.type = tp
-        self.bound = bound
-        self.least = least  # a size that no value falls below
-        self.family = family(tp)
-        self._substituted: dict[Binding, Slot] = {}
-
-    def substituted(self, builder: Builder, closer: Closer, binding: Binding) -> Slot:
-        if self.type.free.isdisjoint(binding.names):
-            return self
-        slot = self._substituted.get(binding)
-        if slot is None:
-            tp = closer.substitute(self.type, binding)
-            slot = self._substituted[binding] = builder.slot(self.variable, tp, self.bound)
-        return slot
 
 
 @dataclass(frozen=True)

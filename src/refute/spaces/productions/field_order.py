@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from refute.logic.reduction.rules.linear import combine, linear
 from refute.logic.terms.term import INTEGERS, Term
-from refute.spaces.productions.constructors import Slot
+from refute.spaces.residuals.slot import Slot
 
 
 def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int, ...]:

@@ -25,10 +25,10 @@ from refute.spaces.nodes.construction import END
 from refute.spaces.nodes.derived import Distinct, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import Built, Node, Product
-from refute.spaces.productions.constructors import Slot
 from refute.spaces.residuals.classes import Asked, Builder, Problem, State, Way, is_unlimited
 from refute.spaces.residuals.elimination import RAISED, View
 from refute.spaces.residuals.queries import observed
+from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound
 
 _ITEM, _REST = "·item", "·rest"

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sized
+from typing import Protocol
 
 from refute.errors import ExplosionError
 from refute.logic.reading.measures import Measure
+from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
 
-if TYPE_CHECKING:
-    from refute.logic.reading.predicates import Predicate
-    from refute.spaces.residuals.classes import State
+
+class Question(Protocol):
+    """A question that was asked, and the classes that answer it."""
+
+    @property
+    def type(self) -> Closed: ...
+    @property
+    def wanted(self) -> tuple[Term, ...]: ...
+    @property
+    def seen(self) -> tuple[Term, ...]: ...
+    @property
+    def classes(self) -> Sized: ...
 
 
-def explosion(states: Collection[State], refinements: Collection[Predicate]) -> ExplosionError:
+def explosion(states: Collection[Question], refinements: Collection[Predicate]) -> ExplosionError:
     """What to say, given all the questions that were asked and the refinements they came from."""
     classes: Counter[str] = Counter()
     measures: Counter[str] = Counter()

@@ -33,6 +33,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
+from refute.logic.reduction.reducer import Binding
 from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
 from refute.spaces.deadline import Deadline
 from refute.spaces.ground.grounding import Closer
@@ -40,11 +41,11 @@ from refute.spaces.ground.min_size import Leasts
 from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars, family
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
-from refute.spaces.productions.constructors import Slot
 from refute.spaces.residuals.budget import explosion
 from refute.spaces.residuals.elimination import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
 from refute.spaces.residuals.renaming import in_extension, renamed
+from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.types.reading.notes import Note
 
@@ -100,6 +101,16 @@ class Builder:
         if slot is None:
             slot = self._slots[key] = Slot(variable, tp, bound, self.least(tp))
         return slot
+
+    def substituted(self, slot: Slot, binding: Binding) -> Slot:
+        """A slot after fields before it were chosen."""
+        if slot.type.free.isdisjoint(binding.names):
+            return slot
+        found = slot.substituted.get(binding)
+        if found is None:
+            tp = self.closer.substitute(slot.type, binding)
+            found = slot.substituted[binding] = self.slot(slot.variable, tp, slot.bound)
+        return found
 
     def least(self, tp: Closed) -> int:
         """A size that no value of a type falls below; not asked for where sizes have no limit."""
@@ -428,8 +439,7 @@ class Problem(_Discovery):
         later = self.slots[1:]
         if shown is RAISED and any(self.slots[0].name in slot.type.free for slot in later):
             return None  # the types of the others cannot be known
-        closer = self.builder.closer
-        slots = tuple([slot.substituted(self.builder, closer, binding) for slot in later]) if binding.pairs else later
+        slots = tuple([self.builder.substituted(slot, binding) for slot in later]) if binding.pairs else later
         problem = self.builder.problem(rest, slots)
         return None if problem is None else Branch(problem, self.asked.node(node), node.rank_of_all)
 
