@@ -195,18 +195,20 @@ class _Factor:
 Block = list["_Factor | Sequence[Any]"]
 
 
-def _products(node: Node, size: int, extension: Extension, build: Build, skip: int) -> Iterator[Chunk]:
-    """What is built from the tuples of a node."""
+def _products(
+    node: Node, size: int, extension: Extension, build: Build, skip: int, before: tuple[Any, ...] = ()
+) -> Iterator[Chunk]:
+    """What is built from the tuples of a node, behind values that are already chosen."""
     match node:
         case Sum():
             for part, left in _parts_from(node, size, extension, skip):
-                yield from _products(part, size, extension, build, left)
+                yield from _products(part, size, extension, build, left, before)
         case Product():
             for block, left in _blocks(node, 0, size, extension, [], skip):
-                yield from _chunks(block, build, extension, left)
+                yield from _chunks(block, build, extension, left, before)
         case _:
             for chunk in listing(node, size, extension, skip):
-                yield [build(*row) for row in chunk]
+                yield [build(*before, *row) for row in chunk]
 
 
 def _blocks(
@@ -218,12 +220,13 @@ def _blocks(
         if sized or size == 0:
             yield [*chosen, *_factors(node, place, size)], skip
         return
+    if place < sized[0] and node.fields[place].count(0) == 1:
+        yield from _blocks(node, place + 1, size, extension, [*chosen, _Factor(node.fields[place], 0)], skip)
+        return
     for taken in node.splits(place, size)[0]:
         factor, behind = _Factor(node.fields[place], taken), node.count_from(place + 1, size - taken)
         if skip >= factor.count * behind:
             skip -= factor.count * behind
-        elif factor.count == 1 and place < sized[0]:
-            yield from _blocks(node, place + 1, size, extension, [*chosen, factor], skip)
         elif len(sized) == 2 and place == sized[0]:
             yield [*chosen, factor, *_factors(node, place + 1, size - taken)], skip
             skip = 0
@@ -263,29 +266,29 @@ def _factors(node: Product, place: int, size: int) -> Iterator[_Factor]:
 
 
 def _chunks(
-    block: Block, build: Build, extension: Extension, skip: int, before: tuple[Sequence[Any], ...] = ()
+    block: Block, build: Build, extension: Extension, skip: int, before: tuple[Any, ...] = ()
 ) -> Iterator[Chunk]:
-    """The values of a block behind some that are chosen, each in a list of its own."""
+    """What is built from the tuples of a block, behind values that are already chosen."""
     counts = [factor.count if isinstance(factor, _Factor) else len(factor) for factor in block]
     if prod(counts) <= _LONG:
-        rows = _rows([*before, *block], build, extension)
+        rows = _rows([*([value] for value in before), *block], build, extension)
         yield rows[skip:] if skip else rows
         return
     first, *rest = block
     behind = prod(counts[1:])
     passed, skip = divmod(skip, behind)
     if isinstance(first, _Factor) and first.tail:
-        head = tuple(chain.from_iterable(before))
-        yield from _products(first.node, first.size, extension, lambda *row: build(*head, *row), passed)
+        yield from _products(first.node, first.size, extension, build, passed, before)
         return
     values = first.values(extension, passed) if isinstance(first, _Factor) else islice(first, passed, None)
-    step = max(1, _LONG // behind)
-    while some := list(islice(values, step)):
-        if behind <= _LONG:
-            rows = _rows([*before, some, *rest], build, extension)
-            yield rows[skip:] if skip else rows
-        else:
-            yield from _chunks(rest, build, extension, skip, (*before, some))
+    if behind > _LONG:
+        for value in values:
+            yield from _chunks(rest, build, extension, skip, (*before, value))
+            skip = 0
+        return
+    while some := list(islice(values, _LONG // behind)):
+        rows = _rows([*([value] for value in before), some, *rest], build, extension)
+        yield rows[skip:] if skip else rows
         skip = 0
 
 

@@ -26,7 +26,7 @@ Examples show the values of a node by size:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import accumulate
@@ -44,8 +44,11 @@ Memo = dict[tuple[Any, ...], tuple[Any, Place | None]]
 _NO_SIZE = 1 << 60  # of a node without values
 
 
-class Node(ABC):
-    """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it."""
+class Node:
+    """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it.
+
+    Abstract for type checkers only: asking for the kind of a node takes three times as long by `ABC`.
+    """
 
     __slots__ = ("_tables", "min_size")
 

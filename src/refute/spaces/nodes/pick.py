@@ -12,7 +12,6 @@ from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
 
 def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
     """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
-    # one for each family: asking for the very type costs a third of a pattern, as nodes are of an abstract class
     if type(node) is Built:
         return node.build(*smallest(node.inner, extension, last=last))
     if type(node) is Product:
