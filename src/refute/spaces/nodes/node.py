@@ -190,7 +190,10 @@ class Product(Node):
     __slots__ = ("fields", "tail")
 
     def __init__(self, fields: tuple[Node, ...], tail: Node | None = None) -> None:
-        super().__init__(sum([field.min_size for field in fields]) + (tail.min_size if tail is not None else 0))
+        least = 0 if tail is None else tail.min_size
+        for field in fields:
+            least += field.min_size
+        super().__init__(least)
         self.fields = fields
         self.tail = tail
 
@@ -332,7 +335,7 @@ class Sum(Node):
     __slots__ = ("_counts", "parts", "rank_of_all", "ranks")
 
     def __init__(self, *parts: Node) -> None:
-        super().__init__(min([part.min_size for part in parts], default=_NO_SIZE))
+        super().__init__(min([part.min_size for part in parts]) if parts else _NO_SIZE)
         self.parts: list[Node] = [*parts]
         self.ranks: dict[int, int] = {}  # place among the parts → rank
         self.rank_of_all: int | None = None  # the one rank that is all its values
