@@ -26,8 +26,8 @@ class _Cycle:
 
 def test_a_space_is_old_for_the_collector_as_soon_as_it_is_built() -> None:
     space = inhabitants(list[list[bool]], Scope(size=5))
-    assert gc.is_tracked(space._product.classes)
-    assert not any(part is space._product.classes for part in gc.get_objects(generation=0))
+    assert gc.is_tracked(space._node)
+    assert not any(part is space._node for part in gc.get_objects(generation=0))
 
 
 def test_what_was_frozen_before_stays_frozen() -> None:
