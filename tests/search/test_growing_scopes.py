@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import pytest
 
 from refute import ExplosionError, Scope, measure, where
-from refute.logic.reduction.reducer import Reducer
 from refute.search.schedule.plan import Clock, stages
 from refute.search.schedule.solver_stage import Further
 from refute.search.schedule.stages import SKIPPED, Exhaust
@@ -47,7 +46,7 @@ every_function = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda funct
 
 def growing(signature: Signature, largest: int) -> list[Exhaust]:
     found: list[Exhaust] = []
-    outlines = Outlines(Reducer(signature.reader.constructors))
+    outlines = Outlines(signature.reader.constructors)
     for size in range(largest + 1):
         space = argument_lists(signature, Scope(size=size), outlines)
         found.append(Exhaust(Scope(size=size), space, found[-1] if found else None))

@@ -11,7 +11,6 @@ import pytest
 
 from refute import where
 from refute.errors import ExplosionError
-from refute.logic.reduction.reducer import Reducer
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.plan import stages
 from refute.search.schedule.samples import Samples
@@ -30,7 +29,7 @@ def of_rising_lists(xs: Annotated[list[int], where(lambda v: all(0 <= a < b for 
 
 def samples(function: Callable[..., None]) -> Samples:
     signature = read_signature(function)
-    return Samples(signature, 0, Outlines(Reducer(signature.reader.constructors)))
+    return Samples(signature, 0, Outlines(signature.reader.constructors))
 
 
 def planned(signature: Signature, clock: Clock) -> list[Exhaust | Sample]:

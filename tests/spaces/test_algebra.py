@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 from collections import Counter
 from itertools import chain, combinations
 from math import comb
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from refute.logic.terms.term import Rank
+from refute.spaces.nodes import construction, derived
+from refute.spaces.nodes import node as node_module
+from refute.spaces.nodes.construction import CELL, END, Construction
+from refute.spaces.nodes.derived import Distinct, Flat, Placed, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
-from refute.spaces.nodes.node import UNIT, Built, Choice, CyclicError, Node, Pair, Subset, Sum
-from refute.spaces.nodes.recast import Converted, Flat, Placed
-from refute.spaces.nodes.recipes import cons
+from refute.spaces.nodes.node import UNIT, Built, Choice, Node, Product, Sum
+from refute.spaces.nodes.normal import Normaliser, normal
 from refute.spaces.nodes.sample import drawing
+from refute.spaces.nodes.sharing import nodes_in
 
 MOST = 5  # sizes looked at
 
 
-def sum_of(*parts: Node) -> Sum:
-    node = Sum()
-    for part in parts:
-        node.add(part)
-    return node
+def tagged(tag: str) -> Construction:
+    """A constructor of tuples that begin with a tag."""
+
+    def take(value: Any) -> Any:
+        return value[1:] if type(value) is tuple and value[:1] == (tag,) else None
+
+    return Construction(tag, 0, lambda *parts: (tag, *parts), take, tuple)
 
 
 class Nodes:
@@ -46,43 +54,43 @@ class Nodes:
         return Choice(tuple(self._fresh() for _ in range(self.random.randint(1, 3))))
 
     def products(self, depth: int) -> Node:
-        """A node of tuples, as constructors take them."""
-        node: Node = UNIT
-        for _ in range(self.random.randint(1, 3)):
-            node = Pair(self.values(depth - 1), node)
-        return node
+        """A node of tuples, as constructors take them: wide, or a chain, or sums in between."""
+        fields = tuple(self.values(depth - 1) for _ in range(self.random.randint(0, 3)))
+        match self.random.choice(["wide", "chain", "sum", "unit"]):
+            case "chain":
+                return Product(fields, Sum(self.products(depth - 1)) if depth > 0 else None)
+            case "sum" if depth > 0:
+                # parts that begin differently have no tuple in common
+                parts = [Product((Choice((self._fresh(),)),), self.products(depth - 1)) for _ in range(2)]
+                return Product(fields, Sum(*parts))
+            case "unit":
+                return UNIT
+        return Product(fields)
 
     def values(self, depth: int) -> Node:
-        kinds = ["choice"] if depth <= 0 else ["choice", "sum", "built", "built", "converted", "flat", "subset"]
+        kinds = ["choice"] if depth <= 0 else ["choice", "sum", "built", "built", "flat", "subset", "distinct"]
         match self.random.choice(kinds):
             case "choice":
                 return self.choice()
             case "sum":
-                return sum_of(*(self._tagged(self.values(depth - 1)) for _ in range(self.random.randint(1, 3))))
+                several = range(self.random.randint(1, 4))
+                return Sum(*(self._tagged(Product((self.values(depth - 1),))) for _ in several))
             case "built":
                 return self._tagged(self.products(depth), cost=self.random.randint(0, 2))
-            case "converted":
-                inner = self._tagged(self.products(depth), cost=1)
-                return Converted(list_of_one, inner)
             case "flat":
                 return Flat(self.values(depth - 1))
-            case _:
-                inner = self.values(depth - 1)
-                sizes = [size for size in range(MOST) if inner.count(size) > 1]
-                if not sizes:
-                    return inner
-                of = self.random.choice(sizes)
-                return Subset(inner, of, self.random.randint(1, min(3, inner.count(of))))
+        inner = self.values(depth - 1)
+        sizes = [size for size in range(MOST) if inner.count(size) > 1]
+        if not sizes:
+            return inner
+        of = self.random.choice(sizes)
+        if self.random.random() < 0.5:
+            return Distinct(inner, of, range(0, inner.count(of), 2))
+        return Subset(inner, of, self.random.randint(1, min(3, inner.count(of))))
 
-    def _tagged(self, node: Node, cost: int = 0) -> Node:
-        """Built of a constructor of its own, so that no other node has the same values."""
-        tag = self._fresh()
-        tuples = node if isinstance(node, Pair) or node is UNIT else Pair(node, UNIT)
-        return Built(lambda *parts: (tag, *parts), tuples, cost)
-
-
-def list_of_one(value: Any) -> tuple[str, Any]:
-    return ("list", value)
+    def _tagged(self, tuples: Node, cost: int = 0) -> Node:
+        """Built by a constructor of its own, so that no other node has the same values."""
+        return Built(tagged(self._fresh()), tuples, cost)
 
 
 def listed(node: Node, size: int, extension: tuple[int, ...] = ()) -> list[Any]:
@@ -90,18 +98,24 @@ def listed(node: Node, size: int, extension: tuple[int, ...] = ()) -> list[Any]:
 
 
 def assert_agree(node: Node, extension: tuple[int, ...] = ()) -> None:
-    """All ways to the values of a node lead to the same ones."""
+    """All ways to the values of a node, and of its normal form, lead to the same ones, and back."""
+    form = normal(node)
     for size in range(MOST):
         count = node.count(size)
+        assert form.count(size) == count
         if count > 3000:
             break
         values = listed(node, size, extension)
         assert len(values) == count
         assert len(set(values)) == count
-        assert [node.unrank(size, index, extension) for index in range(count)] == values
-        assert Counter(drawing(node, size)(index, extension, 0) for index in range(count)) == Counter(values)
-        for skip in {0, 1, count // 2, count - 1, count} & set(range(count + 1)):
-            assert list(chain.from_iterable(listing(node, size, extension, skip))) == values[skip:]
+        assert listed(form, size, extension) == values
+        for same in (node, form):
+            assert [same.unrank(size, index, extension) for index in range(count)] == values
+            assert [same.rank(value, extension, {}) for value in values] == [(size, index) for index in range(count)]
+            assert Counter(drawing(same, size)(index, extension, 0) for index in range(count)) == Counter(values)
+            for skip in {0, 1, count // 3, count // 2, count - 1, count} & set(range(count + 1)):
+                assert list(chain.from_iterable(listing(same, size, extension, skip))) == values[skip:]
+    assert node.rank("foreign", extension, {}) is None
 
 
 every_seed = pytest.mark.parametrize("seed", range(120))
@@ -109,41 +123,47 @@ every_seed = pytest.mark.parametrize("seed", range(120))
 
 @every_seed
 def test_counts_indices_lists_and_draws_agree(seed: int) -> None:
-    assert_agree(sum_of(Nodes(seed).values(3)))
+    assert_agree(Nodes(seed).values(3))
 
 
 @every_seed
 def test_they_agree_over_ranks_in_any_extension(seed: int) -> None:
     extension = tuple(sorted(random.Random(seed).sample(range(-9, 10), 5)))
-    node = sum_of(Nodes(seed, extension).values(3))
+    node = Nodes(seed, extension).values(3)
     assert_agree(node, extension)
     assert_agree(node, tuple(number + 1 for number in extension))
 
 
 @every_seed
-def test_counting_packed_is_counting_one_by_one(seed: int) -> None:
-    node = sum_of(Nodes(seed).values(4))
-    most = node.most()
+def test_normal_form_has_no_sum_of_one_part_and_no_product_behind_a_product(seed: int) -> None:
+    for node in nodes_in(normal(Nodes(seed).values(4))):
+        assert not isinstance(node, Sum) or len(node.parts) > 1
+        assert not isinstance(node, Product) or not isinstance(node.tail, Product)
+
+
+@every_seed
+def test_generating_functions_count_as_one_by_one(seed: int) -> None:
+    node = Nodes(seed).values(4)
+    most = node.max_size()
     one_by_one = [node.count(size) for size in range(most + 2)]
     assert node.total() == sum(one_by_one)
     assert one_by_one[most] > 0
     assert one_by_one[most + 1] == 0
-    assert all(count == 0 for count in one_by_one[: node.least])
+    assert all(count == 0 for count in one_by_one[: node.min_size])
     width = node.total().bit_length() + 1
     for sizes in (1, most, most + 3):
-        packed = node.packed(width, sizes)
-        assert [packed >> width * size & ((1 << width) - 1) for size in range(sizes)] == (one_by_one + [0] * sizes)[
+        function = node.generating(width, sizes)
+        assert [function >> width * size & ((1 << width) - 1) for size in range(sizes)] == (one_by_one + [0] * sizes)[
             :sizes
         ]
 
 
 @every_seed
-def test_preparing_the_counts_does_not_change_them(seed: int) -> None:
-    one, other = (sum_of(Nodes(seed).values(4)) for _ in range(2))
-    one.prepare(one.most() + 1)
-    sizes = range(one.most() + 3)
+def test_counting_all_sizes_at_once_does_not_change_the_counts(seed: int) -> None:
+    one, other = (Nodes(seed).values(4) for _ in range(2))
+    one.generating(one.total().bit_length() + 1, one.max_size() + 1)
+    sizes = range(one.max_size() + 3)
     assert [one.count(size) for size in sizes] == [other.count(size) for size in sizes]
-    assert list(one.counts(4))[:5] == [other.count(size) for size in range(5)]
 
 
 # Cyclic nodes
@@ -151,9 +171,8 @@ def test_preparing_the_counts_does_not_change_them(seed: int) -> None:
 
 def texts() -> Sum:
     """Texts over two letters, as cells: nothing, or a letter and a text."""
-    node = Sum()
-    node.add(UNIT)
-    node.add(Built(cons, Pair(Choice(("a", "b")), Pair(node, UNIT)), 1))
+    node = Sum(Built(END, UNIT, 0))
+    node.add(Built(CELL, Product((Choice(("a", "b")),), Sum(Product((node,)))), 1))
     return node
 
 
@@ -163,23 +182,21 @@ def test_a_cyclic_node_is_counted_size_by_size() -> None:
     assert_agree(node)
 
 
-def test_a_cyclic_node_has_neither_a_total_nor_a_largest_size() -> None:
-    node = texts()
-    for ask in (node.total, node.most, lambda: node.packed(8, 3)):
-        with pytest.raises(CyclicError):
-            ask()
-    node.prepare(4)
-    assert node.count(3) == 8
+def test_a_cyclic_node_is_known_to_be_so_by_its_normal_form() -> None:
+    for node, cyclic in ((texts(), True), (Built(CELL, Product((Choice(("a",)), texts())), 1), True), (UNIT, False)):
+        form = Normaliser()
+        form.normal(node)
+        assert form.cyclic is cyclic
 
 
 def test_a_list_kept_for_one_extension_does_not_serve_for_another() -> None:
     """In a cycle, what a node depends on is not known when it is made."""
-    inner = sum_of(Choice(("none",)))
-    pairs = sum_of(Built(lambda *parts: parts, Pair(inner, Pair(inner, UNIT)), 0))
-    node = sum_of(Built(lambda *parts: parts, Pair(pairs, Pair(Choice(("x", "y")), UNIT)), 0))
+    inner = Sum(Choice(("none",)))
+    pairs = Sum(Built(tagged("pair"), Product((inner, inner)), 0))
+    node = Sum(Built(tagged("outer"), Product((pairs, Choice(("x", "y")))), 0))
     inner.add(Choice((Rank(0), Rank(1))))
     for extension in ((1, 2), (5, 6)):
-        assert {part for pair, _ in listed(node, 0, extension) for part in pair} == {"none", *extension}
+        assert {part for _, (_, *pair), _ in listed(node, 0, extension) for part in pair} == {"none", *extension}
 
 
 # Kinds with something of their own
@@ -212,10 +229,11 @@ def test_scalars_of_ranks_are_ordered_by_what_they_stand_for() -> None:
 def test_parts_tagged_with_a_rank_are_ordered_by_what_it_stands_for() -> None:
     node = Sum()
     for place in range(3):
-        node.add(Pair(Choice((Rank(place),)), UNIT), place)
+        node.add(Product((Choice((Rank(place),)),)), place)
     assert listed(node, 0, (-3, -1, 2)) == [(-1,), (2,), (-3,)]
-    assert node.before(0, 0, (-3, -1, 2)) == 2
-    assert node.before(0, 0, (0, 1, 2)) == 0
+    assert node.rank((-3,), (-3, -1, 2), {}) == (0, 2)
+    assert node.rank((0,), (0, 1, 2), {}) == (0, 0)
+    assert node.rank((7,), (0, 1, 2), {}) is None
 
 
 @pytest.mark.parametrize(
@@ -227,17 +245,64 @@ def test_parts_tagged_with_a_rank_are_ordered_by_what_it_stands_for() -> None:
     ],
 )
 def test_what_is_placed_takes_its_extension_from_its_picks(picks: Any, around: Any, expected: Any) -> None:
-    inner = sum_of(Pair(Choice((Rank(0), Rank(1))), Pair(Choice((Rank(1),)), UNIT)))
-    node = Placed(inner, picks)
+    node = Placed(Product((Choice((Rank(0), Rank(1))), Choice((Rank(1),)))), picks)
     assert node.extension(around) == expected
     low, high = expected
-    assert listed(node, 0, around) == [(low, high), (high, high)]
-    assert [node.unrank(0, index, around) for index in range(2)] == [(low, high), (high, high)]
-    assert sorted(drawing(node, 0)(index, around, 0) for index in range(2)) == [(low, high), (high, high)]
+    values = [(low, high), (high, high)]
+    assert listed(node, 0, around) == values
+    assert [node.unrank(0, index, around) for index in range(2)] == values
+    assert [node.rank(value, around, {}) for value in values] == [(0, 0), (0, 1)]
+    assert sorted(drawing(node, 0)(index, around, 0) for index in range(2)) == values
 
 
 def test_what_is_flat_comes_in_the_order_of_the_sizes_it_had() -> None:
-    node = Flat(sum_of(Built(cons, Pair(Choice(("big",)), Pair(UNIT, UNIT)), 2), Choice(("small",))))
+    node = Flat(Sum(Built(tagged("big"), UNIT, 2), Choice(("small",))))
     assert listed(node, 0) == ["small", ("big",)]
-    assert node.before(2) == 1
+    assert node.rank(("big",), (), {}) == (0, 1)
     assert node.count(2) == 0
+
+
+def test_the_items_of_a_selection_are_found_in_any_order() -> None:
+    none = Built(END, UNIT, 0)
+    later = Sum(none, Selected(Product((Subset(Choice(("c", "d")), 0, 1), none))))
+    node = Selected(Product((Subset(Choice(("a", "b")), 0, 2), later)))
+    assert listed(node, 3) == [("a", "b", "c"), ("a", "b", "d")]
+    assert node.rank(("d", "b", "a"), (), {}) == (3, 1)
+    assert node.rank(("b", "a"), (), {}) == (2, 0)
+    assert node.rank(("a", "c"), (), {}) is None
+
+
+def test_a_product_of_many_fields_is_entered_anywhere() -> None:
+    bits = Product((Choice((0, 1)),) * 200)
+    for index in (0, 2**199, 2**200 - 5):
+        (row, *_) = next(listing(bits, 0, (), index))
+        assert row == bits.unrank(0, index, ())
+        assert int("".join(map(str, row)), 2) == index
+        assert bits.rank(row, (), {}) == (0, index)
+
+
+@pytest.mark.parametrize("module", [construction, derived, node_module], ids=lambda module: module.__name__)
+def test_the_examples_in_docstrings_are_true(module: ModuleType) -> None:
+    """Those of one module may use the names of another, and the nodes that the module `node` begins with."""
+    names: dict[str, Any] = {}
+    for one in (construction, node_module, derived):
+        names |= vars(one)
+    exec(doctest.script_from_examples(node_module.__doc__ or ""), names)
+    runner = doctest.DocTestRunner()
+    results = [runner.run(found) for found in doctest.DocTestFinder().find(module, extraglobs=names)]
+    assert sum(result.attempted for result in results) > 0
+    assert sum(result.failed for result in results) == 0
+
+
+def test_a_value_is_found_in_time_that_grows_with_it() -> None:
+    """Parts that would be tried again and again are tried once: here, half of them are tried for each half."""
+    classes: list[Node] = [Sum(Built(tagged("leaf"), UNIT, 0))]
+    fork = tagged("fork")
+    for leaves in range(1, 40):
+        products = [Product((classes[left], classes[leaves - 1 - left])) for left in range(leaves)]
+        classes.append(Sum(Built(fork, Sum(*products), 1)))
+    tree: Any = ("leaf",)
+    for _ in range(39):
+        tree = ("fork", tree, ("leaf",))
+    assert classes[39].rank(tree, (), {}) == (39, classes[39].count(39) - 1)
+    assert classes[38].rank(tree, (), {}) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Annotated
+from typing import Annotated, Literal
 
 import pytest
 
@@ -22,6 +22,19 @@ def window(n: Nat = 2, i: Annotated[int, where(lambda v, n: 0 <= v < n)] = 0) ->
 
 
 def nothing() -> None: ...
+
+
+def overlapping(n: int, xs: list[Annotated[int, where(lambda v, n: v <= n)]] | list[int]) -> None: ...
+
+
+def overlapping_scalars(n: int, x: Annotated[int, where(lambda v, n: v <= n)] | Literal[0, 1]) -> None: ...
+
+
+def overlapping_twice(
+    n: int,
+    m: int,
+    xs: tuple[Annotated[int, where(lambda v, n: v <= n)]] | tuple[Annotated[int, where(lambda v, m: v <= m)]],
+) -> None: ...
 
 
 SMALL = Scope(size=2, landmarks=False)
@@ -52,7 +65,23 @@ def test_no_parameters_are_one_argument_list() -> None:
     assert list(space) == [()]
 
 
-@pytest.mark.parametrize("function", [rescale, at, window, nothing])
+def test_members_of_a_union_that_depend_on_another_parameter_may_overlap() -> None:
+    numbers = range(-2, 3)
+    lists = [xs for length in range(3) for xs in itertools.product(numbers, repeat=length)]
+    assert sorted((n, *xs) for n, xs in argument_lists(read_signature(overlapping), SMALL)) == sorted(
+        (n, *xs) for n in numbers for xs in lists
+    )
+    assert set(argument_lists(read_signature(overlapping_scalars), SMALL)) == {
+        (n, x) for n in numbers for x in numbers if x <= n or x in (0, 1)
+    }
+    assert {(n, m, *xs) for n, m, xs in argument_lists(read_signature(overlapping_twice), SMALL)} == {
+        (n, m, x) for n in numbers for m in numbers for x in numbers if x <= n or x <= m
+    }
+
+
+@pytest.mark.parametrize(
+    "function", [rescale, at, window, nothing, overlapping, overlapping_scalars, overlapping_twice]
+)
 def test_the_laws_of_spaces_hold(function: object) -> None:
     assert callable(function)
     space = argument_lists(read_signature(function), SMALL)

@@ -15,22 +15,22 @@ from brute_force import fingerprint
 
 from refute import Nat, Rng, Scope, exists, exists_unique, forall, inhabitants, where
 from refute.errors import AnnotationError, RefinementError, RefuteError, ScopeError
-from refute.quantifiers.quantifiers import Answer, heard
+from refute.quantifiers.decisions import Decision, recorded
 
 QUANTIFIERS = [forall, exists, exists_unique]
 Empty = Annotated[int, "v > 3 and v < 2"]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_heard() -> Iterator[None]:
-    heard.clear()
+def _nothing_recorded() -> Iterator[None]:
+    recorded.value.clear()
     yield
-    heard.clear()
+    recorded.value.clear()
 
 
-def last() -> Answer:
-    answer = heard[-1]
-    assert isinstance(answer, Answer)
+def last() -> Decision:
+    answer = recorded.value[-1]
+    assert isinstance(answer, Decision)
     return answer
 
 
@@ -233,7 +233,7 @@ def refused(kind: type[RefuteError], ask: Callable[[], object]) -> RefuteError:
     assert error.place is not None
     assert Path(error.place.file) == Path(__file__)
     assert error.remedy
-    assert heard[-1] is error
+    assert recorded.value[-1] is error
     return error
 
 

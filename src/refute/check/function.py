@@ -15,9 +15,8 @@ from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
-from refute.logic.reduction.reducer import Reducer
 from refute.minimise.attempts import Attempts
-from refute.quantifiers.quantifiers import heard
+from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
 from refute.run.events import Event, Said
 from refute.run.runner import Runner
@@ -62,7 +61,7 @@ class Function:
         self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
         self.audit = Audit(options.audit, signature) if options.audit is not None else None
         self._watched = is_watched(signature.reader.constructors)
-        self._outlines = Outlines(Reducer(signature.reader.constructors))
+        self._outlines = Outlines(signature.reader.constructors)
         self._previous = PreviousScope(signature)
         self._spaces: dict[Scope, Inputs] = {}
         self._bodies: dict[Domain, Exploring] = {}
@@ -71,7 +70,7 @@ class Function:
         self._anew: set[Scope] = set()  # whose spaces have forgotten the parts that calls have changed
         self._solving: Iterator[Solved | bool] | None = None
         self._caveats = Caveats()
-        heard.clear()
+        recorded.value.clear()
 
     def info(self) -> FunctionInfo:
         signature = self.signature
@@ -111,7 +110,7 @@ class Function:
     def _space(self, scope: Scope, until: float | None = None) -> Inputs:
         if scope not in self._spaces:
             try:
-                self._spaces[scope] = argument_lists(self.signature, scope, self._outlines, until)
+                self._spaces[scope] = argument_lists(self.signature, scope, self._outlines, until, self.now)
             except MemoryError:
                 raise ExplosionError(
                     f"the inputs of {self.signature.name} to {scope} take too much memory",

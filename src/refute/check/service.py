@@ -96,7 +96,7 @@ class CheckService:
         return self._explainer
 
     def space(self, scope: Scope, previous: Scope | None, seconds: float | None) -> SpaceInfo:
-        return self.function.space(scope, previous, None if seconds is None else time.monotonic() + seconds)
+        return self.function.space(scope, previous, None if seconds is None else self._now() + seconds)
 
     def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
         return self.function.past(scope, counts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -14,7 +15,7 @@ from refute.judge.immutability import Snapshot, Watch, new_classes
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
-from refute.quantifiers.quantifiers import heard
+from refute.quantifiers.decisions import recorded
 from refute.run.body import Body, Said
 from refute.run.marks import KNOWN
 from refute.run.phases import Phase
@@ -88,7 +89,7 @@ class Steps(Body):
 
     def _plain(self) -> Callable[[Any], Said]:
         """The step of a stage whose inputs cannot change: there is nothing to be done but the trial."""
-        run, told, answers = self._trial.run, self._told, heard
+        run, told, answers = self._trial.run, self._told, recorded.value
 
         def step(values: Any) -> Said:
             if values.__class__ is not tuple:
@@ -143,7 +144,7 @@ class Joined(Body):
         for body, first, stop in self._parts:
             if index < stop - first:
                 self._step = body.step
-                yield from islice(body.start(first + index), stop - first - index)
+                yield from islice(body.start(first + index), min(stop - first - index, sys.maxsize))
             index = max(0, index - (stop - first))
 
     def make(self, index: int) -> Any:

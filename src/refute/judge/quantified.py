@@ -9,37 +9,37 @@ from types import CodeType
 from refute.conform.wording import short
 from refute.errors import RefuteError
 from refute.judge.findings import Failure
-from refute.quantifiers.quantifiers import Answer, heard
+from refute.quantifiers.decisions import Decision, recorded
 
 _MOST_LINES = 6
 _LONG = 100  # characters of a value
 
 
-def _explained(answers: Iterable[Answer]) -> tuple[str, ...]:
+def _explained(answers: Iterable[Decision]) -> tuple[str, ...]:
     """A line for each answer, those that were asked for its value below it."""
     lines = dict.fromkeys(line for answer in _once(answers) for line in _lines(answer, ""))
     return tuple(lines)[-_MOST_LINES:]
 
 
-def answers_heard() -> list[Answer]:
+def answers_heard() -> list[Decision]:
     """How quantifiers were decided since this was last asked."""
-    answers = [said for said in heard if isinstance(said, Answer)]
-    heard.clear()
+    answers = [said for said in recorded.value if isinstance(said, Decision)]
+    recorded.value.clear()
     return answers
 
 
 def after_test(failure: Failure | None, caveats: Caveats) -> tuple[Failure | RefuteError | str, ...]:
     """What to say of a test that may have asked quantifiers; an error if they could not be used and it failed."""
-    if not heard:
+    if not recorded.value:
         return () if failure is None else (failure,)
-    refused = next((said for said in reversed(heard) if isinstance(said, RefuteError)), None)
+    refused = next((said for said in reversed(recorded.value) if isinstance(said, RefuteError)), None)
     answers = answers_heard()
     if failure is None:
         return caveats.new(answers)
     return (refused or _resting_on(answers, failure),)
 
 
-def _resting_on(answers: Iterable[Answer], failure: Failure) -> Failure:
+def _resting_on(answers: Iterable[Decision], failure: Failure) -> Failure:
     """A failure with how quantifiers were decided, and how far they went if that leaves open whether it is one."""
     told = list(answers)
     said = failure.kind == "violation" or failure.key[:2] == ("crash", "AssertionError")
@@ -47,7 +47,7 @@ def _resting_on(answers: Iterable[Answer], failure: Failure) -> Failure:
     return replace(failure, explanation=(*failure.explanation, *_explained(told)), reach=reach)
 
 
-def _reaches(answers: Iterable[Answer]) -> Iterator[int]:
+def _reaches(answers: Iterable[Decision]) -> Iterator[int]:
     """How far those went that larger values might change; one whose asker said how far is not to be doubted."""
     for answer in answers:
         if answer.open and not answer.told:
@@ -61,7 +61,7 @@ class Caveats:
     def __init__(self) -> None:
         self._told: set[tuple[str, str, CodeType | None]] = set()
 
-    def new(self, answers: Iterable[Answer]) -> tuple[str, ...]:
+    def new(self, answers: Iterable[Decision]) -> tuple[str, ...]:
         lines: list[str] = []
         for answer in answers:
             key = (answer.quantifier, answer.type, getattr(answer.predicate, "__code__", None))
@@ -73,21 +73,21 @@ class Caveats:
         return tuple(lines)
 
 
-def _once(answers: Iterable[Answer]) -> list[Answer]:
+def _once(answers: Iterable[Decision]) -> list[Decision]:
     """Without those that are told better by another: a refinement is asked in more than one way."""
     told = list(answers)
     named = {(a.quantifier, a.type, a.found) for a in told if "…" not in a.text}
     return [a for a in told if "…" not in a.text or (a.quantifier, a.type, a.found) not in named]
 
 
-def _lines(answer: Answer, before: str) -> list[str]:
+def _lines(answer: Decision, before: str) -> list[str]:
     lines = [f"{before}`{answer.text}` {_outcome(answer)}"]
     for inner in _once(answer.inner):
         lines += _lines(inner, "  where " if not before else f"  {before}")
     return lines
 
 
-def _outcome(answer: Answer) -> str:
+def _outcome(answer: Decision) -> str:
     values = " and ".join(f"for {short(value, _LONG)}" for value in answer.values())
     if answer.raised:
         return f"raised {values}"
@@ -104,7 +104,7 @@ def _outcome(answer: Answer) -> str:
     return f"{said} {values}" if len(answer.found) == 1 else f"{said}: {values}"
 
 
-def _tried(answer: Answer) -> str:
+def _tried(answer: Decision) -> str:
     count = f"{answer.range.count:,}" if answer.range.count else "no"
     if not answer.range.complete:
         return f"{count} values, to {answer.range.scope}"

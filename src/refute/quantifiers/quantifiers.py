@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -20,19 +19,17 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from refute.errors import Place, RefinementError, RefuteError, ScopeError
 from refute.logic.reading.calls import only_run
-from refute.logic.reading.source import find_source
-from refute.logic.terms.wording import worded
+from refute.quantifiers.decisions import ENOUGH, Decision, recorded
 from refute.quantifiers.ranges import NARROW, WIDER, WIDEST, Domain, Range, Reach
+from refute.spaces.runtime import PerThread
 from refute.spaces.scope import Scope
 from refute.types.reading.context import Context, text_of
 from refute.types.reading.notes import shown
 
-_ENOUGH = {"forall": 1, "exists": 1, "exists_unique": 2}  # values that settle it
 _KINDS = {"forall": {"all"}, "exists": {"some"}, "exists_unique": {"all", "some"}}
 _MOST_TRIED = 500_000  # values that are tried to decide a quantifier, with all that stand inside it
 _MOST_COMBINED = 20_000_000  # values of ranges inside each other, most of which are not tried if all goes well
 _MOST_DOMAINS = 200  # types remembered
-_MOST_ANSWERS = 50
 
 
 @only_run
@@ -56,45 +53,6 @@ def exists_unique(tp: Any, predicate: Callable[[Any], object], *, scope: Scope |
     return _decide("exists_unique", tp, predicate, scope, sys._getframe(1))
 
 
-@dataclass(frozen=True)
-class Answer:
-    """How a quantifier was decided."""
-
-    quantifier: str
-    type: str  # as the one who asked calls it
-    predicate: Callable[[Any], object]
-    range: Range
-    found: tuple[int, ...]  # the values that settle it, by their indices
-    inner: tuple[Answer, ...] = ()  # what was asked for the last of these
-    raised: bool = False  # instead of being decided, for the last of these
-    told: bool = False  # how far to go was said by the one who asked
-
-    @property
-    def holds(self) -> bool:
-        return not self.found if self.quantifier == "forall" else len(self.found) == 1
-
-    @property
-    def open(self) -> bool:
-        """Whether values that were not tried might change it."""
-        return not self.settled and not self.range.complete
-
-    @property
-    def settled(self) -> bool:
-        return self.raised or len(self.found) == _ENOUGH[self.quantifier]
-
-    @property
-    def text(self) -> str:
-        return f"{self.quantifier}({self.type}, {_shown_predicate(self.predicate)})"
-
-    def values(self) -> list[Any]:
-        """Those that settle it, as they were before the predicate saw them."""
-        return [self.range.space[index] for index in self.found]
-
-
-# How quantifiers were decided, or why they could not be, since someone last took it away; not those inside others.
-heard: deque[Answer | RefuteError] = deque(maxlen=_MOST_ANSWERS)
-
-
 class _Asking:
     """A quantifier that is being decided."""
 
@@ -105,10 +63,10 @@ class _Asking:
         self.tried = 0  # by this and all inside it, if it is the root
         self.combined = 1  # values of this range and those around it
         self.asks_others = False
-        self.answers: list[Answer] = []  # of those inside it, for the value at hand
+        self.answers: list[Decision] = []  # of those inside it, for the value at hand
 
-    def answer(self, name: str, predicate: Callable[[Any], object], values: Range) -> Answer:
-        root, wanted, enough = self.root, self.quantifier != "forall", _ENOUGH[self.quantifier]
+    def answer(self, name: str, predicate: Callable[[Any], object], values: Range) -> Decision:
+        root, wanted, enough = self.root, self.quantifier != "forall", ENOUGH[self.quantifier]
         found: list[int] = []
         self.combined = (self.outer.combined if self.outer is not None else 1) * values.space.count
         if self.combined > _MOST_COMBINED:
@@ -123,13 +81,13 @@ class _Asking:
             except RefuteError:
                 raise
             except BaseException:  # which goes on; here it is only noted for which value
-                self.tell(Answer(self.quantifier, name, predicate, values, (index,), raised=True))
+                self.tell(Decision(self.quantifier, name, predicate, values, (index,), raised=True))
                 raise
             if fits is wanted:
                 found.append(index)
                 if len(found) == enough:
-                    return Answer(self.quantifier, name, predicate, values, tuple(found), tuple(self.answers))
-        return Answer(self.quantifier, name, predicate, values, tuple(found))
+                    return Decision(self.quantifier, name, predicate, values, tuple(found), tuple(self.answers))
+        return Decision(self.quantifier, name, predicate, values, tuple(found))
 
     def further(self) -> Reach | None:
         """How much further to go before it is left open."""
@@ -140,8 +98,8 @@ class _Asking:
             return None
         return WIDEST if self.outer is None else WIDER
 
-    def tell(self, answer: Answer) -> None:
-        (heard if self.outer is None else self.outer.answers).append(answer)
+    def tell(self, answer: Decision) -> None:
+        (recorded.value if self.outer is None else self.outer.answers).append(answer)
 
 
 _asking: ContextVar[_Asking | None] = ContextVar("_asking", default=None)
@@ -154,7 +112,11 @@ class _Named:
     seen: tuple[Any, ...]  # kept, so that no other object gets the identity by which it is found
 
 
-_domains: dict[tuple[Any, ...], _Named] = {}
+def _no_domains() -> dict[tuple[Any, ...], _Named]:
+    return {}
+
+
+_domains = PerThread(_no_domains)
 
 
 def _decide(
@@ -176,7 +138,7 @@ def _decide(
     except RefuteError as error:
         error.place = error.place or place
         if outer is None:
-            heard.append(error)
+            recorded.value.append(error)
         raise
     finally:
         _asking.reset(token)
@@ -206,14 +168,15 @@ def _domain(tp: Any, context: Context) -> _Named:
     names = sorted({name for text in _texts(tp) for name in _names_in(text) if name in context.local})
     seen = (context.namespace, *(context.local[name] for name in names))
     key = (tp, *map(id, seen))
+    domains = _domains.value
     try:
-        known = _domains.get(key)
+        known = domains.get(key)
     except TypeError:  # it cannot be hashed
         return _Named(Domain(tp, context), _name(tp, context), seen)
     if known is None:
-        if len(_domains) >= _MOST_DOMAINS:
-            del _domains[next(iter(_domains))]
-        known = _domains[key] = _Named(Domain(tp, context), _name(tp, context), seen)
+        if len(domains) >= _MOST_DOMAINS:
+            del domains[next(iter(domains))]
+        known = domains[key] = _Named(Domain(tp, context), _name(tp, context), seen)
     return known
 
 
@@ -246,11 +209,3 @@ def _name(tp: Any, context: Context) -> str:
     if isinstance(tp, type):
         return "None" if tp is type(None) else tp.__name__
     return tp if isinstance(tp, str) else shown(tp).replace("typing.", "")
-
-
-def _shown_predicate(predicate: Callable[[Any], object]) -> str:
-    name = getattr(predicate, "__name__", type(predicate).__name__)
-    if name != "<lambda>":
-        return str(name)
-    source = find_source(predicate)
-    return "…" if source is None or not isinstance(source.node, ast.Lambda) else worded(source.node)

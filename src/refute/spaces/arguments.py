@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
@@ -11,6 +12,7 @@ from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import ANY, Constant, Term, var
 from refute.logic.time_limit import time_limit
+from refute.spaces.deadline import Clock, Deadline
 from refute.spaces.discovery import discovered
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.mutability import is_mutable
@@ -21,8 +23,7 @@ from refute.spaces.productions.production import ways_of
 from refute.spaces.residuals.classes import Builder, Problem
 from refute.spaces.residuals.elimination import RAISED, Outlines
 from refute.spaces.residuals.emptiness import refuse_empty
-from refute.spaces.runtime.pause import keeping
-from refute.spaces.runtime.stack import DeepRecursion
+from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.membership import inhabits
@@ -34,18 +35,21 @@ _TRIED = 100
 
 
 def argument_lists(
-    signature: Signature, scope: Scope, outlines: Outlines | None = None, until: float | None = None
+    signature: Signature,
+    scope: Scope,
+    outlines: Outlines | None = None,
+    until: float | None = None,
+    clock: Clock = time.monotonic,
 ) -> Space[tuple[Any, ...]]:
     """The space of values for `signature.parameters`, in that order.
 
-    `outlines` are those of its other scopes. `until` is when to raise an ExplosionError, by `time.monotonic`.
+    `outlines` are those of its other scopes. `until` is when to raise an ExplosionError, by a clock.
     """
-    for parameter in signature.parameters:
-        refuse_empty(parameter.type)
-    known = outlines or Outlines(Reducer(signature.reader.constructors))
+    deadline = Deadline(scope, until, clock)
+    known = outlines or Outlines(signature.reader.constructors)
 
     def started() -> tuple[Builder, Problem]:
-        builder = Builder(scope, known, ways_of, until)
+        builder = Builder(scope, known, ways_of, deadline)
         fields = closed_parameters(builder.closer, signature)
         rest = known.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
@@ -53,11 +57,16 @@ def argument_lists(
         assert product is not None
         return builder, product
 
-    with DeepRecursion(), keeping(), time_limit():
+    with building(hurried=until is not None), time_limit(), known.reducer.until(deadline):
+        for parameter in signature.parameters:
+            refuse_empty(parameter.type, deadline)
         builder, product = discovered(started)
-        _report_raising(product, signature, scope)
+        _report_raising(product, signature, scope, deadline)
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
-        return Space(product, scope.size, mutable, signature.notes + builder.narrowed(), several=True)
+        notes = signature.notes + builder.narrowed()
+        space = Space[tuple[Any, ...]](product.only_class, scope.size, mutable, notes, several=True)
+        builder.discard()
+        return space
 
 
 def admits(signature: Signature, values: Sequence[Any]) -> bool:
@@ -111,14 +120,15 @@ def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
     return r.make("ite", (left_out, r.const(parameter.default), variable))
 
 
-def _report_raising(product: Problem, signature: Signature, scope: Scope) -> None:
+def _report_raising(product: Problem, signature: Signature, scope: Scope, deadline: Deadline) -> None:
     """Argument lists on which a refinement raises are an error, said with the smallest of them."""
     raising = product.classes.get(RAISED)
     if raising is None:
         return
-    largest = scope.size if scope.size is not None else raising.most()
+    largest = scope.size if scope.size is not None else raising.max_size()
     chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
     for values in islice(chain.from_iterable(chunks), _TRIED):
         siblings = signature.siblings([thaw(value) for value in values])
         for parameter in signature.parameters:
+            deadline.look()
             inhabits(parameter.type, siblings[parameter.name], siblings)

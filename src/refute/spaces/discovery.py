@@ -14,5 +14,9 @@ def discovered(started: Callable[[], tuple[Builder, Problem]]) -> tuple[Builder,
         try:
             product.extend(builder.limit)
         except TouchedLate:
+            builder.discard()
             continue
+        except BaseException:
+            builder.discard()
+            raise
         return builder, product

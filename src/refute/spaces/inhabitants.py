@@ -8,7 +8,6 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.errors import AnnotationError, Place, RefuteError, ScopeError
-from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import var
 from refute.logic.time_limit import time_limit
 from refute.spaces.discovery import discovered
@@ -19,8 +18,7 @@ from refute.spaces.productions.production import ways_of
 from refute.spaces.residuals.classes import Builder, Problem
 from refute.spaces.residuals.elimination import RAISED, Outlines
 from refute.spaces.residuals.emptiness import refuse_empty
-from refute.spaces.runtime.pause import keeping
-from refute.spaces.runtime.stack import DeepRecursion
+from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.membership import inhabits
@@ -68,7 +66,7 @@ def refuse_functions(whole: Type, context: Context) -> None:
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
-    outlines = Outlines(Reducer(reader.constructors))
+    outlines = Outlines(reader.constructors)
 
     def started() -> tuple[Builder, Problem]:
         builder = Builder(scope, outlines, ways_of)
@@ -81,12 +79,14 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         assert product is not None
         return builder, product
 
-    with DeepRecursion(), keeping(), time_limit():
+    with building(), time_limit():
         builder, product = discovered(started)
         _report_raising(product, whole, scope, siblings)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
-        return Space(product, scope.size, mutable, notes)
+        space = Space[Any](product.only_class, scope.size, mutable, notes)
+        builder.discard()
+        return space
 
 
 # How many values on which a refinement seems to raise are tried, to show one on which it does.
@@ -98,7 +98,7 @@ def _report_raising(product: Problem, tp: Type, scope: Scope, siblings: Mapping[
     raising = product.classes.get(RAISED)
     if raising is None:
         return
-    largest = scope.size if scope.size is not None else raising.most()
+    largest = scope.size if scope.size is not None else raising.max_size()
     chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
     for (value,) in islice(chain.from_iterable(chunks), _TRIED):
         inhabits(tp, thaw(value), siblings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -10,34 +11,33 @@ from itertools import accumulate, chain, islice, pairwise
 from typing import Any, Generic, TypeVar, overload
 
 from refute.errors import ScopeError
-from refute.spaces.nodes.enumerate import fresh, listing, together
-from refute.spaces.nodes.node import Built, Pair, Sum
+from refute.spaces.nodes.construction import Construction, together
+from refute.spaces.nodes.enumerate import fresh, listing
+from refute.spaces.nodes.node import Built, Node, Place, Product, Sum
+from refute.spaces.nodes.normal import Normaliser
 from refute.spaces.nodes.recipes import thaw, thaw_rows
 from refute.spaces.nodes.sample import drawing
 from refute.spaces.nodes.sharing import Shared, forget_kept_lists
-from refute.spaces.residuals.classes import NotInside, Problem
-from refute.spaces.residuals.elimination import RAISED
-from refute.spaces.runtime.pause import no_collection
-from refute.spaces.runtime.stack import DeepRecursion
+from refute.spaces.runtime import deep_recursion, no_collection
 from refute.types.reading.notes import Note
 
 T = TypeVar("T")
 
 
-def _of_one(product: Sum) -> Sum:
-    """The values of a product that has one field, as they are."""
-    node = Sum()
-    for part in product.parts:
-        assert isinstance(part, Pair)
-        node.add(part.first)
-    return node
+def _as_it_is(value: Any) -> Sequence[Any] | None:
+    return value if type(value) is tuple else None
 
 
-def _of_several(product: Sum) -> Sum:
-    """The values of a product as tuples."""
-    node = Sum()
-    node.add(Built(together, product, 0))
-    return node
+_WHOLE = Construction("whole", 0, together, _as_it_is, tuple)  # tuples as values
+
+
+def _of_one(tuples: Node) -> Node:
+    """The values in tuples of one."""
+    if isinstance(tuples, Sum):
+        return Sum(*[_of_one(part) for part in tuples.parts])
+    assert isinstance(tuples, Product)
+    (field,) = tuples.fields
+    return field
 
 
 def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None) -> Iterator[list[T]]:
@@ -46,7 +46,7 @@ def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None)
     more = True
     while more:
         batch: list[T] = []
-        with DeepRecursion(), no_collection():
+        with deep_recursion, no_collection:
             for chunk in chunks:
                 batch += chunk
                 if len(batch) >= most:
@@ -67,16 +67,16 @@ class Space(Generic[T]):
     """
 
     def __init__(
-        self, product: Problem, largest: int | None, mutable: bool, notes: tuple[Note, ...], *, several: bool = False
+        self, tuples: Node | None, largest: int | None, mutable: bool, notes: tuple[Note, ...], *, several: bool = False
     ) -> None:
-        """`several`: values are tuples of all fields of the product, not that of its only one."""
+        """`tuples` are all values, each in a tuple. `several`: the tuples are the values."""
         self.notes = notes  # how each piece of metadata was understood
-        self._product = product
-        self._several = several
-        found = next((node for view, node in product.order if view is not RAISED), None)
-        self._node = None if found is None else _of_several(found) if several else _of_one(found)
-        self._largest = largest
         self.mutable = mutable  # whether a value, or a part of one, can be changed
+        self._several = several
+        self._largest = largest
+        form = Normaliser()
+        self._node = None if tuples is None else form.normal(Built(_WHOLE, tuples, 0) if several else _of_one(tuples))
+        self._cyclic = form.cyclic
 
     @cached_property
     def count(self) -> int:
@@ -84,7 +84,7 @@ class Space(Generic[T]):
         if self._node is None:
             return 0
         if self._largest is None:
-            with DeepRecursion():
+            with deep_recursion:
                 return self._node.total()
         return sum(self.tiers.values())
 
@@ -93,9 +93,10 @@ class Space(Generic[T]):
         """From each size there is to the number of values of that size."""
         if self._node is None:
             return {}
-        with DeepRecursion(), no_collection():
-            largest = self._node.most() if self._largest is None else self._largest
-            self._node.prepare(largest + 1)
+        with deep_recursion, no_collection:
+            largest = self._node.max_size() if self._largest is None else self._largest
+            if not self._cyclic:
+                self._node.generating(self._node.total().bit_length() + 1, largest + 1)
             return {size: count for size in range(largest + 1) if (count := self._node.count(size))}
 
     @cached_property
@@ -136,11 +137,11 @@ class Space(Generic[T]):
 
     def _maker(self, size: int, index: int) -> Callable[[], T]:
         assert self._node is not None
-        with DeepRecursion():
+        with deep_recursion:
             frozen = self._node.unrank(size, index, ())
 
         def make() -> T:
-            with DeepRecursion():
+            with deep_recursion:
                 (value,) = self._thawed([frozen])
             return value
 
@@ -152,23 +153,26 @@ class Space(Generic[T]):
 
     def index(self, value: T) -> int:
         """The index of a value. Raises ValueError if it is not in the space."""
-        try:
-            with DeepRecursion():
-                fields: Any = value if self._several else (value,)
-                view, size, index = self._product.rank(fields, ())
-        except NotInside:
-            view, size, index = RAISED, -1, 0
-        if view is RAISED or size not in self.tiers:
+        found = self._place_of(value)
+        if found is None:
             raise ValueError("the value is not in the space")
+        size, index = found
         tier = self._sizes.index(size)
         return (self._ends[tier - 1] if tier else 0) + index
 
+    def _place_of(self, value: Any) -> Place | None:
+        """The size of a value, and its index among those of that size."""
+        if self._node is None:
+            return None
+        with deep_recursion:
+            try:
+                found = self._node.rank(value, (), {})
+            except RecursionError:  # it nests deeper than any value here
+                return None
+        return found if found is not None and found[0] in self.tiers else None
+
     def __contains__(self, value: object) -> bool:
-        try:
-            self.index(value)  # type: ignore[arg-type]
-        except ValueError:
-            return False
-        return True
+        return self._place_of(value) is not None
 
     def __iter__(self) -> Iterator[T]:
         return self.starting_at(0)
@@ -184,7 +188,7 @@ class Space(Generic[T]):
                 skip = max(0, start - (end - self.tiers[size]))
                 yield from _in_batches(self._chunks(self._node, size, skip), built)
 
-    def _chunks(self, node: Sum, size: int, skip: int) -> Iterator[Sequence[T]]:
+    def _chunks(self, node: Node, size: int, skip: int) -> Iterator[Sequence[T]]:
         if not self.mutable:
             return listing(node, size, (), skip)
         return map(thaw_rows, listing(node, size, (), skip)) if self._several else fresh(node, size, skip)
@@ -213,7 +217,7 @@ class Space(Generic[T]):
         pick = random.Random(seed).randrange
         sizes, starts = (self._sizes, [0, *self._ends]) if size is None else ([size], [0, among])
         values = []
-        with DeepRecursion(), no_collection():
+        with deep_recursion, no_collection:
             draws = {tier: drawing(self._node, tier) for tier in sizes}
             for _ in range(n):
                 index = pick(among)
@@ -254,7 +258,8 @@ class Shard(Sequence[T]):
         return self.space[self.start + _place(index, self.count, "shard")]
 
     def __iter__(self) -> Iterator[T]:
-        return islice(self.space.starting_at(self.start), self.count)
+        # no one comes to the end of a shard that is longer than islice can count
+        return islice(self.space.starting_at(self.start), self.count if self.count <= sys.maxsize else None)
 
 
 def _place(index: int, count: int, whole: str) -> int:

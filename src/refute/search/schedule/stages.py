@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,13 +77,16 @@ class Exhaust:
             return self.space.starting_at(index, built)
         new = max(index, self.same)
         values = self.space.starting_at(new, built)
-        tried = repeat(SKIPPED, new - index)
+        tried = repeat(SKIPPED, min(new - index, sys.maxsize))
         return chain(tried, self._without_earlier(values, new, self.before.space, self.before.scope.size))
 
     def _without_earlier(self, values: Iterator[Any], index: int, earlier: Inputs, largest: int) -> Iterator[Any]:
         # what is larger than the earlier scope is new; of the rest, new is what has scalars beyond it
         known = sum(count for size, count in self.space.tiers.items() if size <= largest)
-        return chain(map(partial(self._or_skipped, earlier, largest), islice(values, max(0, known - index))), values)
+        return chain(
+            map(partial(self._or_skipped, earlier, largest), islice(values, min(max(0, known - index), sys.maxsize))),
+            values,
+        )
 
     def _or_skipped(self, earlier: Inputs, largest: int, value: Any) -> Any:
         was_there = None if self.previous is None else self.previous.has(value, largest)

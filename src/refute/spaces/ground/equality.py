@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from refute.errors import AnnotationError
+from refute.errors import AnnotationError, RefuteError
 from refute.spaces.ground.types import Closed, Either, Made, Scalars, Tupled
 from refute.spaces.nodes.recipes import thaw
 
@@ -37,15 +37,21 @@ def _is_tuple(tp: Closed) -> bool:
     return isinstance(tp, Tupled) or (isinstance(tp, Made) and tp.constructor.form == "tuple")
 
 
-def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed) -> list[int]:
-    """The places of values (in frozen form) that equal none before them; they are added to those met."""
+def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed, look: Callable[[], None]) -> list[int]:
+    """The places of values (in frozen form) that equal none before them; they are added to those met.
+
+    `look` is called before each: comparing may take long.
+    """
     places = []
     try:
         for place, value in enumerate(values):
+            look()
             element = thaw(value)
             if element not in met:
                 met.add(element)
                 places.append(place)
+    except RefuteError:
+        raise
     except Exception as error:
         raise AnnotationError(
             f"values of {tp!r} cannot be elements of a set or keys of a dict: "

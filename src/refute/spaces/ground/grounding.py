@@ -56,8 +56,10 @@ Environment = Mapping[Any, Closed]
 class Closer:
     """Closes types for one scope; equal results are the same object."""
 
-    def __init__(self, scope: Scope, reducer: Reducer) -> None:
+    def __init__(self, scope: Scope, reducer: Reducer, look: Callable[[], None] = lambda: None) -> None:
+        """`look` is called before anything that may take long: it raises when there is no time left."""
         self.scope = scope
+        self._look = look
         self.reducer = reducer
         self._known: dict[Closed, Closed] = {}
         self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Closed] = {}
@@ -225,6 +227,7 @@ class Closer:
     def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
         r = self.reducer
         binding = self.value_is(value, sort)
+        self._look()
         for condition in conditions:
             decided = r.substitute(condition, binding)
             if decided is r.false:

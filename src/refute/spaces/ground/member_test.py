@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
@@ -23,9 +24,15 @@ from refute.spaces.ground.types import (
     Text,
     Tupled,
 )
+from refute.types.model import Field
 
-if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
+
+class Expanding(Protocol):
+    """What a test of membership needs of the closer: the types inside others."""
+
+    def expand(self, called: Called) -> Closed: ...
+    def fields(self, made: Made) -> Sequence[tuple[Field, Term, Closed]]: ...
+    def substitute(self, tp: Closed, binding: Binding) -> Closed: ...
 
 
 class Member:
@@ -33,7 +40,7 @@ class Member:
 
     __slots__ = ("closer", "type")
 
-    def __init__(self, closer: Closer, tp: Closed) -> None:
+    def __init__(self, closer: Expanding, tp: Closed) -> None:
         self.closer = closer
         self.type = tp
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from refute.spaces.ground.types import Closed, Collected, Made, Mapped, Sequenced
+from refute.spaces.nodes.construction import Build, Construction
 from refute.spaces.nodes.recipes import Recipe
 from refute.types.model import Constructor
 
 if TYPE_CHECKING:
     from refute.spaces.ground.grounding import Closer
-
-Build = Callable[..., Any]
-Take = Callable[[Any], Any]
 
 
 def is_mutable(closer: Closer, tp: Closed) -> bool:
@@ -57,26 +56,30 @@ _KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
 }
 
 
-def container(kind: str, mutable: bool) -> tuple[Build, Take, Build | None]:
-    """How cells become a container, and a container cells again; taking apart what is of another type gives None.
-
-    `mutable` says whether the elements are. Last comes what makes a fresh container at once, if it can be told.
-    """
+def container(kind: str, mutable: bool) -> Construction:
+    """How the tuple of its cells becomes a container. `mutable` says whether the elements are."""
     cls: Any
     cls, make = _KINDS[kind]
 
-    def take(value: Any) -> Any:
+    def take(value: Any) -> Sequence[Any] | None:
         if type(value) is not cls:
             return None
-        return tuple(value.items()) if cls is dict else tuple(value)
+        return (tuple(value.items()) if cls is dict else tuple(value),)
 
+    build: Build = make
+    fresh: Build | None = None
     if mutable and kind == "dict":
-        return (lambda items: Recipe(_from_flat, [part for item in items for part in item])), take, None
-    if mutable:
-        return (lambda cells: Recipe(make, cells)), take, None
-    if kind in ("list", "deque", "set", "dict"):
-        return (lambda cells: Recipe(make, cells, False)), take, make
-    return make, take, None
+        build = _recipe_of_items
+    elif mutable:
+        build = partial(Recipe, make)
+    elif kind in ("list", "deque", "set", "dict"):
+        build, fresh = partial(Recipe, make, deep=False), make
+    form = "selection" if kind in ("set", "frozenset", "dict") else "sequence"
+    return Construction((kind, mutable), 1, build, take, cls, fresh, form)
+
+
+def _recipe_of_items(items: Sequence[Any]) -> Recipe:
+    return Recipe(_from_flat, [part for item in items for part in item])
 
 
 def _from_flat(parts: Sequence[Any]) -> dict[Any, Any]:

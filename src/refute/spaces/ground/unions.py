@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import combinations
+from typing import Any, Protocol
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.terms.term import ANY, Constant, Rank, var
-from refute.spaces.ground.member_test import Member
+from refute.logic.reduction.reducer import Reducer
+from refute.logic.terms.term import ANY, Constant, Rank, Term, var
+from refute.spaces.ground.member_test import Expanding, Member
 from refute.spaces.ground.types import (
     Called,
     Closed,
@@ -36,14 +38,25 @@ from refute.types.model import (
     Union,
 )
 
-if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
-
 _Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an alias
 
 
-def disjoint(closer: Closer, members: list[Closed]) -> Closed:
-    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields."""
+class Closing(Expanding, Protocol):
+    """What unions need of the closer."""
+
+    @property
+    def reducer(self) -> Reducer: ...
+    def intern(self, tp: Closed) -> Closed: ...
+    def limit(self, base: Closed, terms: Iterable[Term]) -> Closed: ...
+    def close(self, tp: Type, env: Mapping[Any, Closed], given: Mapping[str, Term]) -> Closed: ...
+
+
+def disjoint(closer: Closing, members: list[Closed]) -> Closed:
+    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields.
+
+    Whether members overlap that depend on siblings is only known once these are chosen: until then they stand as they
+    are, and the union is made anew when it is substituted into.
+    """
     flat: list[Closed] = []
     for member in members:
         for part in member.members if isinstance(member, Either) else (member,):
@@ -66,13 +79,16 @@ def disjoint(closer: Closer, members: list[Closed]) -> Closed:
                 result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
         else:
             result.append(part)
+    if any(part.free for part in result):
+        overlap = any(_may_share(closer, *pair) for pair in combinations(result, 2))
+        return result[0] if len(result) == 1 else closer.intern(Either(tuple(result), apart=not overlap))
     members_apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]
     if len(members_apart) == 1:
         return members_apart[0]
     return closer.intern(Either(tuple(members_apart), apart=members_apart == result))
 
 
-def _without(closer: Closer, part: Closed, earlier: list[Closed]) -> Closed:
+def _without(closer: Closing, part: Closed, earlier: list[Closed]) -> Closed:
     """A member less what an earlier one already has."""
     value = closer.reducer.intern(var(VALUE, part.sort))
     for other in earlier:
@@ -82,11 +98,11 @@ def _without(closer: Closer, part: Closed, earlier: list[Closed]) -> Closed:
     return part
 
 
-def _may_share(closer: Closer, a: Closed, b: Closed) -> bool:
+def _may_share(closer: Closing, a: Closed, b: Closed) -> bool:
     return any(x == y for x in _forms(closer, a, frozenset()) for y in _forms(closer, b, frozenset()))
 
 
-def _forms(closer: Closer, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
+def _forms(closer: Closing, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
     """The Python types of a type's values, by name or constructor; types without one in common share no value."""
     match tp:
         case Scalars(values=values):
@@ -112,7 +128,7 @@ def _forms(closer: Closer, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
     return set()
 
 
-def _forms_written(closer: Closer, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
+def _forms_written(closer: Closing, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
     """The same of the body of an alias. It may be just about to be closed, so it is not asked what that gives."""
     match tp:
         case SequenceOf(kind=kind) | SetOf(kind=kind):

@@ -7,6 +7,8 @@ family of arguments then becomes one of instances, which others can narrow furth
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from inspect import unwrap
 from typing import Any
 
@@ -15,12 +17,12 @@ from refute.logic.reduction.running import runnable
 from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Arguments, Made
 from refute.spaces.narrowing.introspection import is_written_out, sees_more
+from refute.spaces.narrowing.narrowed import Singles
 from refute.spaces.narrowing.opaque import ByNarrowing, Condition, calls_in, function_of
-from refute.spaces.narrowing.partial import Head, OneByOne, Part
-from refute.spaces.nodes.node import Built, Making, Node, Sum
-from refute.spaces.nodes.recast import Placed
+from refute.spaces.nodes.construction import Construction
+from refute.spaces.nodes.derived import Placed
+from refute.spaces.nodes.node import Built, Node, Sum
 from refute.spaces.productions.constructors import Shape, run_clauses, shapes_of
-from refute.spaces.productions.field_order import in_order
 from refute.spaces.residuals.classes import State, Way
 
 
@@ -67,6 +69,11 @@ def is_constructed(state: State, tp: Made) -> bool:
     return bool(calls) and not any(sees_more(unwrap(function_of(call))) for call in calls)
 
 
+def _arguments_of(construction: Construction, value: Any) -> tuple[Any] | None:
+    parts = None if construction.take is None else construction.take(value)
+    return None if parts is None else (tuple(parts),)
+
+
 class ByConstructing(ByNarrowing):
     """Instances, from the arguments that their constructor takes."""
 
@@ -78,9 +85,9 @@ class ByConstructing(ByNarrowing):
         self.shape = shape
         self._made: dict[Node, Node] = {}
 
-    def taken(self, value: Any) -> Any:
-        parts = self.shape.take(value)
-        return None if parts is None else tuple(parts)
+    @property
+    def searched_of(self) -> Callable[[Any], tuple[Any] | None]:
+        return partial(_arguments_of, self.shape.construction)
 
     def made(self, node: Node) -> Node:
         if node not in self._made:
@@ -89,7 +96,6 @@ class ByConstructing(ByNarrowing):
 
     def _instances(self, node: Node) -> Node:
         """The instances that a node of arguments makes."""
-        shape = self.shape
         match node:
             case Sum(parts=parts, ranks=ranks):
                 found = Sum()
@@ -98,10 +104,8 @@ class ByConstructing(ByNarrowing):
                 return found
             case Placed(inner=inner, picks=picks):
                 return Placed(self.made(inner), picks)
-            case Built(build=OneByOne(parts=parts), inner=inner, cost=cost):
-                head = Head(shape.key, len(shape.slots), shape.build, shape.take, shape.mapping)
-                return Built(OneByOne([Part(head, part.parts) for part in parts]), inner, cost)
-            case Built(inner=inner, cost=cost, made=made) if made is not None:
-                making = Making(shape.key, shape.build, shape.take, made.order, shape.mapping)
-                return Built(in_order(shape.build, made.order), inner, cost, making)
+            case Singles():
+                return node.under(self.shape.construction)
+            case Built(inner=inner, cost=cost):
+                return Built(self.shape.construction.reordered(node.construction.order), inner, cost)
         raise AssertionError(node)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -24,15 +25,15 @@ from refute.spaces.ground.types import (
     scalars_in,
 )
 from refute.spaces.narrowing.introspection import handles_errors, sees_identity, sees_more
+from refute.spaces.narrowing.narrowed import Narrowed
 from refute.spaces.narrowing.search import Narrowing
 from refute.spaces.nodes.node import Node
-from refute.spaces.residuals.classes import NotInside, State, Way, is_unlimited
+from refute.spaces.nodes.normal import normal
+from refute.spaces.residuals.classes import State, Way, is_unlimited
 from refute.spaces.residuals.elimination import RAISED, View
-from refute.spaces.residuals.renaming import Extension
 from refute.types.reading.notes import Note
 
 Condition = Callable[[Any], bool]
-_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
 
 
 def narrowed_way(state: State) -> Way | None:
@@ -95,6 +96,18 @@ def function_of(call: Term) -> Any:
     return getattr(call.data, "function", call.data)
 
 
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
+
+def _spelling(term: Term) -> tuple[str, list[int]]:
+    """A condition as a text, and the lines of the functions in it, to tell apart those of one name.
+
+    Addresses are left out: they differ from process to process.
+    """
+    lines = [getattr(function_of(call), "__code__", None) for call in calls_in(term)]
+    return _ADDRESS.sub("", repr(term)), [code.co_firstlineno if code else 0 for code in lines]
+
+
 def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
     """Whether values that are narrowed have parts that are narrowed in the same way, without a bound to their depth."""
     if state.bound.depth is not None:
@@ -138,6 +151,10 @@ def _shown(tp: Closed) -> str:
     return repr(tp)
 
 
+def _in_tuple(value: Any) -> tuple[Any]:
+    return (value,)
+
+
 class ByNarrowing(Way):
     """The values that satisfy what can only be run, among those that satisfy the rest."""
 
@@ -149,13 +166,12 @@ class ByNarrowing(Way):
             raise RankTouched
         self.state = state
         # in an order of their own: which of two refinements was written first must not matter
-        self.predicates = dict(sorted(predicates.items(), key=lambda entry: repr(entry[0])))
+        self.predicates = {term: predicates[term] for term in sorted(predicates, key=_spelling)}
         others = tuple(term for term in state.wanted if term not in predicates)
         self.asked = state.builder.ask(among, others, state.seen, state.bound)
         self.searches: dict[View, Narrowing] = {}
-        self._parts: dict[View, list[tuple[View, int]]] = {}
-        self._raised: int | None = None
-        self._done = False
+        self._among: list[Node] = []  # all values there were, but those on which another condition raises
+        self._done = self._collected = False
 
     def extend(self, size: int) -> None:
         """Narrow all at once: what is known of larger values tells nothing new of smaller ones."""
@@ -171,15 +187,17 @@ class ByNarrowing(Way):
         doubtful = any(map(sees_identity, functions))
         for shown, node in self.asked.order:
             if shown is not RAISED:
-                inner = self.asked.node(node)
+                inner = normal(self.asked.node(node))
+                self._among.append(inner)
                 self.searches[shown] = Narrowing(
                     inner, predicates, builder.limit, self._spend, careful=careful, doubtful=doubtful
                 )
         builder.efforts.append(self._effort)
 
-    def _spend(self, runs: int) -> None:
+    def _spend(self, alternatives: int) -> None:
+        self.state.builder.look()
         try:
-            self.state.builder.spend(_FOR_A_RUN * runs)
+            self.state.builder.spend(alternatives)
         except ExplosionError:
             raise ExplosionError(
                 f"`{self._text}` has to be run too often in this scope, though not on every value",
@@ -201,49 +219,30 @@ class ByNarrowing(Way):
         return " and ".join(dict.fromkeys(source.text for source in self._sources)) or "a refinement"
 
     def collect(self, size: int) -> None:
-        if self._parts:
+        if not self._done or self._collected:
             return
+        self._collected = True
         for shown, search in self.searches.items():
-            self._parts[shown] = []
-            for node, raises in search.found:
-                self._parts[shown].append(self._add(RAISED if raises else shown, node))
-        if RAISED in self.asked.classes and self._raised is None:
-            self._raised = self._add(RAISED, self.asked.node(self.asked.classes[RAISED]))[1]
-
-    def _add(self, shown: View, node: Node) -> tuple[View, int]:
-        into = self.state.into(shown)
-        into.add(self.made(node))
-        return shown, len(into.parts) - 1
+            for raises in (False, True):
+                found = [(at, self.made(node)) for at, (node, raised) in enumerate(search.found) if raised == raises]
+                if found:
+                    self.state.into(RAISED if raises else shown).add(Narrowed(found, search.root, self.searched_of))
+        if RAISED in self.asked.classes:
+            self.state.into(RAISED).add(self.made(normal(self.asked.node(self.asked.classes[RAISED]))))
 
     def made(self, node: Node) -> Node:
         """The values, from those that predicates were asked of."""
         return node
 
-    def taken(self, value: Any) -> Any:
-        """And back; None for a value that is not made so."""
-        return value
+    @property
+    def searched_of(self) -> Callable[[Any], tuple[Any] | None]:
+        """And back, in a tuple; None for a value that is not made so. A space keeps this, and nothing of the search."""
+        return _in_tuple
 
     def _effort(self) -> Note:
         """What was run, against what there would have been to run. To be asked when all is discovered."""
         builder = self.state.builder
-        limit = None if is_unlimited(builder.limit) else builder.limit + 1
-        classes = [node for shown, node in self.asked.order if shown is not RAISED]
-        among = sum(node.total() if limit is None else sum(node.counts(limit)[:limit]) for node in classes)
+        sizes = None if is_unlimited(builder.limit) else range(builder.limit + 1)
+        among = sum(node.total() if sizes is None else sum(map(node.count, sizes)) for node in self._among)
         runs = sum(search.runs for search in self.searches.values())
         return Note(_shown(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        value = self.taken(value)
-        try:
-            shown, size, index = self.asked.rank(value, extension)
-        except NotInside:
-            return None
-        if shown is RAISED:
-            assert self._raised is not None
-            return RAISED, size, self.state.classes[RAISED].before(size, self._raised, extension) + index
-        located = self.searches[shown].locate(value, size, index, lambda other: self.asked.rank(other, extension)[2])
-        if located is None:
-            return None
-        found, place = located
-        seen, part = self._parts[shown][found]
-        return seen, size, self.state.classes[seen].before(size, part, extension) + place

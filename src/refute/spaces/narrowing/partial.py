@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from refute.spaces.narrowing.holes import Hole, MappingHole, Path
-from refute.spaces.nodes.node import UNIT, Built, Choice, Pair
-
-
-@dataclass(frozen=True)
-class Head:
-    """What a value is, apart from its parts."""
-
-    key: Hashable
-    arity: int = field(default=0, compare=False)
-    build: Callable[..., Any] = field(default=tuple, compare=False)  # from parts in frozen form
-    take: Callable[[Any], Sequence[Any] | None] | None = field(default=None, compare=False)  # None: it has no parts
-    mapping: bool = field(default=False, compare=False)  # whether it is that of a dict or a set
+from refute.spaces.nodes.construction import Construction
 
 
 class Part:
@@ -26,10 +13,13 @@ class Part:
 
     __slots__ = ("_frozen", "head", "parts")
 
-    def __init__(self, head: Head, parts: tuple[Whole, ...] = ()) -> None:
+    def __init__(self, head: Construction, parts: tuple[Whole, ...] = ()) -> None:
         self.head = head
         self.parts = parts
         self._frozen: Any = self  # itself until it is built
+
+    def __repr__(self) -> str:
+        return f"{self.head.key}({', '.join(map(repr, self.parts))})" if self.parts else f"{self.head.key}"
 
     def frozen(self) -> Any:
         """The value, in frozen form, with its holes."""
@@ -61,19 +51,3 @@ class Part:
 
 
 Whole = Part | Hole | MappingHole
-
-
-class OneByOne:
-    """Builds values that were found one by one, each from its place among them."""
-
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self.parts = parts  # without holes
-
-    def __call__(self, place: int) -> Any:
-        return self.parts[place].again()
-
-    def node(self, places: Sequence[int], size: int) -> Built:
-        """Those at some places, all of one size."""
-        return Built(self, Pair(Choice(tuple(places)), UNIT), size)

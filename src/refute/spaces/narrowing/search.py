@@ -16,16 +16,16 @@ not, the holes are to blame, and the first is filled.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from refute.logic.terms.term import identity_key
 from refute.spaces.narrowing.holes import OPEN_SIZE, SIZE, Demand, Hole, Looks, MappingHole, Path
 from refute.spaces.narrowing.introspection import TypeErrors
-from refute.spaces.narrowing.partial import Head, OneByOne, Part, Whole
-from refute.spaces.narrowing.split import MAPPINGS, SELECTED, Group, Groups, Mode, Splitter, counted
+from refute.spaces.narrowing.narrowed import MAPPINGS, SELECTED, Fork, Leaf, Singles, Spot
+from refute.spaces.narrowing.partial import Part, Whole
+from refute.spaces.narrowing.split import Groups, Mode, Splitter
+from refute.spaces.nodes.construction import Construction
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import UNIT, Node
 from refute.spaces.nodes.pick import drawn, smallest
@@ -41,6 +41,7 @@ _KINDS = 4
 _DRAWN = ((3, 60), (10, 12), (40, 4), (200, 1))
 _DRAWN_IN_DOUBT = 12
 _CLOSELY_AGAIN = 10
+_FOR_A_RUN = 15  # what a run costs, in alternatives of a space
 _LARGER = 4  # how much larger than the smallest those may be that are drawn
 
 
@@ -59,38 +60,8 @@ class Partial(NamedTuple):
         return Partial(whole, node, (*others, *holes), self.known, self.doubted)
 
 
-@dataclass
-class Fork:
-    """A place at which values go different ways."""
-
-    path: Path
-    scalars: dict[Any, Spot] = field(default_factory=dict)
-    structures: list[tuple[Head, Spot]] = field(default_factory=list)
-    holes: dict[bool, Spot] = field(default_factory=dict)  # for mappings, and for all else
-
-    def add(self, group: Group, then: Spot) -> None:
-        if not isinstance(group, Head):
-            self.holes[group == MAPPINGS] = then
-        elif group.take is None:
-            self.scalars[group.key] = then
-        else:
-            self.structures.append((group, then))
-
-
-@dataclass
-class Leaf:
-    """Where values of one family end."""
-
-    node: Node
-    family: int | None = None  # which of the nodes found has them; None if they are not wanted
-    place: int | None = None  # and where, if there is just one
-
-
-Spot = Fork | Leaf
-
-
 class Narrowing:
-    """One search. What is larger than `largest` is left out; `spend` is told of every run."""
+    """One search. What is larger than `largest` is left out; `spend` is told what runs cost, in alternatives."""
 
     def __init__(
         self,
@@ -107,7 +78,7 @@ class Narrowing:
         self.found: list[tuple[Node, bool]] = []  # and whether its values make a predicate raise
         self._predicates = predicates
         self._largest = largest
-        self._splitter = Splitter(largest)
+        self._splitter = Splitter(largest, spend)
         self._spend = spend
         self._looks = Looks()
         self._confirmed = 0
@@ -116,13 +87,13 @@ class Narrowing:
         self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
         self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
         start = Partial(Hole((), self._looks), node, ((),), (RAISES,) * len(predicates))
-        self._root = self._settled(start, [()])
+        self.root = self._settled(start, [()])  # where the ways of all values begin
         for (size, _), (place, parts) in self._alone.items():
-            self.found[place] = OneByOne(parts).node(range(len(parts)), size), self.found[place][1]
+            self.found[place] = Singles(parts, size), self.found[place][1]
 
     def _groups(self, node: Node, path: Path, mode: Mode) -> Groups:
         found = self._splitter.split(node, path, mode)
-        return {group: part for group, part in found.items() if part.least <= self._largest}
+        return {group: part for group, part in found.items() if part.min_size <= self._largest}
 
     def _settled(self, partial: Partial, paths: list[Path]) -> Spot:
         """Choose between what no hole may stand for at these places, and go on."""
@@ -132,12 +103,12 @@ class Narrowing:
         fork = Fork(path)
         groups = self._groups(partial.node, path, Mode.SINGLES)
         for group, node in groups.items():
-            if isinstance(group, Head):
+            if isinstance(group, Construction):
                 then = partial.filled(path, Part(group), node)
             else:
                 then = self._left_open(partial, path, node, MappingHole if group == MAPPINGS else Hole)
             spot = self._settled(then, later)
-            if len(groups) == 1 and not isinstance(group, Head):
+            if len(groups) == 1 and not isinstance(group, Construction):
                 return spot
             fork.add(group, spot)
         return fork
@@ -181,7 +152,7 @@ class Narrowing:
         if path[-1:] == (SIZE,):
             return self._sized(partial, path[:-1], fork)
         for head, node in self._groups(partial.node, path, Mode.HEADS).items():
-            assert isinstance(head, Head)
+            assert isinstance(head, Construction)
             inside = [(*path, place) for place in range(head.arity)]
             part = Part(head, tuple(Hole(hole, self._looks) for hole in inside))
             fork.add(head, self._settled(partial.filled(path, part, node, inside), inside))
@@ -190,7 +161,7 @@ class Narrowing:
     def _sized(self, partial: Partial, path: Path, fork: Fork) -> Spot:
         """Choose how many elements a hole stands for."""
         for head, node in self._groups(partial.node, fork.path, Mode.HEADS).items():
-            assert isinstance(head, Head)
+            assert isinstance(head, Construction)
             is_dict = MAPPINGS in self._groups(node, path, Mode.SINGLES)
             sized = (MappingHole if is_dict else Hole)(path, self._looks, head.build())
             fork.add(head, self._narrowed(partial.filled(path, sized, node, [path])))
@@ -229,7 +200,7 @@ class Narrowing:
 
     def _count(self) -> None:
         self.runs += 1
-        self._spend(1)
+        self._spend(_FOR_A_RUN)
 
     def _real_answer(self, frozen: Any) -> Answer:
         raised = False
@@ -252,12 +223,11 @@ class Narrowing:
             return
         yield from self._of_each_kind(partial)
         chance = Random(turn)
-        room = min(self._largest, node.least + _LARGER)
+        room = min(self._largest, node.min_size + _LARGER)
         if draws > 1:
-            known = counted(node)
-            sizes = range(node.least, room + 1)
-            if sum(known.count(size) for size in sizes) <= draws:
-                yield from (value for size in sizes for value in chain.from_iterable(listing(known, size)))
+            sizes = range(node.min_size, room + 1)
+            if sum(node.count(size) for size in sizes) <= draws:
+                yield from (value for size in sizes for value in chain.from_iterable(listing(node, size)))
                 return
         for _ in range(draws):
             yield drawn(node, room, chance)[0]
@@ -267,7 +237,7 @@ class Narrowing:
         for turn in range(_KINDS):
             node = partial.node
             for path in partial.holes:
-                kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.least)
+                kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.min_size)
                 most = max(most, len(kinds))
                 node = kinds[turn % len(kinds)]
             yield smallest(node, last=turn % 2 == 1)
@@ -275,17 +245,14 @@ class Narrowing:
                 return
 
     def _leaf(self, partial: Partial, answer: Answer) -> Leaf:
-        leaf = Leaf(partial.node)
-        if answer is not False:
-            raises = answer == RAISES
-            if partial.holes:
-                leaf.node = counted(partial.node)
-                leaf.family = len(self.found)
-                self.found.append((leaf.node, raises))
-            else:
-                assert type(partial.whole) is Part
-                leaf.family, leaf.place = self._kept(partial.whole, partial.node.least, raises)
-        return leaf
+        if answer is False:
+            return Leaf()
+        raises = answer == RAISES
+        if partial.holes:
+            self.found.append((partial.node, raises))
+            return Leaf(len(self.found) - 1)
+        assert type(partial.whole) is Part
+        return Leaf(*self._kept(partial.whole, partial.node.min_size, raises))
 
     def _kept(self, part: Part, size: int, raises: bool) -> tuple[int, int]:
         """Keep a value that is a family of its own, with others of its size."""
@@ -295,48 +262,6 @@ class Narrowing:
         family, parts = self._alone[size, raises]
         parts.append(part)
         return family, len(parts) - 1
-
-    def locate(self, value: Any, size: int, index: int, index_of: Callable[[Any], int]) -> tuple[int, int] | None:
-        """Which of the nodes found has a value, and where; None if none has.
-
-        `index` is its place among the values of its size before any was dropped; `index_of` gives that of others.
-        """
-        inside: dict[Path, Any] = {(): value}
-        spot = self._root
-        while isinstance(spot, Fork):
-            then = _way(spot, inside)
-            if then is None:
-                return None
-            spot = then
-        family, node = spot.family, spot.node
-        if family is None:
-            return None
-        if spot.place is not None:
-            return family, spot.place
-        place, end = 0, node.count(size)
-        while place < end:
-            middle = (place + end) // 2
-            if index_of(thaw(node.unrank(size, middle, ()))) < index:
-                place = middle + 1
-            else:
-                end = middle
-        return family, place
-
-
-def _way(fork: Fork, inside: dict[Path, Any]) -> Spot | None:
-    """The way a value goes; what it is made of there is noted for later forks."""
-    if fork.path[-1:] == (SIZE,):
-        return fork.scalars.get(identity_key(len(inside[fork.path[:-1]])))
-    value = inside[fork.path]
-    then = fork.scalars.get(identity_key(value))
-    if then is not None:
-        return then
-    for head, way in fork.structures:
-        parts = head.take(value) if head.take is not None else None
-        if parts is not None:
-            inside.update({(*fork.path, place): part for place, part in enumerate(parts)})
-            return way
-    return fork.holes.get(isinstance(value, dict))
 
 
 def _together(answers: Sequence[Answer]) -> Answer:

@@ -13,19 +13,19 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from enum import Enum, auto
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from refute.logic.terms.term import Rank, identity_key
 from refute.spaces.narrowing.holes import SIZE, Path
-from refute.spaces.narrowing.partial import Head, OneByOne
+from refute.spaces.narrowing.narrowed import FORMED, MAPPINGS, REST, SELECTED, Group, Singles
+from refute.spaces.nodes.construction import CELL, Construction, Take
+from refute.spaces.nodes.derived import Distinct, Placed, Selected
 from refute.spaces.nodes.enumerate import listing
-from refute.spaces.nodes.node import UNIT, Built, Choice, Making, Node, Pair, Subset, Sum, Unit
-from refute.spaces.nodes.recast import Converted, Placed
+from refute.spaces.nodes.extension import Extension
+from refute.spaces.nodes.node import UNIT, Built, Choice, Node, Product, Sum
 from refute.spaces.nodes.recipes import thaw
-from refute.spaces.productions.constructors import CELL
-from refute.spaces.productions.sets_and_dicts import with_values
-from refute.spaces.residuals.renaming import Extension
 
 _PLAIN = {int, float, complex, str, bytes, Decimal, Fraction}
 _PLAIN |= {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
@@ -40,18 +40,16 @@ class Mode(Enum):
     FORMS = auto()  # by whether they are sets and dicts, whose sizes can be told apart
 
 
-# What is told apart: heads, or what stands for several.
-Group = Head | str
-REST, MAPPINGS = "others", "mappings"
-SELECTED, FORMED = "selected", "formed"
 Groups = dict[Group, Node]
 
 
 class Splitter:
     """Splits nodes; the same question has the same answer. What is larger than `largest` may be left out."""
 
-    def __init__(self, largest: int) -> None:
+    def __init__(self, largest: int, spend: Callable[[int], None]) -> None:
+        """`spend` is told of every value that is listed, and raises when there are too many or there is no time."""
         self.largest = largest
+        self._spend = spend
         self._known: dict[tuple[Node, Path, Extension, Mode], Groups] = {}
 
     def split(self, node: Node, path: Path, mode: Mode, extension: Extension = ()) -> Groups:
@@ -59,6 +57,7 @@ class Splitter:
         key = (node, path, extension, mode)
         known = self._known.get(key)
         if known is None:
+            self._spend(0)
             known = self._known[key] = self._split(node, path, mode, extension)
         return known
 
@@ -69,19 +68,12 @@ class Splitter:
             case Placed(inner=inner, picks=picks):
                 inside = self.split(inner, path, mode, node.extension(extension))
                 return {group: Placed(part, picks) for group, part in inside.items()}
-            case Built(made=made, inner=inner) if made is not None:
-                if path:
-                    return self._within(node, made.order.index(path[0]), path[1:], mode, extension)
-                if mode is Mode.SINGLES:
-                    return {MAPPINGS if made.mapping else REST: node}
-                return {FORMED if mode is Mode.FORMS else head_of(made): node}
-            case Built(build=build) if build is with_values:
+            case Singles():
+                return _one_by_one(node, path, mode)
+            case Selected():
                 return self._values(node, path, mode, extension)
-            case Built(build=OneByOne() as build):
-                return _one_by_one(node, build, path, mode)
-            case Converted(made=made) if made is not None:
-                split = self._selection if made.selected else self._sequence
-                return split(node, made, path, mode, extension)
+            case Built(construction=construction):
+                return self._built(node, construction, path, mode, extension)
             case Choice():
                 return _choices(node, mode, extension)
         assert not path
@@ -89,53 +81,68 @@ class Splitter:
             return {FORMED if mode is Mode.FORMS else REST: node}
         return dict(self._listed(node, extension))
 
-    def _within(self, node: Built, place: int, path: Path, mode: Mode, extension: Extension) -> Groups:
-        """By what is inside a field."""
-        found = self._tuples(node.inner, place, path, mode, extension)
-        return {group: Built(node.build, part, node.cost, node.made) for group, part in found.items()}
+    def _built(self, node: Built, construction: Construction, path: Path, mode: Mode, extension: Extension) -> Groups:
+        if construction.form == "sequence":
+            return self._sequence(node, construction, path, mode, extension)
+        if construction.form == "selection":
+            return self._selection(node, construction, path, mode, extension)
+        if path:
+            found = self._tuples(node.inner, path[0], path[1:], mode, extension)
+            return {group: Built(construction, part, node.cost) for group, part in found.items()}
+        if mode is Mode.SINGLES:
+            return {MAPPINGS if construction.mapping else REST: node}
+        return {FORMED if mode is Mode.FORMS else construction: node}
 
     def _tuples(self, node: Node, place: int, path: Path, mode: Mode, extension: Extension) -> Groups:
+        """By what is inside a field."""
         if isinstance(node, Sum):
             return _sums(node, lambda part: self._tuples(part, place, path, mode, extension))
-        assert isinstance(node, Pair)
-        if place == 0:
-            found = self.split(node.first, path, mode, extension)
-            return {group: Pair(part, node.rest) for group, part in found.items()}
-        found = self._tuples(node.rest, place - 1, path, mode, extension)
-        return {group: Pair(node.first, part) for group, part in found.items()}
+        assert isinstance(node, Product)
+        if place >= len(node.fields):
+            assert node.tail is not None
+            found = self._tuples(node.tail, place - len(node.fields), path, mode, extension)
+            return {group: Product(node.fields, part) for group, part in found.items()}
+        found = self.split(node.fields[place], path, mode, extension)
+        return {group: _with_field(node, place, part) for group, part in found.items()}
 
-    def _sequence(self, node: Converted, made: Making, path: Path, mode: Mode, extension: Extension) -> Groups:
+    def _sequence(
+        self, node: Built, construction: Construction, path: Path, mode: Mode, extension: Extension
+    ) -> Groups:
         def again(cells: Node) -> Node:
-            return Converted(node.convert, cells, node.fresh, made)
+            return Built(construction, Product((cells,)), 0)
 
+        cells_inside = _only_field(node)
         if path:  # cells are nested: an element is the first of what is behind those before it
-            found = self.split(node.inner, (*(1 for _ in range(path[0])), 0, *path[1:]), mode, extension)
+            found = self.split(cells_inside, (*(1 for _ in range(path[0])), 0, *path[1:]), mode, extension)
             return {group: again(cells) for group, cells in found.items()}
         if mode in (Mode.SINGLES, Mode.FORMS):
             return {REST if mode is Mode.SINGLES else FORMED: node}
         if mode is Mode.KINDS:
-            ends = self.split(node.inner, (), mode, extension)
-            return {Head((made.key, group)): again(cells) for group, cells in ends.items()}
-        return {_of_so_many(made, length): again(cells) for length, cells in self._lengths(node.inner)}
+            ends = self.split(cells_inside, (), mode, extension)
+            return {Construction((construction.key, group)): again(cells) for group, cells in ends.items()}
+        return {_of_so_many(construction, length): again(cells) for length, cells in self._lengths(cells_inside)}
 
-    def _selection(self, node: Converted, made: Making, path: Path, mode: Mode, extension: Extension) -> Groups:
+    def _selection(
+        self, node: Built, construction: Construction, path: Path, mode: Mode, extension: Extension
+    ) -> Groups:
         def again(selected: Node) -> Node:
-            return Converted(node.convert, selected, node.fresh, made)
+            return Built(construction, Product((selected,)), 0)
 
+        inner = _only_field(node)
         if path == (SIZE,):
-            return {_so_many(length): again(selected) for length, selected in self._lengths(node.inner)}
+            return {_so_many(length): again(selected) for length, selected in self._lengths(inner)}
         if path:
-            found = self.split(node.inner, path, mode, extension)
+            found = self.split(inner, path, mode, extension)
             return {group: again(selected) for group, selected in found.items()}
         match mode:
             case Mode.FORMS:
                 return {SELECTED: node}
-            case Mode.HEADS if made.mapping:
-                keyed = self._keyed(node.inner, extension)
-                return {_with_keys(made, keys): again(selected) for keys, selected in keyed.items()}
+            case Mode.HEADS if construction.mapping:
+                keyed = self._keyed(inner, extension)
+                return {_with_keys(construction, keys): again(selected) for keys, selected in keyed.items()}
             case Mode.HEADS:
                 return dict(self._listed(node, extension))
-        return {MAPPINGS if made.mapping else REST: node}
+        return {MAPPINGS if construction.mapping else REST: node}
 
     def _keyed(self, node: Node, extension: Extension) -> dict[tuple[Any, ...], Node]:
         """From the keys there are to the items, or what comes before items, with these keys."""
@@ -143,37 +150,33 @@ class Splitter:
             case Sum(parts=parts, ranks=ranks):
                 found: dict[tuple[Any, ...], list[tuple[Node, int | None]]] = {}
                 for place, part in enumerate(parts):
-                    if part.least <= self.largest:
+                    if part.min_size <= self.largest:
                         for keys, inside in self._keyed(part, extension).items():
                             found.setdefault(keys, []).append((inside, ranks.get(place)))
                 return {keys: _sum(kept) for keys, kept in found.items()}
             case Placed(inner=inner, picks=picks):
                 inside_it = self._keyed(inner, node.extension(extension))
                 return {keys: Placed(part, picks) for keys, part in inside_it.items()}
-            case Pair(first=first, rest=rest) if rest is UNIT:
-                return {keys: Pair(part, UNIT) for keys, part in self._keyed(first, extension).items()}
-            case Pair(first=first, rest=rest):
-                return {keys: Pair(first, part) for keys, part in self._keyed(rest, extension).items()}
-            case Built(build=build, inner=Pair(first=Subset() as picked, rest=rest), cost=cost):
-                behind = self._keyed(rest, extension)
-                chosen = chain.from_iterable(listing(picked, picked.least, extension))
+            case Product():
+                return {keys: _with_last(node, part) for keys, part in self._keyed(_last(node), extension).items()}
+            case Selected(inner=inner):
+                behind = self._keyed(inner, extension)
+                first = inner.fields[0]
+                chosen = chain.from_iterable(listing(first, first.min_size, extension))
                 return {
-                    (*ahead, *keys): Built(build, Pair(Built(_constantly(ahead), UNIT, picked.least), part), cost)
-                    for ahead in chosen
+                    (*ahead, *keys): _selected(part, Distinct(first, first.min_size, [index]))
+                    for index, ahead in enumerate(chosen)
                     for keys, part in behind.items()
                 }
         return {(): node}
 
-    def _values(self, node: Built, path: Path, mode: Mode, extension: Extension) -> Groups:
+    def _values(self, node: Selected, path: Path, mode: Mode, extension: Extension) -> Groups:
         """By what is at a key, where the keys are known."""
-        assert isinstance(node.inner, Pair)
-        keys, values = node.inner.first, node.inner.rest
-        assert isinstance(keys, Built)
-        here = len(keys.build())
+        here = node.picked.chosen
         place, *inside = path
-        at = (place, tuple(inside)) if place < here else (here, (place - here, *inside))
-        found = self._tuples(values, *at, mode, extension)
-        return {group: Built(node.build, Pair(keys, part), node.cost) for group, part in found.items()}
+        at = (1 + place, tuple(inside)) if place < here else (1 + here, (place - here, *inside))
+        found = self._tuples(node.inner, *at, mode, extension)
+        return {group: _selected(part) for group, part in found.items()}
 
     def _lengths(self, cells: Node) -> Iterator[tuple[int, Node]]:
         """The cells of each length there is."""
@@ -181,7 +184,7 @@ class Splitter:
         longest = False
         while not longest:
             of_length, more = self._of_length(cells, length)
-            if of_length is not None and of_length.least <= self.largest:
+            if of_length is not None and of_length.min_size <= self.largest:
                 yield length, of_length
             longest = more is None or more > self.largest
             length += 1
@@ -193,7 +196,7 @@ class Splitter:
                 kept: list[tuple[Node, int | None]] = []
                 longer: int | None = None
                 for place, part in enumerate(parts):
-                    if part.least > self.largest:
+                    if part.min_size > self.largest:
                         continue
                     of_length, more = self._of_length(part, length)
                     if of_length is not None:
@@ -203,41 +206,33 @@ class Splitter:
             case Placed(inner=inner, picks=picks):
                 of_length, more = self._of_length(inner, length)
                 return (None if of_length is None else Placed(of_length, picks)), more
-            case Pair(first=first, rest=rest) if rest is UNIT:
-                of_length, more = self._of_length(first, length)
-                return (None if of_length is None else Pair(of_length, UNIT)), more
-            case Pair(first=first, rest=rest):
-                of_length, more = self._of_length(rest, length)
-                paired = None if of_length is None else Pair(first, of_length)
-                return paired, None if more is None else more + first.least
-            case Unit():
-                return (node if length == 0 else None), None
-            case Built(build=build, inner=Pair(first=Subset(chosen=chosen) as picked, rest=rest), cost=cost):
-                if length < chosen:
-                    return None, node.least
-                of_length, more = self._of_length(rest, length - chosen)
-                selected = None if of_length is None else Built(build, Pair(picked, of_length), cost)
-                return selected, None if more is None else more + picked.least
+            case Product():
+                last = _last(node)
+                of_length, more = self._of_length(last, length)
+                whole = None if of_length is None else _with_last(node, of_length)
+                return whole, None if more is None else more + node.min_size - last.min_size
+            case Selected(picked=picked, inner=inner, of_items=of_items):
+                if length < picked.chosen:
+                    return None, node.min_size
+                of_length, more = self._of_length(inner, length - picked.chosen)
+                return (None if of_length is None else _selected(of_length, of_items=of_items)), more
         assert isinstance(node, Built)
-        assert node.made is not None
-        if node.made.key != CELL:
+        if node.construction != CELL:
             return (node if length == 0 else None), None
         if length == 0:
-            return None, node.least
+            return None, node.min_size
         of_length, more = self._of_length(node.inner, length - 1)
-        made = None if of_length is None else Built(node.build, of_length, node.cost, node.made)
+        made = None if of_length is None else Built(CELL, of_length, node.cost)
         return made, None if more is None else more + node.cost
 
-    def _listed(self, node: Node, extension: Extension) -> Iterator[tuple[Head, Node]]:
+    def _listed(self, node: Node, extension: Extension) -> Iterator[tuple[Construction, Node]]:
         """Values that are not looked into, one by one."""
-        for size in range(node.least, self.most(node) + 1):
+        largest = self.largest if self.largest < _ENDLESS else node.max_size()
+        for size in range(node.min_size, largest + 1):
             for value in chain.from_iterable(listing(node, size, extension)) if node.count(size) else ():
-                build = _constantly(value)
-                yield Head(identity_key(value), 0, build, _equal_to(value)), Built(build, UNIT, size)
-
-    def most(self, node: Node) -> int:
-        """The largest size to look at."""
-        return self.largest if self.largest < _ENDLESS else node.most()
+                self._spend(1)
+                head = Construction(identity_key(value), 0, partial(_itself, value), _equal_to(value))
+                yield head, Built(head, UNIT, size)
 
 
 _ENDLESS = 1 << 50
@@ -264,16 +259,35 @@ def _sum(parts: list[tuple[Node, int | None]]) -> Node:
     return node
 
 
-def head_of(made: Making) -> Head:
-    return Head(made.key, len(made.order), made.build, made.take, made.mapping)
+def _only_field(node: Built) -> Node:
+    assert isinstance(node.inner, Product)
+    (field,) = node.inner.fields
+    return field
 
 
-def _one_by_one(node: Built, build: OneByOne, path: Path, mode: Mode) -> Groups:
+def _with_field(node: Product, place: int, field: Node) -> Product:
+    """The same with another node at the place of a field."""
+    return Product((*node.fields[:place], field, *node.fields[place + 1 :]), node.tail)
+
+
+def _last(node: Product) -> Node:
+    """What the last of the fields is in, be it the tail."""
+    return node.fields[-1] if node.tail is None else node.tail
+
+
+def _with_last(node: Product, last: Node) -> Product:
+    return Product((*node.fields[:-1], last)) if node.tail is None else Product(node.fields, last)
+
+
+def _selected(inner: Node, picked: Node | None = None, *, of_items: bool = True) -> Selected:
+    assert isinstance(inner, Product)
+    return Selected(inner if picked is None else _with_field(inner, 0, picked), of_items=of_items)
+
+
+def _one_by_one(node: Singles, path: Path, mode: Mode) -> Groups:
     found: dict[Group, list[int]] = {}
-    assert isinstance(node.inner, Pair)
-    assert isinstance(node.inner.first, Choice)
-    for place in node.inner.first.values:
-        part = build.parts[place].at(path)
+    for place, single in enumerate(node.found):
+        part = single.at(path)
         assert part is not None
         head: Group = part.head
         if part.head.take is None:
@@ -283,14 +297,14 @@ def _one_by_one(node: Built, build: OneByOne, path: Path, mode: Mode) -> Groups:
         elif mode is Mode.FORMS:
             head = FORMED
         found.setdefault(head, []).append(place)
-    return {group: build.node(places, node.cost) for group, places in found.items()}
+    return {group: node.some(places) for group, places in found.items()}
 
 
-def _so_many(length: int) -> Head:
-    return Head(identity_key(length), 0, _constantly(length))
+def _so_many(length: int) -> Construction:
+    return Construction(identity_key(length), 0, partial(_itself, length))
 
 
-def _with_keys(made: Making, keys: tuple[Any, ...]) -> Head:
+def _with_keys(construction: Construction, keys: tuple[Any, ...]) -> Construction:
     """A dict with these keys."""
     known = tuple(map(identity_key, keys))
 
@@ -301,9 +315,9 @@ def _with_keys(made: Making, keys: tuple[Any, ...]) -> Head:
         return [items[key] for key in known] if items.keys() == set(known) else None
 
     def build(*values: Any) -> Any:
-        return made.build(tuple(zip(keys, values, strict=True)))
+        return construction.build(tuple(zip(keys, values, strict=True)))
 
-    return Head((dict, known), len(keys), build, take, mapping=True)
+    return Construction((dict, known), len(keys), build, take, dict)
 
 
 def _choices(node: Choice, mode: Mode, extension: Extension) -> Groups:
@@ -323,42 +337,27 @@ def _scalar_group(value: Any, mode: Mode) -> Group:
         if mode is Mode.SINGLES:
             return REST
         if mode is Mode.KINDS:
-            return Head(("of type", type(value)))
-    return Head(identity_key(value), 0, _constantly(value))
+            return Construction(("of type", type(value)))
+    return Construction(identity_key(value), 0, partial(_itself, value))
 
 
-def _constantly(value: Any) -> Callable[[], Any]:
-    return lambda: value
+def _itself(value: Any) -> Any:
+    return value
 
 
-def _of_so_many(made: Making, length: int) -> Head:
+def _of_so_many(construction: Construction, length: int) -> Construction:
     """A sequence of a length."""
 
     def take(value: Any) -> Sequence[Any] | None:
-        cells = made.take(value)
-        return cells if cells is not None and len(cells) == length else None
+        parts = None if construction.take is None else construction.take(value)
+        return parts[0] if parts is not None and len(parts[0]) == length else None
 
-    return Head((made.key, length), length, lambda *parts: made.build(parts), take)
+    def build(*parts: Any) -> Any:
+        return construction.build(parts)
+
+    return Construction((construction.key, length), length, build, take, construction.makes)
 
 
-def _equal_to(value: Any) -> Callable[[Any], Sequence[Any] | None]:
+def _equal_to(value: Any) -> Take:
     real = thaw(value)
     return lambda other: () if type(other) is type(real) and other == real else None
-
-
-def counted(node: Node) -> Node:
-    """The same values, with sums on the way, which keep their counts."""
-    match node:
-        case Pair(first=first, rest=rest) if rest is not UNIT:
-            return _keeping(Pair(counted(first), counted(rest)))
-        case Built(inner=inner):
-            return _keeping(Built(node.build, counted(inner), node.cost, node.made))
-        case Converted(inner=inner):
-            return _keeping(Converted(node.convert, counted(inner), node.fresh, node.made))
-    return node
-
-
-def _keeping(node: Node) -> Node:
-    kept = Sum()
-    kept.add(node)
-    return kept

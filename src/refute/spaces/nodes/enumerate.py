@@ -1,46 +1,49 @@
 """Listing values fast, in the order of the space: nodes walked in chunks.
 
 The order is that of `Node.unrank`. Values come in lists, so that what is nested is not a generator around each value
-but one around each list; the innermost loop is a comprehension over the values of two parts. Lists of parts that are
-short are kept: parts are immutable, or recipes, so all values share them.
+but one around each list. Lists of parts that are short are kept: parts are immutable, or recipes, so all values share
+them.
+
+A product is listed in *blocks*: so many lists, one for each field, of which every combination is a value. Fields whose
+values are all of size 0 need no more than one block; of others, a size is chosen first, and all but the last of them
+also one value after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, product, starmap
+from math import prod
 from typing import Any
 
-from refute.spaces.nodes.node import UNIT, Built, Choice, Node, Pair, Subset, Sum, Unit
-from refute.spaces.nodes.recast import Converted, Flat, Placed
-from refute.spaces.nodes.recipes import cons, thaw
-from refute.spaces.residuals.renaming import Extension
+from refute.spaces.nodes.construction import cons, together
+from refute.spaces.nodes.derived import Flat, Placed, Subset
+from refute.spaces.nodes.extension import Extension
+from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
+from refute.spaces.nodes.recipes import thaw
 
 Chunk = Sequence[Any]
+Build = Callable[..., Any]
 # Lists of values are kept when they are this short; longer ones are generated again each time.
 _FEW = 20_000
 KEPT = "list"  # what the keys of such lists begin with, in the tables of their nodes
-# No chunk that is put together from two parts is longer than this.
+# No chunk that is put together from parts is longer than this.
 _LONG = 8_192
+
+
+def tiers(node: Node, largest: int, extension: Extension = ()) -> list[list[Any]]:
+    """All values of a node up to a size, by size."""
+    return [list(chain.from_iterable(listing(node, size, extension))) for size in range(largest + 1)]
 
 
 def listing(node: Node, size: int, extension: Extension = (), skip: int = 0) -> Iterator[Chunk]:
     """The values of one size, without the first `skip`, in lists."""
     match node:
         case Sum():
-            for part in node.in_order(size, extension)[0]:
-                if skip:
-                    count = part.count(size)
-                    if skip >= count:
-                        skip -= count
-                        continue
-                yield from listing(part, size, extension, skip)
-                skip = 0
+            for part, left in _parts_from(node, size, extension, skip):
+                yield from listing(part, size, extension, left)
         case Built(build=build, inner=inner, cost=cost):
-            yield from _products(inner, size - cost, extension, build, (), skip)
-        case Converted(convert=convert, inner=inner):
-            for chunk in listing(inner, size, extension, skip):
-                yield [convert(value) for value in chunk]
+            yield from _products(inner, size - cost, extension, build, skip)
         case Placed(inner=inner):
             inside = node.extension(extension)
             kept = _kept(inner, size, inside)
@@ -48,52 +51,64 @@ def listing(node: Node, size: int, extension: Extension = (), skip: int = 0) -> 
                 yield kept[skip:] if skip else kept
             else:
                 yield from listing(inner, size, inside, skip)
-        case Choice():
+        case Choice() if size == 0:
             values = node.in_order(extension)
             yield values[skip:] if skip else values
-        case Flat(inner=inner):
-            for inner_size in range(inner.most() + 1):
-                if skip:
-                    count = inner.count(inner_size)
-                    if skip >= count:
-                        skip -= count
-                        continue
-                if inner.count(inner_size):
-                    yield from listing(inner, inner_size, extension, skip)
-                skip = 0
-        case Subset(inner=inner, of=of, chosen=chosen):
-            pool = chain.from_iterable(listing(inner, of, extension))
-            yield from _in_chunks(islice(combinations(pool, chosen), skip, None))
+        case Flat(inner=inner) if size == 0:
+            begin = 0
+            for inner_size, end in enumerate(node.ends()):
+                if begin < end and skip < end:
+                    yield from listing(inner, inner_size, extension, max(0, skip - begin))
+                begin = end
+        case Subset():
+            yield from _in_chunks(_subsets(node, extension, skip) if size == node.min_size else iter(()))
+        case Product():
+            yield from _products(node, size, extension, together, skip)
         case _:
-            yield from _products(node, size, extension, together, (), skip)
+            yield from _in_chunks(node.unrank(size, index, extension) for index in range(skip, node.count(size)))
 
 
 def fresh(node: Node, size: int, skip: int = 0) -> Iterator[Chunk]:
     """The same, but each value fresh in its mutable parts."""
     match node:
         case Sum():
-            for part in node.in_order(size, ())[0]:
-                if skip:
-                    count = part.count(size)
-                    if skip >= count:
-                        skip -= count
-                        continue
-                yield from fresh(part, size, skip)
-                skip = 0
-        case Converted(fresh=make, inner=inner) if make is not None:
-            for chunk in listing(inner, size, (), skip):
-                yield [make(value) for value in chunk]
+            for part, left in _parts_from(node, size, (), skip):
+                yield from fresh(part, size, left)
+        case Built(construction=construction, inner=inner, cost=cost) if construction.fresh is not None:
+            yield from _products(inner, size - cost, (), construction.fresh, skip)
         case _:
             for chunk in listing(node, size, (), skip):
                 yield [thaw(value) for value in chunk]
 
 
-def _kept(node: Node, size: int, extension: Extension) -> list[Any] | None:
+def _parts_from(node: Sum, size: int, extension: Extension, skip: int) -> Iterator[tuple[Node, int]]:
+    """The parts that have values of a size after the first `skip`, and how many to skip of each."""
+    parts, ends, _ = node.in_order(size, extension)
+    begin = 0
+    for part, end in zip(parts, ends, strict=True):
+        if skip < end:
+            yield part, max(0, skip - begin)
+        begin = end
+
+
+# -- values that are few -----------------------------------------------------------------------------------------------
+
+
+def _kept(node: Node, size: int, extension: Extension) -> Sequence[Any] | None:
     """All values of one size, kept for the next time, if they are few."""
+    if type(node) is Choice and not node.ranked:
+        return node.values if size == 0 else ()
     key = (KEPT, size, extension) if extension and _depends(node) else (KEPT, size)
     kept: list[Any] | None = node.tables.get(key)
     if kept is None and node.count(size) <= _FEW:
         kept = node.tables[key] = _all(node, size, extension)
+    return kept
+
+
+def _few(node: Node, size: int, extension: Extension) -> Sequence[Any]:
+    """The same of a node that is known to have few."""
+    kept = _kept(node, size, extension)
+    assert kept is not None
     return kept
 
 
@@ -104,43 +119,26 @@ def _all(node: Node, size: int, extension: Extension) -> list[Any]:
             return _joined([_all(part, size, extension) for part in _parts(node, size, extension)])
         case Built(build=build, inner=inner, cost=cost):
             return _all_products(inner, size - cost, extension, build)
+        case Product():
+            return _all_products(node, size, extension, together)
     return list(chain.from_iterable(listing(node, size, extension)))
 
 
-def _all_products(node: Node, size: int, extension: Extension, build: Callable[..., Any]) -> list[Any]:
+def _all_products(node: Node, size: int, extension: Extension, build: Build) -> list[Any]:
     """What is built from the tuples of a node, which are few."""
     match node:
         case Sum():
             return _joined([_all_products(part, size, extension, build) for part in _parts(node, size, extension)])
-        case Pair(first=first, rest=rest):
-            return _joined(
-                [_all_pairs(node, size, taken, extension, build) for taken in range(first.least, size - rest.least + 1)]
-            )
-    return list(chain.from_iterable(_products(node, size, extension, build, (), 0)))
-
-
-def _all_pairs(node: Pair, size: int, taken: int, extension: Extension, build: Callable[..., Any]) -> list[Any]:
-    first, rest = node.first, node.rest
-    if not first.count(taken) or not rest.count(size - taken):
-        return []
-    heads = _kept(first, taken, extension)
-    assert heads is not None
-    second = _second(rest)
-    if rest is UNIT:
-        return [build(head) for head in heads]
-    if second is None:
-        tails = _all(rest, size - taken, extension)
-        return [build(head, *tail) for head in heads for tail in tails]
-    others = _kept(second, size - taken, extension)
-    assert others is not None
-    return [build(head, other) for head in heads for other in others]
+        case Product():
+            return _joined([_rows(block, build, extension) for block, _ in _blocks(node, 0, size, extension, [], 0)])
+    return [build(*row) for row in _all(node, size, extension)]
 
 
 def _parts(node: Sum, size: int, extension: Extension) -> Sequence[Node]:
     """The parts that have values of a size, in order."""
     if node.ranks:
         return node.in_order(size, extension)[0]
-    return [part for part in node.parts if part.least <= size and part.count(size)]
+    return [part for part in node.parts if part.min_size <= size and part.count(size)]
 
 
 def _joined(lists: list[list[Any]]) -> list[Any]:
@@ -155,7 +153,8 @@ def _depends(node: Node) -> bool:
         while ahead and not known:
             part = ahead.pop()
             known = _has_rank(part)
-            new = [inner for inner in inside_of(part) if inner not in seen]
+            # what is placed has an extension of its own
+            new = [inner for inner in part.inside if inner not in seen] if not isinstance(part, Placed) else []
             seen.update(new)
             ahead += new
         for part in (node,) if known else seen:
@@ -172,121 +171,182 @@ def _has_rank(node: Node) -> bool:
     return node.tables.get("depends") is True
 
 
-def inside_of(node: Node) -> Sequence[Node]:
-    """The nodes that a node consists of."""
-    match node:
-        case Sum(parts=parts):
-            return parts
-        case Pair(first=first, rest=rest):
-            return first, rest
-        case Built(inner=inner) | Converted(inner=inner) | Flat(inner=inner) | Subset(inner=inner):
-            return (inner,)
-    return ()  # what is placed has an extension of its own
+# -- products ----------------------------------------------------------------------------------------------------------
+
+
+class _Factor:
+    """The values of a field that stand at its place in a block: all of one size. Those of a tail are spliced in."""
+
+    __slots__ = ("count", "node", "size", "tail")
+
+    def __init__(self, node: Node, size: int, tail: bool = False) -> None:
+        self.node = node
+        self.size = size
+        self.tail = tail
+        self.count = node.count(size)
+
+    def values(self, extension: Extension, skip: int) -> Iterator[Any]:
+        kept = _kept(self.node, self.size, extension)
+        if kept is not None:
+            return islice(kept, skip, None)
+        return chain.from_iterable(listing(self.node, self.size, extension, skip))
+
+
+Block = list["_Factor | Sequence[Any]"]
 
 
 def _products(
-    node: Node, size: int, extension: Extension, build: Callable[..., Any], prefix: tuple[Any, ...], skip: int
+    node: Node, size: int, extension: Extension, build: Build, skip: int, before: tuple[Any, ...] = ()
 ) -> Iterator[Chunk]:
-    """What is built from the tuples of a node behind some constants."""
-    if isinstance(node, Unit):
-        if size == 0 and not skip:
-            yield [build(*prefix)]
+    """What is built from the tuples of a node, behind values that are already chosen."""
+    match node:
+        case Sum():
+            for part, left in _parts_from(node, size, extension, skip):
+                yield from _products(part, size, extension, build, left, before)
+        case Product():
+            for block, left in _blocks(node, 0, size, extension, [], skip):
+                yield from _chunks(block, build, extension, left, before)
+        case _:
+            for chunk in listing(node, size, extension, skip):
+                yield [build(*before, *row) for row in chunk]
+
+
+def _blocks(
+    node: Product, place: int, size: int, extension: Extension, chosen: Block, skip: int
+) -> Iterator[tuple[Block, int]]:
+    """The tuples of a size behind those already chosen, in blocks, and how many to skip of each."""
+    sized = [at for at in _sized(node) if at >= place]
+    if len(sized) <= 1:
+        if sized or size == 0:
+            yield [*chosen, *_factors(node, place, size)], skip
         return
-    if isinstance(node, Sum):
-        for part in node.in_order(size, extension)[0]:
-            if skip:
-                count = part.count(size)
-                if skip >= count:
-                    skip -= count
-                    continue
-            yield from _products(part, size, extension, build, prefix, skip)
+    if place < sized[0] and node.fields[place].count(0) == 1:
+        yield from _blocks(node, place + 1, size, extension, [*chosen, _Factor(node.fields[place], 0)], skip)
+        return
+    for taken in node.splits(place, size)[0]:
+        factor, behind = _Factor(node.fields[place], taken), node.count_from(place + 1, size - taken)
+        if skip >= factor.count * behind:
+            skip -= factor.count * behind
+        elif len(sized) == 2 and place == sized[0]:
+            yield [*chosen, factor, *_factors(node, place + 1, size - taken)], skip
             skip = 0
-        return
-    if not isinstance(node, Pair):
-        for chunk in listing(node, size, extension, skip):
-            yield [build(*prefix, *parts) for parts in chunk]
-        return
-    first = node.first
-    if first.least == 0 and first.count(0) == 1 and _is_scalar(first):
-        (only,) = chain.from_iterable(listing(first, 0, extension))
-        yield from _products(node.rest, size, extension, build, (*prefix, only), skip)
-        return
-    yield from _pairs(node, size, extension, build, prefix, skip)
+        else:
+            passed, skip = divmod(skip, behind)
+            for value in factor.values(extension, passed):
+                yield from _blocks(node, place + 1, size - taken, extension, [*chosen, [value]], skip)
+                skip = 0
+
+
+def _sized(node: Product) -> Sequence[int]:
+    """The places of fields that may have values larger than 0; the tail is behind the last."""
+    sized: list[int] | None = node.tables.get("sized")
+    if sized is None:
+        sized = node.tables["sized"] = [at for at, field in enumerate(node.inside) if not _is_scalar(field)]
+    return sized
 
 
 def _is_scalar(node: Node) -> bool:
-    while isinstance(node, Sum) and len(node.parts) == 1:
-        node = node.parts[0]
-    return isinstance(node, Choice)
+    match node:
+        case Choice() | Flat():
+            return True
+        case Sum(parts=parts):
+            return all(_is_scalar(part) for part in parts)
+        case Placed(inner=inner):
+            return _is_scalar(inner)
+    return False
 
 
-def _pairs(
-    node: Pair, size: int, extension: Extension, build: Callable[..., Any], prefix: tuple[Any, ...], skip: int
+def _factors(node: Product, place: int, size: int) -> Iterator[_Factor]:
+    """The fields from a place on, of which one at most may have values larger than 0."""
+    sized = _sized(node)
+    for at in range(place, len(node.fields)):
+        yield _Factor(node.fields[at], size if at in sized else 0)
+    if node.tail is not None:
+        yield _Factor(node.tail, size if len(node.fields) in sized else 0, tail=True)
+
+
+def _chunks(
+    block: Block, build: Build, extension: Extension, skip: int, before: tuple[Any, ...] = ()
 ) -> Iterator[Chunk]:
-    """A first part of several values, each before all of the rest that goes with its size."""
-    for taken in node.splits(size)[0]:
-        behind = node.rest.count(size - taken)
-        if skip >= node.first.count(taken) * behind:
-            skip -= node.first.count(taken) * behind
-            continue
-        passed, skip_rest = divmod(skip, behind)
+    """What is built from the tuples of a block, behind values that are already chosen."""
+    counts = [factor.count if isinstance(factor, _Factor) else len(factor) for factor in block]
+    if prod(counts) <= _LONG:
+        rows = _rows([*([value] for value in before), *block], build, extension)
+        yield rows[skip:] if skip else rows
+        return
+    first, *rest = block
+    behind = prod(counts[1:])
+    passed, skip = divmod(skip, behind)
+    if isinstance(first, _Factor) and first.tail:
+        yield from _products(first.node, first.size, extension, build, passed, before)
+        return
+    values = first.values(extension, passed) if isinstance(first, _Factor) else islice(first, passed, None)
+    if behind > _LONG:
+        for value in values:
+            yield from _chunks(rest, build, extension, skip, (*before, value))
+            skip = 0
+        return
+    while some := list(islice(values, _LONG // behind)):
+        rows = _rows([*([value] for value in before), some, *rest], build, extension)
+        yield rows[skip:] if skip else rows
         skip = 0
-        ahead = _kept(node.first, taken, extension)
-        heads: Iterator[Chunk] = (
-            iter((ahead[passed:],)) if ahead is not None else listing(node.first, taken, extension, passed)
-        )
-        for chunk in heads:
-            for made in _with_rest(chunk, node.rest, size - taken, extension, build, prefix):
-                if skip_rest:
-                    made, skip_rest = made[skip_rest:], max(0, skip_rest - len(made))
-                yield made
 
 
-def _with_rest(
-    heads: Chunk, rest: Node, size: int, extension: Extension, build: Callable[..., Any], prefix: tuple[Any, ...]
-) -> Iterator[Chunk]:
-    second = _second(rest)
-    if second is None and rest is not UNIT:
-        tails = _kept(rest, size, extension)
-        if tails is not None and len(heads) * len(tails) <= _LONG:
-            yield [build(*prefix, head, *tail) for head in heads for tail in tails]
-            return
-        for head in heads:
-            for chunk in (tails,) if tails is not None else listing(rest, size, extension):
-                yield [build(*prefix, head, *tail) for tail in chunk]
-        return
-    if second is None:
-        yield [build(*prefix, head) for head in heads]
-        return
-    others = _kept(second, size, extension)
-    if others is None:
-        for head in heads:
-            for chunk in listing(second, size, extension):
-                yield [build(*prefix, head, other) for other in chunk]
-        return
-    step = max(1, _LONG // max(1, len(others)))
-    for begin in range(0, len(heads), step):
-        some = heads[begin : begin + step]
-        if build is cons:
-            yield [(head, *other) for head in some for other in others]
-        elif build is together and not prefix:
-            yield [(head, other) for head in some for other in others]
-        elif prefix:
-            yield [build(*prefix, head, other) for head in some for other in others]
+def _rows(block: Block, build: Build, extension: Extension) -> list[Any]:
+    """All values of a block, which are few."""
+    lists: list[Sequence[Any]] = []
+    for factor in block:
+        if not isinstance(factor, _Factor):
+            lists.append(factor)
+        elif factor.tail:
+            tails = _few(factor.node, factor.size, extension)
+            return [build(*head, *tail) for head in product(*lists) for tail in tails]
         else:
-            yield [build(head, other) for head in some for other in others]
+            lists.append(_few(factor.node, factor.size, extension))
+    if build is together:
+        return list(product(*lists))
+    if len(lists) == 1:
+        return list(map(build, lists[0]))
+    if build is cons:
+        return [(first, *rest) for first in lists[0] for rest in lists[1]]
+    return list(starmap(build, product(*lists)))
 
 
-def _second(rest: Node) -> Node | None:
-    """The one part that a rest consists of."""
-    while isinstance(rest, Sum) and len(rest.parts) == 1:
-        rest = rest.parts[0]
-    return rest.first if isinstance(rest, Pair) and rest.rest is UNIT else None
+# -- subsets -----------------------------------------------------------------------------------------------------------
 
 
-def together(*parts: Any) -> Any:
-    """Parts as they are, in a tuple."""
-    return parts
+def _subsets(node: Subset, extension: Extension, skip: int) -> Iterator[tuple[Any, ...]]:
+    if skip >= node.total():
+        return iter(())
+    places = node.places(skip)
+    pool = _kept(node.inner, node.of, extension)
+    if pool is not None:
+        return _combinations_from(pool, places)
+    return _combinations_of_many(node, extension, places, node.chosen)
+
+
+def _combinations_from(pool: Sequence[Any], places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The combinations from that of some places on: first those that share all but the last place with it."""
+    chosen = [pool[place] for place in places]
+    for kept in reversed(range(len(places))):
+        begin = places[kept] + (kept < len(places) - 1)
+        for rest in combinations(pool[begin:], len(places) - kept):
+            yield (*chosen[:kept], *rest)
+
+
+def _combinations_of_many(
+    node: Subset, extension: Extension, places: Sequence[int], chosen: int
+) -> Iterator[tuple[Any, ...]]:
+    """The same of a pool that is too large to be kept."""
+    if chosen == 0:
+        yield ()
+        return
+    begin, behind = places[0], places[1:]
+    values = chain.from_iterable(listing(node.inner, node.of, extension, begin))
+    for place, value in zip(range(begin, node.inner.count(node.of) - chosen + 1), values, strict=False):
+        first = behind if place == begin else range(place + 1, place + chosen)
+        for rest in _combinations_of_many(node, extension, first, chosen - 1):
+            yield (value, *rest)
 
 
 def _in_chunks(values: Iterator[Any]) -> Iterator[Chunk]:

@@ -3,56 +3,66 @@
 A node is a finite set of values, graded by size, without repetition, in a fixed order. It is built from few kinds:
 
     Choice    scalars, listed; their size is 0
-    UNIT      the empty tuple, of size 0
-    Pair      a value of one node in front of a tuple of another: sizes add up, counts multiply
-    Sum       one node or another: counts add up
-    Built     a constructor applied to the tuples of a node, which may cost one more in size
-    Subset    so many different values of one node and size, as an ordered tuple
+    Product   tuples of a value of each of some nodes: sizes add up, counts multiply
+    Sum       a value of one node or another: counts add up
+    Built     a constructor applied to the tuples of a node, which may cost something in size
 
-and those that show the values of another node as something else, in `recast`.
+and those of `derived`, which show the values of another node as something else.
 
-Nodes may be cyclic, through a `Built` that costs something: a list is nothing, or an element and a list. Counts of
-a node are computed for one size after another, from smaller sizes, and kept; those of a node that is not cyclic for
-all sizes at once. Values are reached by index here, listed by `listing`, drawn by `sampling`. Laws: see
-tests/spaces/test_algebra.py.
+Nodes may be cyclic, through a `Built` that costs something: a list is nothing, or an element and a list. Counts of a
+node are computed for one size after another, from smaller sizes, and kept; those of a node that is not cyclic for all
+sizes at once. `unrank` leads from an index to a value, `rank` back; `enumerate` lists values, `sample` draws some.
+Laws: see tests/spaces/test_algebra.py.
 
 Values are built in *frozen form*: where a part is mutable, a `Recipe` stands for it, so that parts can be shared
-between values and between tests (see `frozen`).
+between values and between tests (see `recipes`). `rank` is given real values.
+
+Examples show the values of a node by size:
+
+>>> from refute.spaces.nodes.enumerate import tiers
+>>> bit, letter = Choice((0, 1)), Choice(("a", "b"))
+>>> BOXED = Construction("boxed", 1, lambda part: [part])
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import accumulate
-from math import comb
-from operator import mul
-from typing import Any, NamedTuple, final
+from math import prod
+from typing import Any, final
 
-from refute.logic.terms.term import Rank
-from refute.spaces.nodes.combinations import combination, index_of_combination
-from refute.spaces.residuals.renaming import Extension, by_smallness
+from refute.logic.terms.term import Rank, identity_key
+from refute.spaces.nodes.construction import Construction
+from refute.spaces.nodes.extension import Extension, by_smallness
+from refute.spaces.nodes.heads import OF_UNIT, HeadIndex, Heads
+
+Place = tuple[int, int]  # a size, and an index among the values of that size
+# What was found of values in one search, and the values, so that no other gets the identity of one.
+Memo = dict[tuple[Any, ...], tuple[Any, Place | None]]
+_NO_SIZE = 1 << 60  # of a node without values
 
 
-class CyclicError(Exception):
-    """Asked of a cyclic node what only a finite one has."""
+class Node:
+    """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it.
 
+    Abstract for type checkers only: asking for the kind of a node takes three times as long by `ABC`.
+    """
 
-class Node(ABC):
-    """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it."""
+    __slots__ = ("_tables", "min_size")
 
-    __slots__ = ("_tables", "least")
+    min_size: int  # the smallest size it has a value of
+    finished = False  # whether it is in normal form when it is made (see `normal`)
 
-    least: int  # the smallest size it has a value of
-
-    def __init__(self, least: int) -> None:
-        self.least = least
+    def __init__(self, min_size: int) -> None:
+        self.min_size = min_size
         # made when first needed: most nodes are counted, few are looked into
         self._tables: dict[Any, Any] | None = None
 
     @property
     def tables(self) -> dict[Any, Any]:
+        """What was computed of it once."""
         if self._tables is None:
             self._tables = {}
         return self._tables
@@ -61,37 +71,56 @@ class Node(ABC):
     def tables(self, tables: dict[Any, Any]) -> None:
         self._tables = tables
 
+    @property
+    def inside(self) -> Sequence[Node]:
+        """The nodes it consists of."""
+        return ()
+
     @abstractmethod
     def count(self, size: int) -> int:
         """How many values of that size."""
-
-    def counts(self, size: int) -> Sequence[int]:
-        """How many values of each size up to this one, at least."""
-        return [self.count(this) for this in range(size + 1)]
 
     @abstractmethod
     def total(self) -> int:
         """How many values of any size; only for nodes that are not cyclic."""
 
     @abstractmethod
-    def most(self) -> int:
+    def max_size(self) -> int:
         """The largest size it has a value of; only for nodes that are not cyclic."""
 
     @abstractmethod
-    def packed(self, width: int, sizes: int) -> int:
-        """The counts of sizes below `sizes` in one integer, `width` bits each: counting is multiplying integers.
+    def generating(self, width: int, sizes: int) -> int:
+        """The generating function of the counts up to size `sizes` - 1, at 2 to the power of `width`.
 
-        Only for nodes that are not cyclic, and with a width that their totals fit into.
+        By this substitution (Kronecker's) the counts stand in one integer, `width` bits each, and a product takes one
+        multiplication. Only for nodes that are not cyclic, and with a width that their totals fit into.
         """
 
     @abstractmethod
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        """The value at a place among those of one size."""
+        """The value at an index among those of one size."""
+
+    @abstractmethod
+    def rank(self, value: Any, extension: Extension, memo: Memo) -> Place | None:
+        """The size of a value, and its index among those of that size; None if it is not there."""
+
+    def heads(self) -> Heads:
+        """Heads of which a value has at least one; None: unknown."""
+        return None
 
 
 @final
 class Choice(Node):
-    """Scalars. Ranks among them are enumerated in the order of what they stand for."""
+    """Scalars, in their order.
+
+    >>> tiers(Choice((0, 1, -1)), 1)
+    [[0, 1, -1], []]
+
+    Ranks among them come in the order of what they stand for.
+
+    >>> tiers(Choice((Rank(0), Rank(1), Rank(2))), 0, (-3, -1, 2))
+    [[-1, 2, -3]]
+    """
 
     __slots__ = ("ranked", "values")
 
@@ -100,16 +129,20 @@ class Choice(Node):
         self.values = values
         self.ranked = any(type(value) is Rank for value in values)
 
+    def __repr__(self) -> str:
+        shown = [repr(value) for value in self.values[:4]] + ["…"] * (len(self.values) > 4)
+        return f"Choice({', '.join(shown)})"
+
     def count(self, size: int) -> int:
         return len(self.values) if size == 0 else 0
 
     def total(self) -> int:
         return len(self.values)
 
-    def most(self) -> int:
+    def max_size(self) -> int:
         return 0
 
-    def packed(self, width: int, sizes: int) -> int:
+    def generating(self, width: int, sizes: int) -> int:
         return len(self.values)
 
     def in_order(self, extension: Extension) -> Sequence[Any]:
@@ -120,238 +153,315 @@ class Choice(Node):
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return self.in_order(extension)[index]
 
+    def rank(self, value: Any, extension: Extension, memo: Memo) -> Place | None:
+        if self.ranked:
+            values = self.in_order(extension)
+            return (0, values.index(value)) if type(value) is int and value in values else None
+        places: dict[Hashable, int] | None = self.tables.get("places")
+        if places is None:
+            keys = [(identity_key(value), place) for place, value in enumerate(self.values)]
+            places = self.tables["places"] = dict(keys)
+        place = places.get(identity_key(value))
+        return None if place is None else (0, place)
 
-@final
-class Unit(Node):
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__(0)
-
-    def count(self, size: int) -> int:
-        return 1 if size == 0 else 0
-
-    def total(self) -> int:
-        return 1
-
-    def most(self) -> int:
-        return 0
-
-    def packed(self, width: int, sizes: int) -> int:
-        return 1
-
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        return ()
+    def heads(self) -> Heads:
+        return (int,) if self.ranked else [identity_key(value) for value in self.values]
 
 
-UNIT = Unit()
-
-
-def _cut(packed: int, width: int, sizes: int) -> int:
-    """Packed counts without those of sizes that were not asked for."""
+def _cut(function: int, width: int, sizes: int) -> int:
+    """A generating function without the sizes that were not asked for."""
     bits = width * sizes
-    return packed & ((1 << bits) - 1) if packed >> bits else packed
+    return function & ((1 << bits) - 1) if function >> bits else function
 
 
 @final
-class Pair(Node):
-    """`first` in front of a tuple of `rest`; ordered by the size of the first, then the first, then the rest."""
+class Product(Node):
+    """Tuples: a value of each field, and behind them a tuple of `tail`, if there is one.
 
-    __slots__ = ("first", "rest")
+    Ordered by the size of the first field, then its value, then those of the next.
 
-    def __init__(self, first: Node, rest: Node) -> None:
-        super().__init__(first.least + rest.least)
-        self.first = first
-        self.rest = rest
-
-    def count(self, size: int) -> int:
-        first, rest = self.first, self.rest
-        if rest is UNIT:
-            return first.count(size)
-        low, high = first.least, size - rest.least
-        if high < low:
-            return 0
-        ahead, behind = first.counts(high), rest.counts(size - low)
-        return sum(map(mul, ahead[low : high + 1], behind[size - high : size - low + 1][::-1]))
-
-    def total(self) -> int:
-        return self.first.total() * self.rest.total()
-
-    def most(self) -> int:
-        return self.first.most() + self.rest.most()
-
-    def packed(self, width: int, sizes: int) -> int:
-        return _cut(self.first.packed(width, sizes) * self.rest.packed(width, sizes), width, sizes)
-
-    def splits(self, size: int) -> tuple[list[int], list[int]]:
-        """Sizes the first part may have, and how many values come up to and with each."""
-        table: tuple[list[int], list[int]] | None = self.tables.get(size)
-        if table is None:
-            first, rest = self.first, self.rest
-            counts = [
-                (taken, first.count(taken) * rest.count(size - taken))
-                for taken in range(first.least, size - rest.least + 1)
-            ]
-            taken = [taken for taken, count in counts if count]
-            ends = list(accumulate(count for _, count in counts if count))
-            table = self.tables[size] = (taken, ends)
-        return table
-
-    def before(self, size: int, taken: int) -> int:
-        """How many values come before those whose first part has that size."""
-        sizes, ends = self.splits(size)
-        place = sizes.index(taken)
-        return ends[place - 1] if place else 0
-
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        sizes, ends = self.splits(size)
-        place = bisect_right(ends, index)
-        if place:
-            index -= ends[place - 1]
-        taken = sizes[place]
-        ahead, behind = divmod(index, self.rest.count(size - taken))
-        first = self.first.unrank(taken, ahead, extension)
-        return (first, *self.rest.unrank(size - taken, behind, extension))
-
-
-@final
-class Sum(Node):
-    """One part or another. Parts are added while a space is being discovered, never after it is counted.
-
-    A part may be tagged with a rank, when it is the choice of that rank: then parts come in the order of what the
-    ranks stand for.
+    >>> tiers(Product((bit, letter)), 1)
+    [[(0, 'a'), (0, 'b'), (1, 'a'), (1, 'b')], []]
+    >>> pairs = Sum(Product((Choice(("x",)), bit)), Product((Choice(("y",)), letter)))
+    >>> tiers(Product((bit,), pairs), 0)
+    [[(0, 'x', 0), (0, 'x', 1), (0, 'y', 'a'), (0, 'y', 'b'), (1, 'x', 0), (1, 'x', 1), (1, 'y', 'a'), (1, 'y', 'b')]]
     """
 
-    __slots__ = ("_busy", "_counts", "_cyclic", "_packed", "parts", "rank", "ranks")
+    __slots__ = ("fields", "tail")
 
-    def __init__(self) -> None:
-        super().__init__(1 << 60)
-        self.parts: list[Node] = []
+    def __init__(self, fields: tuple[Node, ...], tail: Node | None = None) -> None:
+        least = 0 if tail is None else tail.min_size
+        for field in fields:
+            least += field.min_size
+        super().__init__(least)
+        self.fields = fields
+        self.tail = tail
+
+    def __repr__(self) -> str:
+        return f"Product of {len(self.fields)}{' and a tail' if self.tail is not None else ''}"
+
+    @property
+    def inside(self) -> Sequence[Node]:
+        return self.fields if self.tail is None else (*self.fields, self.tail)
+
+    def count(self, size: int) -> int:
+        function: tuple[int, int, int] | None = self.tables.get("generating")
+        if function is not None and size < function[1]:
+            width = function[0]
+            return function[2] >> width * size & ((1 << width) - 1)
+        return self.count_from(0, size)
+
+    def total(self) -> int:
+        total: int | None = self.tables.get("total")
+        if total is None:
+            total = self.tables["total"] = prod([node.total() for node in self.inside])
+        return total
+
+    def max_size(self) -> int:
+        largest: int | None = self.tables.get("max_size")
+        if largest is None:
+            largest = self.tables["max_size"] = sum([node.max_size() for node in self.inside])
+        return largest
+
+    def generating(self, width: int, sizes: int) -> int:
+        known: tuple[int, int, int] | None = self.tables.get("generating")
+        if known is None or known[:2] != (width, sizes):
+            function = 1
+            for node in self.inside:
+                function = _cut(function * node.generating(width, sizes), width, sizes)
+            known = self.tables["generating"] = (width, sizes, function)
+        return known[2]
+
+    def least_from(self, place: int) -> int:
+        """The smallest size of the fields from a place on, with the tail."""
+        leasts: list[int] | None = self.tables.get("leasts")
+        if leasts is None:
+            own = reversed([node.min_size for node in self.inside])
+            leasts = self.tables["leasts"] = list(accumulate(own, initial=0))[::-1]
+        return leasts[place]
+
+    def count_from(self, place: int, size: int) -> int:
+        """How many tuples of a size the fields from a place on have, with the tail."""
+        if place == len(self.fields):
+            return (1 if size == 0 else 0) if self.tail is None else self.tail.count(size)
+        key = (place, size)
+        count: int | None = self.tables.get(key)
+        if count is None:
+            field, least = self.fields[place], self.least_from(place + 1)
+            ahead = [(taken, field.count(taken)) for taken in range(field.min_size, size - least + 1)]
+            count = sum([here * self.count_from(place + 1, size - taken) for taken, here in ahead if here])
+            self.tables[key] = count
+        return count
+
+    def splits(self, place: int, size: int) -> tuple[list[int], list[int]]:
+        """Sizes that the field at a place may have, and how many tuples from there on come up to and with each."""
+        key = ("splits", place, size)
+        table: tuple[list[int], list[int]] | None = self.tables.get(key)
+        if table is None:
+            field, least = self.fields[place], self.least_from(place + 1)
+            counts = [
+                (taken, field.count(taken) * self.count_from(place + 1, size - taken))
+                for taken in range(field.min_size, size - least + 1)
+            ]
+            taken = [taken for taken, count in counts if count]
+            table = self.tables[key] = (taken, list(accumulate(count for _, count in counts if count)))
+        return table
+
+    def unrank(self, size: int, index: int, extension: Extension) -> Any:
+        values = []
+        for place, field in enumerate(self.fields):
+            sizes, ends = self.splits(place, size)
+            chosen = bisect_right(ends, index) if len(ends) > 1 else 0
+            if chosen:
+                index -= ends[chosen - 1]
+            taken = sizes[chosen]
+            size -= taken
+            ahead, index = divmod(index, self.count_from(place + 1, size))
+            values.append(field.unrank(taken, ahead, extension))
+        return tuple(values) if self.tail is None else (*values, *self.tail.unrank(size, index, extension))
+
+    def rank(self, value: Any, extension: Extension, memo: Memo) -> Place | None:
+        width = len(self.fields)
+        if len(value) != width and (self.tail is None or len(value) < width):
+            return None
+        found = []
+        for field, part in zip(self.fields, value, strict=False):
+            place = field.rank(part, extension, memo)
+            if place is None:
+                return None
+            found.append(place)
+        size, index = 0, 0
+        if self.tail is not None:
+            behind = self.tail.rank(value[width:], extension, memo)
+            if behind is None:
+                return None
+            size, index = behind
+        for at in reversed(range(width)):
+            taken, ahead = found[at]
+            index += ahead * self.count_from(at + 1, size)
+            size += taken
+            sizes, ends = self.splits(at, size)
+            if len(sizes) > 1:
+                chosen = sizes.index(taken)
+                index += ends[chosen - 1] if chosen else 0
+        return size, index
+
+    def heads(self) -> Heads:
+        """Those of the first value of a tuple."""
+        return self.inside[0].heads() if self.inside else (OF_UNIT,)
+
+
+UNIT = Product(())
+
+
+class Sum(Node):
+    """A value of one part or another: those of the first part come first, of each size.
+
+    >>> tiers(Sum(bit, Built(BOXED, Product((letter,)), 1), letter), 1)
+    [[0, 1, 'a', 'b'], [['a'], ['b']]]
+
+    Parts are added while a space is being discovered, never after it is counted. A part may be tagged with a rank, when
+    it is the choice of that rank: then parts come in the order of what the ranks stand for.
+
+    >>> node = Sum()
+    >>> for place in range(3):
+    ...     node.add(Product((Choice((Rank(place),)), bit)), place)
+    >>> tiers(node, 0, (-3, -1, 2))
+    [[(-1, 0), (-1, 1), (2, 0), (2, 1), (-3, 0), (-3, 1)]]
+
+    To find the part of a value, parts are told apart by their heads (see `heads`).
+    """
+
+    __slots__ = ("_counts", "parts", "rank_of_all", "ranks")
+
+    def __init__(self, *parts: Node) -> None:
+        super().__init__(min([part.min_size for part in parts]) if parts else _NO_SIZE)
+        self.parts: list[Node] = [*parts]
         self.ranks: dict[int, int] = {}  # place among the parts → rank
-        self.rank: int | None = None  # the one rank that is all its values
-        self._counts: list[int] = []
-        self._packed: tuple[int, int, int] | None = None  # width, how many sizes, the packed counts
-        self._busy = False
-        self._cyclic = False
+        self.rank_of_all: int | None = None  # the one rank that is all its values
+        self._counts: dict[int, int] = {}
+
+    def __repr__(self) -> str:
+        return f"Sum of {len(self.parts)}"
+
+    @property
+    def inside(self) -> Sequence[Node]:
+        return self.parts
 
     def add(self, part: Node, rank: int | None = None) -> None:
         if rank is not None:
             self.ranks[len(self.parts)] = rank
         self.parts.append(part)
-        if part.least < self.least:
-            self.least = part.least
+        if part.min_size < self.min_size:
+            self.min_size = part.min_size
 
     def count(self, size: int) -> int:
-        if len(self._counts) <= size:
-            self._count_to(size)
-        return self._counts[size]
-
-    def counts(self, size: int) -> Sequence[int]:
-        if len(self._counts) <= size:
-            self._count_to(size)
-        return self._counts
-
-    def _count_to(self, size: int) -> None:
-        counted = self._counts
-        if self._packed is not None:
-            width, sizes, packed = self._packed
-            one = (1 << width) - 1
-            counted.extend([packed >> width * this & one for this in range(len(counted), sizes)])
-        for this in range(len(counted), size + 1):
-            counted.append(sum([part.count(this) for part in self.parts if part.least <= this]))
-
-    def prepare(self, sizes: int) -> None:
-        """Count all sizes below `sizes` at once if the node is not cyclic; else they are counted one by one."""
-        try:
-            self.packed(self.total().bit_length() + 1, sizes)
-        except CyclicError:
-            return
-
-    def packed(self, width: int, sizes: int) -> int:
-        known = self._packed
-        if known is None or known[:2] != (width, sizes):
-            packed = self._once(lambda: sum([part.packed(width, sizes) for part in self.parts]))
-            known = self._packed = (width, sizes, packed)
-        return known[2]
+        count = self._counts.get(size)
+        if count is None:
+            count = self._counts[size] = sum([part.count(size) for part in self.parts if part.min_size <= size])
+        return count
 
     def total(self) -> int:
         total: int | None = self.tables.get("total")
         if total is None:
-            total = self.tables["total"] = self._once(lambda: sum([part.total() for part in self.parts]))
+            total = self.tables["total"] = sum([part.total() for part in self.parts])
         return total
 
-    def most(self) -> int:
-        most: int | None = self.tables.get("most")
-        if most is None:
-            most = self.tables["most"] = self._once(lambda: max([part.most() for part in self.parts]))
-        return most
+    def max_size(self) -> int:
+        largest: int | None = self.tables.get("max_size")
+        if largest is None:
+            largest = self.tables["max_size"] = max([part.max_size() for part in self.parts])
+        return largest
 
-    def _once(self, compute: Callable[[], int]) -> int:
-        """Compute something from the parts, unless that leads back here."""
-        if self._busy or self._cyclic:
-            self._cyclic = True
-            raise CyclicError
-        self._busy = True
-        try:
-            return compute()
-        except CyclicError:
-            self._cyclic = True
-            raise
-        finally:
-            self._busy = False
+    def generating(self, width: int, sizes: int) -> int:
+        known: tuple[int, int, int] | None = self.tables.get("generating")
+        if known is None or known[:2] != (width, sizes):
+            function = sum([part.generating(width, sizes) for part in self.parts])
+            known = self.tables["generating"] = (width, sizes, function)
+            one = (1 << width) - 1
+            self._counts = {size: function >> width * size & one for size in range(sizes)}
+        return known[2]
 
-    def in_order(self, size: int, extension: Extension) -> tuple[list[Node], list[int], list[int]]:
-        """Parts that have values of a size, where each ends, and their places in `parts`."""
+    def in_order(self, size: int, extension: Extension) -> tuple[list[Node], list[int], dict[int, int]]:
+        """Parts that have values of a size, where each ends, and where each begins, by its place in `parts`."""
         key = (size, extension) if self.ranks else size
-        table: tuple[list[Node], list[int], list[int]] | None = self.tables.get(key)
+        table: tuple[list[Node], list[int], dict[int, int]] | None = self.tables.get(key)
         if table is None:
-            counts = {place: part.count(size) for place, part in enumerate(self.parts) if part.least <= size}
+            counts = {place: part.count(size) for place, part in enumerate(self.parts) if part.min_size <= size}
             places = [place for place, count in counts.items() if count]
             if self.ranks:
                 order = {value: place for place, value in enumerate(by_smallness(extension))}
                 places.sort(key=lambda place: order[extension[self.ranks[place]]] if place in self.ranks else -1)
             ends = list(accumulate(counts[place] for place in places))
-            table = self.tables[key] = [self.parts[place] for place in places], ends, places
+            begins = dict(zip(places, [0, *ends], strict=False))
+            table = self.tables[key] = [self.parts[place] for place in places], ends, begins
         return table
-
-    def before(self, size: int, place: int, extension: Extension) -> int:
-        """How many values of a size come before those of one part."""
-        _, ends, places = self.in_order(size, extension)
-        position = places.index(place)
-        return ends[position - 1] if position else 0
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         parts, ends, _ = self.in_order(size, extension)
         place = bisect_right(ends, index)
         return parts[place].unrank(size, index - ends[place - 1] if place else index, extension)
 
+    def rank(self, value: Any, extension: Extension, memo: Memo) -> Place | None:
+        key = (id(self), id(value), extension)
+        known = memo.get(key)
+        if known is None:
+            known = memo[key] = value, self._rank(value, extension, memo)
+        return known[1]
 
-class Making(NamedTuple):
-    """What a constructor is: two that are equal make the same from the same fields."""
+    def _rank(self, value: Any, extension: Extension, memo: Memo) -> Place | None:
+        for place in self._candidates(value, extension):
+            found = self.parts[place].rank(value, extension, memo)
+            if found is not None:
+                size, index = found
+                return size, self.in_order(size, extension)[2][place] + index
+        return None
 
-    key: Hashable
-    build: Callable[..., Any]  # from the fields as they are declared
-    take: Callable[[Any], Sequence[Any] | None]
-    order: tuple[int, ...]  # which field stands where in the tuples it is applied to
-    mapping: bool  # whether it makes dicts
-    selected: bool = False  # whether it makes sets or dicts of any size (see `selections`)
+    def _candidates(self, value: Any, extension: Extension) -> Iterable[int]:
+        """The places of parts that may have a value."""
+        if len(self.parts) <= 2:
+            return range(len(self.parts))
+        index: HeadIndex | None = self.tables.get("heads")
+        if index is None:
+            heads = [None if place in self.ranks else part.heads() for place, part in enumerate(self.parts)]
+            index = self.tables["heads"] = HeadIndex(heads, self.ranks, of_tuples=_has_tuples(self))
+        return index.candidates(value, extension)
 
 
-@final
+def _has_tuples(node: Node) -> bool:
+    """Whether values are tuples that a constructor is applied to."""
+    return _has_tuples(node.parts[0]) if isinstance(node, Sum) else isinstance(node, Product)
+
+
 class Built(Node):
-    """A constructor applied to tuples, spread out; `cost` is what it adds to the size.
+    """A constructor applied to tuples; `cost` is what it adds to the size.
 
-    `made` says which constructor, where its fields can be told apart.
+    >>> tiers(Built(BOXED, Product((letter,)), 1), 2)
+    [[], [['a'], ['b']], []]
+
+    A list is nothing, or a cell:
+
+    >>> cells = Sum(Built(END, UNIT, 0))
+    >>> cells.add(Built(CELL, Product((letter, cells)), 1))
+    >>> tiers(cells, 2)
+    [[()], [('a',), ('b',)], [('a', 'a'), ('a', 'b'), ('b', 'a'), ('b', 'b')]]
     """
 
-    __slots__ = ("build", "cost", "inner", "made")
+    __slots__ = ("build", "construction", "cost", "inner")
 
-    def __init__(self, build: Callable[..., Any], inner: Node, cost: int, made: Making | None = None) -> None:
-        super().__init__(inner.least + cost)
-        self.build = build
+    def __init__(self, construction: Construction, inner: Node, cost: int) -> None:
+        super().__init__(inner.min_size + cost)
+        self.construction = construction
+        self.build = construction.build
         self.inner = inner
         self.cost = cost
-        self.made = made
+
+    def __repr__(self) -> str:
+        return f"Built({self.construction.key!r}{f', +{self.cost}' if self.cost else ''})"
+
+    @property
+    def inside(self) -> Sequence[Node]:
+        return (self.inner,)
 
     def count(self, size: int) -> int:
         return self.inner.count(size - self.cost) if size >= self.cost else 0
@@ -359,47 +469,22 @@ class Built(Node):
     def total(self) -> int:
         return self.inner.total()
 
-    def most(self) -> int:
-        return self.inner.most() + self.cost
+    def max_size(self) -> int:
+        return self.inner.max_size() + self.cost
 
-    def packed(self, width: int, sizes: int) -> int:
-        return _cut(self.inner.packed(width, sizes) << width * self.cost, width, sizes)
+    def generating(self, width: int, sizes: int) -> int:
+        return _cut(self.inner.generating(width, sizes) << width * self.cost, width, sizes)
 
     def unrank(self, size: int, index: int, extension: Extension) -> Any:
         return self.build(*self.inner.unrank(size - self.cost, index, extension))
 
+    def rank(self, value: Any, extension: Extension, memo: Memo) -> Place | None:
+        take = self.construction.take
+        parts = None if take is None else take(value)
+        if parts is None:
+            return None
+        found = self.inner.rank(parts, extension, memo)
+        return None if found is None else (found[0] + self.cost, found[1])
 
-@final
-class Subset(Node):
-    """`chosen` different values of `inner`, all of size `of`; each costs one more. In lexicographic order."""
-
-    __slots__ = ("chosen", "inner", "of")
-
-    def __init__(self, inner: Node, of: int, chosen: int) -> None:
-        super().__init__(chosen * (of + 1))
-        self.inner = inner
-        self.of = of
-        self.chosen = chosen
-
-    def count(self, size: int) -> int:
-        return self.total() if size == self.least else 0
-
-    def total(self) -> int:
-        return comb(self.inner.count(self.of), self.chosen)
-
-    def most(self) -> int:
-        return self.least
-
-    def packed(self, width: int, sizes: int) -> int:
-        return self.total() << width * self.least if self.least < sizes else 0
-
-    def places(self, index: int) -> list[int]:
-        """The places, ascending, of the chosen values: the combination at an index."""
-        return combination(self.inner.count(self.of), self.chosen, index)
-
-    def index_of(self, places: Sequence[int]) -> int:
-        """The index of the combination with these places."""
-        return index_of_combination(self.inner.count(self.of), places)
-
-    def unrank(self, size: int, index: int, extension: Extension) -> Any:
-        return tuple([self.inner.unrank(self.of, place, extension) for place in self.places(index)])
+    def heads(self) -> Heads:
+        return None if self.construction.makes is None else (self.construction.makes,)

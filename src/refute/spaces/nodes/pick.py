@@ -5,88 +5,63 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from refute.spaces.nodes.node import UNIT, Built, Choice, Node, Pair, Sum, Unit
-from refute.spaces.nodes.recast import Converted, Placed
-from refute.spaces.residuals.renaming import Extension
+from refute.spaces.nodes.derived import Placed
+from refute.spaces.nodes.extension import Extension
+from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
 
 
 def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
     """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
-    # one for each family: asking for the very type costs a third of a pattern, as nodes are of an abstract class
     if type(node) is Built:
-        return node.build(*_smallest_parts(node.inner, extension, last))
+        return node.build(*smallest(node.inner, extension, last=last))
+    if type(node) is Product:
+        values = [smallest(field, extension, last=last) for field in node.fields]
+        return values if node.tail is None else [*values, *smallest(node.tail, extension, last=last)]
     if type(node) is Choice:
         return node.in_order(extension)[-1 if last else 0]
-    if type(node) is Sum:
+    if isinstance(node, Sum):
         if extension:
             return smallest(_first_smallest(node), extension, last=last)
         key = ("smallest", last)
         if key not in node.tables:
             node.tables[key] = smallest(_first_smallest(node), last=last)
         return node.tables[key]
-    if type(node) is Converted:
-        return node.convert(smallest(node.inner, extension, last=last))
     if type(node) is Placed:
         return smallest(node.inner, node.extension(extension), last=last)
-    return node.unrank(node.least, 0, extension)
-
-
-def _smallest_parts(node: Node, extension: Extension, last: bool) -> list[Any]:
-    parts = []
-    while node is not UNIT:
-        if type(node) is Sum:
-            node = _first_smallest(node)
-        elif type(node) is Pair:
-            parts.append(smallest(node.first, extension, last=last))
-            node = node.rest
-        else:
-            return [*parts, *node.unrank(node.least, 0, extension)]
-    return parts
+    return node.unrank(node.min_size, 0, extension)
 
 
 def _first_smallest(node: Sum) -> Node:
-    if len(node.parts) == 1:
-        return node.parts[0]
-    least = node.least
-    return next(part for part in node.parts if part.least == least)
+    least = node.min_size
+    return next(part for part in node.parts if part.min_size == least)
 
 
 def drawn(node: Node, room: int, chance: Random, extension: Extension = ()) -> tuple[Any, int]:
     """A value of at most that size, and its size; any may be drawn, if not all alike."""
     match node:
         case Built(build=build, inner=inner, cost=cost):
-            parts, size = _drawn_parts(inner, room - cost, chance, extension)
+            parts, size = drawn(inner, room - cost, chance, extension)
             return build(*parts), size + cost
+        case Product(fields=fields, tail=tail):
+            values: list[Any] = []
+            left = room - node.min_size
+            for field in fields:
+                value, size = drawn(field, left + field.min_size, chance, extension)
+                values.append(value)
+                left -= size - field.min_size
+            if tail is not None:
+                rest, size = drawn(tail, left + tail.min_size, chance, extension)
+                values += rest
+                left -= size - tail.min_size
+            return values, room - left
         case Choice():
             return chance.choice(node.in_order(extension)), 0
         case Sum():
             return drawn(_any_part(node, room, chance), room, chance, extension)
-        case Converted(convert=convert, inner=inner):
-            value, size = drawn(inner, room, chance, extension)
-            return convert(value), size
         case Placed(inner=inner):
             return drawn(inner, room, chance, node.extension(extension))
-        case Pair() | Unit():
-            return _drawn_parts(node, room, chance, extension)
-    return node.unrank(node.least, chance.randrange(node.count(node.least)), extension), node.least
-
-
-def _drawn_parts(node: Node, room: int, chance: Random, extension: Extension) -> tuple[tuple[Any, ...], int]:
-    parts: list[Any] = []
-    taken = 0
-    while node is not UNIT:
-        if isinstance(node, Sum):
-            node = _any_part(node, room - taken, chance)
-        elif isinstance(node, Pair):
-            part, size = drawn(node.first, room - taken - node.rest.least, chance, extension)
-            parts.append(part)
-            taken += size
-            node = node.rest
-        else:
-            rest, size = drawn(node, room - taken, chance, extension)
-            return (*parts, *rest), taken + size
-    return tuple(parts), taken
+    return node.unrank(node.min_size, chance.randrange(node.count(node.min_size)), extension), node.min_size
 
 
 def _any_part(node: Sum, room: int, chance: Random) -> Node:
-    return chance.choice([part for part in node.parts if part.least <= room])
+    return chance.choice([part for part in node.parts if part.min_size <= room])

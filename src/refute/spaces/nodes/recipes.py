@@ -32,8 +32,3 @@ def thaw_rows(rows: Sequence[tuple[Any, ...]]) -> list[Any]:
     """Tuples of as many parts each, one at least, with their parts thawed: a column at a time, which is quicker."""
     columns = [map(thaw, column) if Recipe in {*map(type, column)} else column for column in zip(*rows, strict=True)]
     return list(zip(*columns, strict=True))
-
-
-def cons(first: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The cells of a container with one more in front."""
-    return (first, *rest)

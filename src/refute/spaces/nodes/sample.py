@@ -9,15 +9,16 @@ part is that of the whole, further on. Everything is compiled when it is first d
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Any
 
 from refute.logic.terms.term import Rank
-from refute.spaces.nodes.node import UNIT, Built, Choice, Node, Pair, Sum
-from refute.spaces.nodes.recast import Converted, Placed
-from refute.spaces.residuals.renaming import Extension
+from refute.spaces.nodes.construction import together
+from refute.spaces.nodes.derived import Placed
+from refute.spaces.nodes.extension import Extension
+from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
 
 Draw = Callable[[int, Extension, int], Any]
 Build = Callable[..., Any]
@@ -39,7 +40,7 @@ def drawing(node: Node, size: int) -> Draw:
 
 def _compiled(node: Node, size: int) -> Draw:
     match node:
-        case Sum():
+        case Sum() | Built():
             return _table(_alternatives(node, size, []))
         case Choice(values=values) if not node.ranked:
             return lambda index, extension, start: values[index]
@@ -48,11 +49,8 @@ def _compiled(node: Node, size: int) -> Draw:
             return lambda index, extension, start: extension[start + places[index]]
         case Placed():
             return _placed(node, size)
-        case Built(build=build, inner=inner, cost=cost):
-            return _table(_products(inner, size - cost, build, (), []))
-        case Converted(convert=convert, inner=inner):
-            cells = drawing(inner, size)
-            return lambda index, extension, start: convert(cells(index, extension, start))
+        case Product():
+            return _table(_products(node, size, together, (), []))
     return lambda index, extension, start: node.unrank(size, index, extension[start:])
 
 
@@ -85,55 +83,54 @@ def _table(entries: list[Entry]) -> Draw:
     return draw
 
 
-def _alternatives(node: Sum, size: int, into: list[Entry]) -> list[Entry]:
-    """The parts of a sum of values; constructors are looked into."""
-    for part in node.parts:
-        if part.least > size:
-            continue
-        if isinstance(part, Built):
-            _products(part.inner, size - part.cost, part.build, (), into)
-        elif isinstance(part, Sum):
-            _alternatives(part, size, into)
-        elif count := part.count(size):
-            into.append((count, partial(drawing, part, size)))
+def _alternatives(node: Node, size: int, into: list[Entry]) -> list[Entry]:
+    """The parts of a node of values; constructors are looked into."""
+    if node.min_size <= size:
+        match node:
+            case Sum(parts=parts):
+                for part in parts:
+                    _alternatives(part, size, into)
+            case Built(inner=inner, build=build, cost=cost):
+                _products(inner, size - cost, build, (), into)
+            case _ if count := node.count(size):
+                into.append((count, partial(drawing, node, size)))
     return into
 
 
 def _products(node: Node, size: int, build: Build, prefix: Prefix, into: list[Entry]) -> list[Entry]:
     """The tuples of a node: one entry for each way they begin with constants."""
-    if node is UNIT:
-        if size == 0:
-            into.append((1, partial(_constant, build, prefix)))
+    if node.min_size > size:
         return into
-    for part in node.parts if isinstance(node, Sum) else (node,):
-        if part.least > size:
-            continue
-        if isinstance(part, Pair):
-            only = _single(part.first)
-            if only is None:
-                if count := part.count(size):
-                    into.append((count, partial(_pair, part, size, build, prefix)))
-            elif isinstance(part.rest, Sum) and len(part.rest.parts) > _WIDEST:
-                if count := part.rest.count(size):
-                    into.append((count, partial(_continued, part.rest, size, build, (*prefix, *only))))
-            else:
-                _products(part.rest, size, build, (*prefix, *only), into)
-        elif isinstance(part, Sum):
-            _products(part, size, build, prefix, into)
-        elif count := part.count(size):
-            into.append((count, partial(_several, part, size, build, prefix)))
+    match node:
+        case Sum(parts=parts):
+            for part in parts:
+                _products(part, size, build, prefix, into)
+        case Product(fields=fields, tail=tail):
+            constants = _constants(fields)
+            if len(constants) < len(fields) or not _is_laid_out(tail):
+                if count := node.count(size):
+                    into.append((count, partial(_product, node, size, build, prefix, constants)))
+            elif tail is not None:
+                _products(tail, size, build, (*prefix, *constants), into)
+            elif size == 0:
+                into.append((1, partial(_constant, build, (*prefix, *constants))))
+        case _ if count := node.count(size):
+            into.append((count, partial(_several, node, size, build, prefix)))
     return into
 
 
-def _continued(rest: Node, size: int, build: Build, prefix: Prefix) -> Draw:
-    return _table(_products(rest, size, build, prefix, []))
+def _is_laid_out(tail: Node | None) -> bool:
+    return not isinstance(tail, Sum) or len(tail.parts) <= _WIDEST
 
 
-def _single(node: Node) -> tuple[Any, ...] | None:
-    """The value of a node that has only one, a scalar."""
-    while isinstance(node, Sum) and len(node.parts) == 1:
-        node = node.parts[0]
-    return node.values if isinstance(node, Choice) and len(node.values) == 1 else None
+def _constants(fields: Sequence[Node]) -> Prefix:
+    """The values of the first fields, as far as they have only one each, a scalar."""
+    found: list[Any] = []
+    for field in fields:
+        if not isinstance(field, Choice) or len(field.values) != 1:
+            break
+        found += field.values
+    return tuple(found)
 
 
 def _filled(prefix: Prefix, extension: Extension, start: int) -> Prefix:
@@ -170,27 +167,53 @@ def _constant(build: Build, prefix: Prefix) -> Draw:
     return draw
 
 
-def _pair(node: Pair, size: int, build: Build, prefix: Prefix) -> Draw:
-    """A part of several values, then the rest: a table of the ways to share the size between them."""
-    second = _second(node.rest)
+def _product(node: Product, size: int, build: Build, prefix: Prefix, constants: Prefix) -> Draw:
+    """Fields of several values, of which the first ones have only one."""
+    prefix = (*prefix, *constants)
     around = _around_rank(prefix)
-    if second is None or around is None:
-        return _pair_of_any(node, size, build, prefix)
-    before, rank, after = around
-    sizes, ends = node.splits(size)
+    first = len(constants)
+    if around is not None and len(node.fields) == first + 2 and node.tail is None:
+        return _pair_behind_rank(node, first, size, build, *around)
+    ranked = any(type(value) is Rank for value in prefix)
+
+    def draw(index: int, extension: Extension, start: int) -> Any:
+        left = size
+        values = list(_filled(prefix, extension, start) if ranked else prefix)
+        for place in range(first, len(node.fields)):
+            sizes, ends = node.splits(place, left)
+            chosen = bisect_right(ends, index)
+            if chosen:
+                index -= ends[chosen - 1]
+            taken = sizes[chosen]
+            left -= taken
+            ahead, index = divmod(index, node.count_from(place + 1, left))
+            values.append(drawing(node.fields[place], taken)(ahead, extension, start))
+        if node.tail is not None:
+            values += drawing(node.tail, left)(index, extension, start)
+        return build(*values)
+
+    return draw
+
+
+def _pair_behind_rank(
+    node: Product, place: int, size: int, build: Build, before: Prefix, rank: int, after: Prefix
+) -> Draw:
+    """A rank among constants, and two parts of several values: a table of the ways to share the size between them."""
+    sizes, ends = node.splits(place, size)
     starts = [0, *ends]
     ways: list[Any] = [None] * len(sizes)
 
-    def way(place: int) -> Any:
-        taken = sizes[place]
-        first, moved = _child(node.first, taken)
-        other, moved_other = _child(second, size - taken)
-        made = ways[place] = starts[place], second.count(size - taken), first, moved, other, moved_other
+    def way(chosen: int) -> Any:
+        taken = sizes[chosen]
+        first, moved = _child(node.fields[place], taken)
+        other, moved_other = _child(node.fields[place + 1], size - taken)
+        others = node.count_from(place + 1, size - taken)
+        made = ways[chosen] = starts[chosen], others, first, moved, other, moved_other
         return made
 
     def draw(index: int, extension: Extension, start: int) -> Any:
-        place = bisect_right(ends, index)
-        base, others, first, moved, other, moved_other = ways[place] or way(place)
+        chosen = bisect_right(ends, index)
+        base, others, first, moved, other, moved_other = ways[chosen] or way(chosen)
         ahead, behind = divmod(index - base, others)
         return build(
             *before,
@@ -208,37 +231,6 @@ def _child(node: Node, size: int) -> tuple[Draw, int]:
     if isinstance(node, Placed) and node.ranked and node.begin >= 0:
         return drawing(node.inner, size), node.begin
     return drawing(node, size), 0
-
-
-def _pair_of_any(node: Pair, size: int, build: Build, prefix: Prefix) -> Draw:
-    sizes, ends = node.splits(size)
-    starts = [0, *ends]
-    ranked = any(type(value) is Rank for value in prefix)
-    ways: list[Any] = [None] * len(sizes)
-
-    def draw(index: int, extension: Extension, start: int) -> Any:
-        place = bisect_right(ends, index)
-        if ways[place] is None:
-            taken = sizes[place]
-            tuples = _table(_products(node.rest, size - taken, _together, (), []))
-            ways[place] = node.rest.count(size - taken), drawing(node.first, taken), tuples
-        others, first, rest = ways[place]
-        ahead, behind = divmod(index - starts[place], others)
-        head = _filled(prefix, extension, start) if ranked else prefix
-        return build(*head, first(ahead, extension, start), *rest(behind, extension, start))
-
-    return draw
-
-
-def _together(*parts: Any) -> Any:
-    return parts
-
-
-def _second(rest: Node) -> Node | None:
-    """The one part that a rest consists of."""
-    while isinstance(rest, Sum) and len(rest.parts) == 1:
-        rest = rest.parts[0]
-    return rest.first if isinstance(rest, Pair) and rest.rest is UNIT else None
 
 
 def _several(node: Node, size: int, build: Build, prefix: Prefix) -> Draw:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refute.spaces.nodes.enumerate import KEPT, inside_of
+from refute.spaces.nodes.enumerate import KEPT
 from refute.spaces.nodes.node import Node
-from refute.spaces.nodes.recast import Placed
 
 
 class _Telling(dict[Any, Any]):
@@ -38,7 +37,7 @@ class Shared:
 
     def __init__(self, root: Node | None) -> None:
         self._lists: list[list[Any]] = []
-        for node in _nodes(root) if root is not None else ():
+        for node in nodes_in(root) if root is not None else ():
             node.tables = _Telling(node.tables, self._lists)
 
     def new(self) -> Sequence[list[Any]]:
@@ -50,7 +49,7 @@ class Shared:
 
 def forget_kept_lists(root: Node) -> None:
     """Let all parts be built again when they are needed."""
-    for node in _nodes(root):
+    for node in nodes_in(root):
         for key in [key for key in node.tables if _is_list(key)]:
             del node.tables[key]
 
@@ -59,11 +58,11 @@ def _is_list(key: Any) -> bool:
     return type(key) is tuple and key[0] == KEPT
 
 
-def _nodes(root: Node) -> set[Node]:
+def nodes_in(root: Node) -> set[Node]:
+    """A node and all that it consists of."""
     seen, ahead = {root}, [root]
     while ahead:
-        node = ahead.pop()
-        new = [inner for inner in ((node.inner,) if isinstance(node, Placed) else inside_of(node)) if inner not in seen]
+        new = [inner for inner in ahead.pop().inside if inner not in seen]
         seen.update(new)
         ahead += new
     return seen

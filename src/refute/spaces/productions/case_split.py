@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from refute.logic.reading.predicates import VALUE
 from refute.logic.terms.term import Container, Term, var
 from refute.spaces.ground.types import Cells, Closed, Limited, Scalars, Sequenced
-from refute.spaces.productions.constructors import Shape, Slot
+from refute.spaces.productions.constructors import Shape
+from refute.spaces.residuals.slot import Slot
 
 if TYPE_CHECKING:
     from refute.spaces.residuals.classes import Builder

@@ -2,64 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from refute.logic.reduction.rewriter import Binding
 from refute.logic.reduction.running import can_only_be_run
 from refute.logic.terms.term import Container, Term, subterms, var
 from refute.spaces.ground.mutability import constructing, is_mutable
-from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled, family
-from refute.spaces.nodes.recipes import Recipe, cons
+from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled
+from refute.spaces.nodes.construction import CELL, END, Build, Construction, Take, together
+from refute.spaces.nodes.recipes import Recipe
+from refute.spaces.residuals.classes import Builder
+from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound
-
-if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
-    from refute.spaces.residuals.classes import Builder
-
-
-# What the cells of a container are known by: one and those behind it, or no more.
-CELL, END = "cell", "end"
-
-
-class Slot:
-    """A field to be chosen. Its type may depend on the variables of fields before it.
-
-    Made by the builder, which keeps equal slots the same object.
-    """
-
-    __slots__ = ("_substituted", "bound", "family", "least", "name", "type", "variable")
-
-    def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
-        self.variable = variable
-        self.name = str(variable.data)
-        self.type = tp
-        self.bound = bound
-        self.least = least  # a size that no value falls below
-        self.family = family(tp)
-        self._substituted: dict[Binding, Slot] = {}
-
-    def substituted(self, builder: Builder, closer: Closer, binding: Binding) -> Slot:
-        if self.type.free.isdisjoint(binding.names):
-            return self
-        slot = self._substituted.get(binding)
-        if slot is None:
-            tp = closer.substitute(self.type, binding)
-            slot = self._substituted[binding] = builder.slot(self.variable, tp, self.bound)
-        return slot
 
 
 @dataclass(frozen=True)
 class Shape:
+    """A constructor applied to fields that are still to be chosen."""
+
+    construction: Construction
     slots: tuple[Slot, ...]
     term: Term  # the value, over the slots' variables
-    build: Callable[..., Any]  # from the fields' values, in order
-    take: Callable[[Any], Sequence[Any] | None]  # and back; None for a value of another shape
     cost: int  # what it adds to the size
-    key: Hashable  # equal for shapes that build the same
     clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
-    mapping: bool = False  # whether its values are mappings
 
 
 def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
@@ -97,23 +64,27 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
 
     term = r.make("make", tuple(slot.variable for slot in slots), constructor)
     build = constructing(constructor, mutable)
-    key = (constructor, mutable)
     if not fields and not mutable:
         only = constructor.builder()
-        yield Shape((), term, lambda: only, take, 0, key, tuple(clauses), constructor.form == "mapping")
-        return
-    yield Shape(slots, term, build, take, 1 if fields else 0, key, tuple(clauses), constructor.form == "mapping")
+        build = partial(_itself, only)
+    makes = dict if constructor.form == "mapping" else constructor.cls
+    construction = Construction((constructor, mutable), len(slots), build, take, makes)
+    yield Shape(construction, slots, term, 1 if fields else 0, tuple(clauses))
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def _arguments(shape: Shape) -> Shape:
     """The fields of a shape in a tuple. Whether they make a value is known but for what can only be run."""
-    size = len(shape.slots)
-
-    def take(value: Any) -> Sequence[Any] | None:
-        return value if type(value) is tuple and len(value) == size else None
-
     clauses = tuple(clause for clause in shape.clauses if clause not in run_clauses(shape))
-    return replace(shape, build=_in_tuple, take=take, key=(Arguments, shape.key), clauses=clauses, mapping=False)
+    key, size = (Arguments, shape.construction.key), len(shape.slots)
+    return replace(shape, construction=Construction(key, size, _in_tuple, _tuple_of(size), tuple), clauses=clauses)
+
+
+def _tuple_of(size: int) -> Take:
+    return lambda value: value if type(value) is tuple and len(value) == size else None
 
 
 def run_clauses(shape: Shape) -> list[Term]:
@@ -130,15 +101,11 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
         builder.slot(r.intern(var(f"·{place}", element.sort)), element, inside)
         for place, element in enumerate(tp.elements)
     )
-    size = len(slots)
-
-    def take(value: Any) -> Sequence[Any] | None:
-        return value if type(value) is tuple and len(value) == size else None
-
-    mutable = is_mutable(builder.closer, tp)
-    build: Callable[..., Any] = _in_tuple if mutable else (lambda *parts: parts)
+    size, mutable = len(slots), is_mutable(builder.closer, tp)
+    build: Build = _in_tuple if mutable else together
     term = r.make("seq", tuple(slot.variable for slot in slots), Container("tuple"))
-    yield Shape(slots, term, build, take, 1 if slots else 0, (tuple, size, mutable))
+    construction = Construction((tuple, size, mutable), size, build, _tuple_of(size), tuple)
+    yield Shape(construction, slots, term, 1 if slots else 0)
 
 
 def _in_tuple(*parts: Any) -> Recipe:
@@ -148,17 +115,10 @@ def _in_tuple(*parts: Any) -> Recipe:
 def _cells(builder: Builder, tp: Cells, bound: Bound) -> Iterator[Shape]:
     r = builder.reducer
     empty = r.make("seq", (), Container(tp.kind))
-    yield Shape((), empty, lambda: (), lambda value: None if value else (), 0, END)
+    yield Shape(END, (), empty, 0)
     if not builder.rules.more(bound):
         return
     head = builder.slot(r.intern(var("·head", tp.element.sort)), tp.element, builder.rules.inside(bound))
     tail = builder.slot(r.intern(var("·tail", tp.sort)), tp, builder.rules.after(bound))
     term = r.make("seq", (head.variable, tail.variable), Container(tp.kind, True))
-    yield Shape(
-        (head, tail),
-        term,
-        cons,
-        lambda value: (value[0], value[1:]) if value else None,
-        1,
-        CELL,
-    )
+    yield Shape(CELL, (head, tail), term, 1)

@@ -6,12 +6,11 @@ before it is known which subtrees there are; chosen last, it is just that number
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from refute.logic.reduction.linear import combine, linear
 from refute.logic.terms.term import INTEGERS, Term
-from refute.spaces.productions.constructors import Slot
+from refute.spaces.residuals.slot import Slot
 
 
 def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int, ...]:
@@ -40,11 +39,3 @@ def _determines(equation: Term, variable: Term, later: set[str]) -> bool:
     if abs(table.get(variable, 0)) != 1 or any(str(variable.data) in atom.free for atom in others):
         return False
     return any(not later.isdisjoint(atom.free) for atom in others)
-
-
-def in_order(build: Callable[..., Any], order: Sequence[int]) -> Callable[..., Any]:
-    """A constructor that takes its fields in another order."""
-    if list(order) == sorted(order):
-        return build
-    back = [order.index(place) for place in range(len(order))]
-    return lambda *parts: build(*[parts[place] for place in back])

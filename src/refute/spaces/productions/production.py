@@ -21,15 +21,14 @@ from refute.spaces.ground.types import (
 )
 from refute.spaces.narrowing.constructors import constructed_way, is_constructed
 from refute.spaces.narrowing.opaque import narrowed_way
-from refute.spaces.nodes.node import Built, Choice, Making, Node
-from refute.spaces.nodes.recast import Converted, Flat
+from refute.spaces.nodes.derived import Flat
+from refute.spaces.nodes.node import Built, Choice, Product
 from refute.spaces.productions.case_split import cases_of, containers
 from refute.spaces.productions.constructors import Shape, shapes_of
-from refute.spaces.productions.field_order import in_order, order_of_choice
+from refute.spaces.productions.field_order import order_of_choice
 from refute.spaces.productions.sets_and_dicts import ways_of_selection
-from refute.spaces.residuals.classes import UNLIMITED, NotInside, Problem, State, Way
+from refute.spaces.residuals.classes import UNLIMITED, Problem, State, Way
 from refute.spaces.residuals.elimination import RAISED, Rest, View
-from refute.spaces.residuals.renaming import Extension
 from refute.spaces.scope import Bound
 
 
@@ -75,8 +74,7 @@ class ByListing(Way):
         self.state = state
         self.values = values
         self.found: dict[View, list[Any]] = {}
-        self._done = self._collected = False
-        self._place: dict[Constant, tuple[View, int]] = {}
+        self._done = self._is_collected = False
 
     def extend(self, size: int) -> None:
         if self._done:
@@ -87,24 +85,23 @@ class ByListing(Way):
         self._done = True
         for constant, seen in looked:
             if seen is not None:
-                listed = self.found.setdefault(seen, [])
-                self._place[constant] = seen, len(listed)
-                listed.append(constant.value)
+                self.found.setdefault(seen, []).append(constant.value)
 
     def collect(self, size: int) -> None:
-        if self._collected:
+        if self._is_collected:
             return
-        self._collected = True
+        self._is_collected = True
         for seen, listed in self.found.items():
             ranks = {value.place for value in listed if type(value) is Rank}
             # a class that is one rank is ordered among the others by what the rank stands for
             only = ranks.pop() if len(listed) == 1 and ranks else None
             node = self.state.into(seen)
-            node.rank = only if not node.parts else None
+            node.rank_of_all = only if not node.parts else None
             node.add(Choice(tuple(listed)), only)
 
     def _look(self, constant: Constant, conditions: Sequence[Term]) -> View | None:
         state, r = self.state, self.state.builder.reducer
+        state.builder.look()
         binding = state.builder.closer.value_is(constant, state.type.sort)
         for condition in conditions:
             decided = r.substitute(condition, binding)
@@ -114,25 +111,6 @@ class ByListing(Way):
                 return RAISED
         return state.builder.outlines.view(tuple([r.substitute(term, binding) for term in state.seen]))
 
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        if extension and isinstance(value, int) and self.values and type(self.values[0].value) is Rank:
-            if value not in extension:
-                return None
-            value = Rank(extension.index(value))
-        found = self._place.get(Constant(value))
-        if found is None:
-            return None
-        seen, place = found
-        node = self.state.classes[seen]
-        part = next(
-            i for i, p in enumerate(node.parts) if isinstance(p, Choice) and p.values == tuple(self.found[seen])
-        )
-        choice = node.parts[part]
-        assert isinstance(choice, Choice)
-        if choice.ranked:
-            place = list(choice.in_order(extension)).index(extension[value.place])
-        return seen, 0, node.before(0, part, extension) + place
-
 
 class ByMember(Way):
     """A member of a union: the same question about it."""
@@ -140,24 +118,16 @@ class ByMember(Way):
     def __init__(self, state: State, member: Closed) -> None:
         self.state = state
         self.asked = state.builder.ask(member, state.wanted, state.seen, state.bound)
-        self._parts: dict[View, int] = {}
+        self._collected: set[View] = set()
 
     def extend(self, size: int) -> None:
         self.asked.extend(size)
 
     def collect(self, size: int) -> None:
         for seen, node in self.asked.order:
-            if seen not in self._parts and node.least <= size:
-                into = self.state.into(seen)
-                self._parts[seen] = len(into.parts)
-                into.add(self.asked.node(node))
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        try:
-            seen, size, index = self.asked.rank(value, extension)
-        except NotInside:
-            return None
-        return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
+            if seen not in self._collected and node.min_size <= size:
+                self._collected.add(seen)
+                self.state.into(seen).add(self.asked.node(node))
 
 
 class ByCells(Way):
@@ -174,35 +144,18 @@ class ByCells(Way):
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
         self.asked = builder.ask(builder.closer.intern(cells), state.wanted, state.seen, bound)
-        mutable = is_mutable(builder.closer, cells.element)
-        self.build, self.take, self.fresh = container(kind, mutable)
-        self.made = Making((kind, mutable), self.build, self.take, (), mapping=False)
-        self._parts: dict[View, int] = {}
+        self.construction = container(kind, is_mutable(builder.closer, cells.element))
+        self._collected: set[View] = set()
 
     def extend(self, size: int) -> None:
         self.asked.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
         for seen, node in self.asked.order:
-            if seen not in self._parts and (self.flat or node.least <= size):
-                into = self.state.into(seen)
-                self._parts[seen] = len(into.parts)
-                inner: Node = Converted(self.build, self.asked.node(node), self.fresh, self.made)
-                into.add(Flat(inner) if self.flat else inner)
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        cells = self.take(value)
-        if cells is None:
-            return None
-        try:
-            seen, size, index = self.asked.rank(cells, extension)
-        except NotInside:
-            return None
-        node = self.state.classes[seen]
-        part = node.parts[self._parts[seen]]
-        if isinstance(part, Flat):
-            size, index = 0, part.before(size) + index
-        return seen, size, node.before(size, self._parts[seen], extension) + index
+            if seen not in self._collected and (self.flat or node.min_size <= size):
+                self._collected.add(seen)
+                built = Built(self.construction, Product((self.asked.node(node),)), 0)
+                self.state.into(seen).add(Flat(built) if self.flat else built)
 
 
 class ByShape(Way):
@@ -213,19 +166,17 @@ class ByShape(Way):
         self.shape = shape
         self.least = shape.cost + sum([slot.least for slot in shape.slots])
         self.problem: Problem | None = None
-        self.order: tuple[int, ...] = ()
         self._opened = False
-        self._parts: dict[View, int] = {}
+        self._collected: set[View] = set()
 
     def _open(self) -> None:
         self._opened = True
         state, shape = self.state, self.shape
         builder = state.builder
         key = (shape.term, state.wanted, state.seen, shape.clauses)
-        rest, self.order = builder.shared(key, self._unfolded)
-        self.problem = builder.problem(rest, tuple([shape.slots[place] for place in self.order]))
-        self.build = in_order(shape.build, self.order)
-        self.made = Making(shape.key, shape.build, shape.take, self.order, shape.mapping)
+        rest, order = builder.shared(key, self._unfolded)
+        self.problem = builder.problem(rest, tuple([shape.slots[place] for place in order]))
+        self.construction = shape.construction.reordered(order)
 
     def _unfolded(self) -> tuple[Rest | None, tuple[int, ...]]:
         """The question about the value, as one about its fields, and the order to take them in."""
@@ -250,21 +201,9 @@ class ByShape(Way):
         if self.problem is None:
             return
         for seen, node in self.problem.order:
-            if seen not in self._parts and node.least + self.shape.cost <= size:
-                into = self.state.into(seen)
-                self._parts[seen] = len(into.parts)
-                into.add(Built(self.build, node, self.shape.cost, self.made))
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        parts = self.shape.take(value)
-        if parts is None or self.problem is None:
-            return None
-        try:
-            seen, size, index = self.problem.rank([parts[place] for place in self.order], extension)
-        except NotInside:
-            return None
-        size += self.shape.cost
-        return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
+            if seen not in self._collected and node.min_size + self.shape.cost <= size:
+                self._collected.add(seen)
+                self.state.into(seen).add(Built(self.construction, node, self.shape.cost))
 
 
 def _clauses(state: State, shape: Shape) -> list[Term]:
@@ -296,7 +235,3 @@ class ByCases(Way):
     def collect(self, size: int) -> None:
         for way in self._ways:
             way.collect(size)
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        found = (way.rank(value, extension) for way in self._ways)
-        return next((place for place in found if place is not None), None)

@@ -21,15 +21,15 @@ from refute.logic.terms.term import Container, Term, var
 from refute.spaces.ground.equality import first_of_equals, may_be_equal
 from refute.spaces.ground.mutability import container, is_mutable
 from refute.spaces.ground.types import Closed, Collected, Mapped, Remaining
+from refute.spaces.nodes.construction import END
+from refute.spaces.nodes.derived import Distinct, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
-from refute.spaces.nodes.node import UNIT, Built, Choice, Making, Node, Pair, Subset
-from refute.spaces.nodes.recast import Converted
+from refute.spaces.nodes.node import Built, Node, Product
 from refute.spaces.nodes.recipes import thaw
-from refute.spaces.productions.constructors import Slot
-from refute.spaces.residuals.classes import Asked, Builder, NotInside, Problem, State, Way, is_unlimited
+from refute.spaces.residuals.classes import Asked, Builder, Problem, State, Way, is_unlimited
 from refute.spaces.residuals.elimination import RAISED, View
 from refute.spaces.residuals.queries import observed
-from refute.spaces.residuals.renaming import Extension
+from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound
 
 _ITEM, _REST = "·item", "·rest"
@@ -44,6 +44,7 @@ class Selection:
 
     def __init__(self, builder: Builder, tp: Collected | Mapped, looks: tuple[Term, ...], bound: Bound) -> None:
         self.type = tp
+        self._builder = builder
         self.looks = looks  # over the variable of an item
         self.variable = item_variable(builder, tp)
         r = builder.reducer
@@ -54,7 +55,6 @@ class Selection:
         self._found: set[tuple[View, int]] = set()
         self._loose = may_be_equal(builder.closer, element_of(tp))
         self._met: set[Any] = set()
-        self._kept: dict[tuple[View, int], dict[int, int]] = {}  # of a cell that lost some: old place → new
 
     def extend(self, size: int) -> None:
         """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
@@ -62,40 +62,22 @@ class Selection:
             return
         self.asked.extend(size)
         classes = self.asked.classes
-        most = max((node.most() for node in classes.values()), default=-1) if is_unlimited(size) else size
+        most = max((node.max_size() for node in classes.values()), default=-1) if is_unlimited(size) else size
         for element_size in range(most + 1):
             for shown, node in self.asked.order:
                 cell = (shown, element_size)
-                if cell not in self._found and node.least <= element_size and node.count(element_size):
+                if cell not in self._found and node.min_size <= element_size and node.count(element_size):
                     self._found.add(cell)
                     inner = self.asked.node(node)
-                    self.cells.append((shown, self._distinct(inner, cell) if self._loose else inner, element_size))
+                    elements = self._distinct(inner, element_size) if self._loose else inner
+                    self.cells.append((shown, elements, element_size))
 
-    def _distinct(self, node: Node, cell: tuple[View, int]) -> Node:
+    def _distinct(self, node: Node, size: int) -> Node:
         """The elements of a cell that equal none met before, listed: no one but their classes knows which do."""
-        size = cell[1]
+        self._builder.spend(node.count(size))
         values = list(chain.from_iterable(listing(node, size)))
-        places = first_of_equals(values, self._met, element_of(self.type))
-        if len(places) == len(values):
-            return node
-        self._kept[cell] = {place: new for new, place in enumerate(places)}
-        return Built(_itself, Pair(Choice(tuple([values[place] for place in places])), UNIT), size)
-
-    def locate(self, element: Any, extension: Extension) -> tuple[int, int]:
-        """The cell of an element, and its place there."""
-        shown, size, place = self.asked.rank(element, extension)
-        if (shown, size) in self._kept:
-            if place not in self._kept[shown, size]:
-                raise NotInside
-            place = self._kept[shown, size][place]
-        for cell, (other, _, other_size) in enumerate(self.cells):
-            if other == shown and other_size == size:
-                return cell, place
-        raise NotInside
-
-
-def _itself(value: Any) -> Any:
-    return value
+        places = first_of_equals(values, self._met, element_of(self.type), self._builder.look)
+        return node if len(places) == len(values) else Distinct(node, size, places)
 
 
 def element_of(tp: Collected | Mapped) -> Closed:
@@ -132,9 +114,8 @@ class BySelection(Way):
         self.type = tp
         kind = "dict" if isinstance(tp, Mapped) else tp.kind
         closer = state.builder.closer
-        self.build, self.take, self.fresh = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
-        self.made = Making((kind,), self.build, self.take, (), mapping=kind == "dict", selected=True)
-        self._parts: dict[View, int] = {}
+        self.construction = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
+        self._collected: set[View] = set()
         self._start(self._looks())
 
     def _looks(self) -> tuple[Term, ...]:
@@ -167,25 +148,9 @@ class BySelection(Way):
 
     def collect(self, size: int) -> None:
         for seen, node in self.asked.order:
-            if seen not in self._parts and node.least <= size:
-                into = self.state.into(seen)
-                self._parts[seen] = len(into.parts)
-                into.add(Converted(self.build, node, self.fresh, self.made))
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        items = self.take(value)
-        if items is None:
-            return None
-        located = []
-        try:
-            for item in items:
-                element = item[0] if isinstance(self.type, Mapped) else item
-                located.append((*self.selection.locate(element, extension), item))
-            located.sort(key=lambda found: found[:2])
-            seen, size, index = self.asked.rank(tuple(located), extension)
-        except NotInside:
-            return None
-        return seen, size, self.state.classes[seen].before(size, self._parts[seen], extension) + index
+            if seen not in self._collected and node.min_size <= size:
+                self._collected.add(seen)
+                self.state.into(seen).add(Built(self.construction, Product((self.asked.node(node),)), 0))
 
 
 class Ended(Way):
@@ -203,23 +168,16 @@ class Ended(Way):
         clauses = [r.substitute(term, values) for term in state.wanted]
         seen = tuple(r.substitute(term, values) for term in state.seen)
         self.problem = builder.problem(builder.outlines.rest((), clauses, seen), ())
-        self._part = -1
+        self._collected = False
 
     def extend(self, size: int) -> None:
         return
 
     def collect(self, size: int) -> None:
-        if self.problem is not None and self._part < 0:
+        if self.problem is not None and not self._collected:
+            self._collected = True
             for seen, node in self.problem.order:
-                into = self.state.into(seen)
-                self._part = len(into.parts)
-                into.add(node)
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        if value or self.problem is None:
-            return None
-        seen = self.problem.order[0][0]
-        return seen, 0, self.state.classes[seen].before(0, self._part, extension)
+                self.state.into(seen).add(Built(END, node, 0))
 
 
 def _kind(tp: Closed) -> str:
@@ -239,7 +197,7 @@ class Selecting(Way):
         self.selection = selection
         self.start = state.type.start
         self.problems: dict[tuple[int, int], Problem | None] = {}
-        self._parts: dict[tuple[int, int, View], int] = {}
+        self._collected: set[tuple[int, int, View]] = set()
 
     def _choices(self, size: int) -> list[tuple[int, int]]:
         """How many may be taken from which cell, within a size."""
@@ -305,45 +263,9 @@ class Selecting(Way):
                 continue
             _, node, element_size = self.selection.cells[cell]
             picked = Subset(node, element_size, chosen)
-            for seen, rest in problem.order:
-                if (cell, chosen, seen) not in self._parts and picked.least + rest.least <= size:
-                    into = self.state.into(seen)
-                    self._parts[cell, chosen, seen] = len(into.parts)
-                    build = with_values if isinstance(self.type, Mapped) else with_rest
-                    into.add(Built(build, Pair(picked, rest), 0))
+            for seen, behind in problem.order:
+                if (cell, chosen, seen) not in self._collected and picked.min_size + behind.min_size <= size:
+                    self._collected.add((cell, chosen, seen))
+                    selected = Selected(Product((picked,), behind), of_items=isinstance(self.type, Mapped))
+                    self.state.into(seen).add(selected)
                     self.state.builder.spend(1)
-
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        """`value` is what remains, as (cell, place in it, item), ascending."""
-        if not value:
-            return None
-        cell = value[0][0]
-        here = [found for found in value if found[0] == cell]
-        problem = self.problems.get((cell, len(here)))
-        if problem is None:
-            return None
-        values = [item[1] for _, _, item in here] if isinstance(self.type, Mapped) else []
-        seen, size, index = problem.rank((*values, value[len(here) :]), extension)
-        part = self._parts.get((cell, len(here), seen))
-        if part is None:
-            return None
-        node = self.state.classes[seen]
-        built = node.parts[part]
-        assert isinstance(built, Built)
-        pair = built.inner
-        assert isinstance(pair, Pair)
-        picked = pair.first
-        assert isinstance(picked, Subset)
-        whole = size + picked.least
-        offset = node.before(whole, part, extension) + pair.before(whole, picked.least)
-        chosen = picked.index_of([place for _, place, _ in here])
-        return seen, whole, offset + chosen * pair.rest.count(size) + index
-
-
-def with_rest(chosen: tuple[Any, ...], rest: tuple[Any, ...]) -> Any:
-    return (*chosen, *rest)
-
-
-def with_values(keys: tuple[Any, ...], *values_and_rest: Any) -> Any:
-    *values, rest = values_and_rest
-    return (*zip(keys, values, strict=True), *rest)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sized
+from typing import Protocol
 
 from refute.errors import ExplosionError
+from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
 
-if TYPE_CHECKING:
-    from refute.logic.reading.predicates import Predicate
-    from refute.spaces.residuals.classes import State
-    from refute.spaces.scope import Scope
+
+class Question(Protocol):
+    """A question that was asked, and the classes that answer it."""
+
+    @property
+    def type(self) -> Closed: ...
+    @property
+    def wanted(self) -> tuple[Term, ...]: ...
+    @property
+    def seen(self) -> tuple[Term, ...]: ...
+    @property
+    def classes(self) -> Sized: ...
 
 
-def explosion(states: Collection[State], refinements: Collection[Predicate]) -> ExplosionError:
+def explosion(states: Collection[Question], refinements: Collection[Predicate]) -> ExplosionError:
     """What to say, given all the questions that were asked and the refinements they came from."""
     classes: Counter[str] = Counter()
     measures: Counter[str] = Counter()
@@ -40,14 +49,6 @@ def explosion(states: Collection[State], refinements: Collection[Predicate]) -> 
     )
 
 
-def too_slow(scope: Scope) -> ExplosionError:
-    """What to say where there is no time left to find all classes."""
-    return ExplosionError(
-        f"the inputs of {scope} cannot be counted in the time there is",
-        remedy="Give a larger budget, or name a scope, which is built however long it takes.",
-    )
-
-
 def _name(tp: Closed) -> str:
     """A type, whatever the scalars in it."""
     match tp:
@@ -62,6 +63,6 @@ def _name(tp: Closed) -> str:
     return f"a {tp!r}".partition("[")[0]
 
 
-def _measures(terms: Collection[Term]) -> set[str]:
-    parts = {part for term in terms for part in subterms(term) if part.op == "call"}
-    return {part.data.function.__name__ for part in parts if isinstance(part.data, Measure)}
+def _measures(terms: Collection[Term]) -> dict[str, None]:
+    parts = [part for term in terms for part in subterms(term) if part.op == "call"]
+    return dict.fromkeys(part.data.function.__name__ for part in parts if isinstance(part.data, Measure))

@@ -29,22 +29,23 @@ limit.
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
+from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
+from refute.spaces.deadline import Deadline
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.min_size import Leasts
 from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars, family
-from refute.spaces.nodes.node import UNIT, Node, Pair, Sum
-from refute.spaces.nodes.recast import Placed
-from refute.spaces.productions.constructors import Slot
-from refute.spaces.residuals.budget import explosion, too_slow
+from refute.spaces.nodes.derived import Placed
+from refute.spaces.nodes.node import UNIT, Node, Product, Sum
+from refute.spaces.residuals.budget import explosion
 from refute.spaces.residuals.elimination import RAISED, Outline, Outlines, Rest, Terms, View
 from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
-from refute.spaces.residuals.renaming import Extension, in_extension, renamed
+from refute.spaces.residuals.renaming import in_extension, renamed
+from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.types.reading.notes import Note
 
@@ -64,10 +65,6 @@ _FOR_A_QUESTION = 100
 _NOT_YET: Any = object()  # where None is an answer
 
 
-class NotInside(Exception):
-    """A value is not in the space."""
-
-
 class Builder:
     """Everything that is memoised while one space is built."""
 
@@ -76,16 +73,14 @@ class Builder:
         scope: Scope,
         outlines: Outlines,
         ways_of: Callable[[State], list[Way]],
-        until: float | None = None,
+        deadline: Deadline | None = None,
     ) -> None:
-        """`outlines` may have been used for other scopes: what is known of the logic goes on being so.
-
-        `until` is when to give up, by `time.monotonic`.
-        """
+        """`outlines` may have been used for other scopes: what is known of the logic goes on being so."""
         self.reducer = reducer = outlines.reducer
         self.ways_of = ways_of
         self.rules = Rules(scope)
-        self.closer = Closer(scope, reducer)
+        self.look = (deadline or Deadline(scope)).look  # at the time there is
+        self.closer = Closer(scope, reducer, self.look)
         self.outlines = outlines
         self._leasts = Leasts()
         self._states: dict[Any, State] = {}
@@ -97,7 +92,6 @@ class Builder:
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
         self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
-        self._until = until
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
 
@@ -107,6 +101,16 @@ class Builder:
         if slot is None:
             slot = self._slots[key] = Slot(variable, tp, bound, self.least(tp))
         return slot
+
+    def substituted(self, slot: Slot, binding: Binding) -> Slot:
+        """A slot after fields before it were chosen."""
+        if slot.type.free.isdisjoint(binding.names):
+            return slot
+        found = slot.substituted.get(binding)
+        if found is None:
+            tp = self.closer.substitute(slot.type, binding)
+            found = slot.substituted[binding] = self.slot(slot.variable, tp, slot.bound)
+        return found
 
     def least(self, tp: Closed) -> int:
         """A size that no value of a type falls below; not asked for where sizes have no limit."""
@@ -200,6 +204,12 @@ class Builder:
             self._asked[outline, first] = asked
         return asked
 
+    def discard(self) -> None:
+        """Drop all that was built, without waiting for the collector: everything leads back here."""
+        for found in (*self._states.values(), *self._problems.values()):
+            vars(found).clear()
+        vars(self).clear()
+
     def narrowed(self) -> tuple[Note, ...]:
         """What narrowing took, of all there was to be narrowed."""
         return tuple(effort() for effort in self.efforts)
@@ -207,8 +217,7 @@ class Builder:
     def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""
         self.alternatives += found
-        if self._until is not None and time.monotonic() > self._until:
-            raise too_slow(self.rules.scope)
+        self.look()
         if self.alternatives > _MOST_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
 
@@ -287,16 +296,6 @@ class Asked:
             self._placed[node] = Placed(node, self.picks)
         return self._placed[node]
 
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
-        """What is seen of a value, its size, and its place among the values of that class and size."""
-        shown, size, index = self.state.rank(value, self._within(extension))
-        return self._seen(shown), size, index
-
-    def _within(self, extension: Extension) -> Extension:
-        if self.picks is None:
-            return extension
-        return tuple([extension[pick.place] if type(pick) is Rank else pick for pick in self.picks])
-
 
 class _Discovery(ABC):
     """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
@@ -358,14 +357,6 @@ class State(_Discovery):
         for way in self._ways:
             way.collect(size)
 
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int]:
-        """The class of a value, its size, and its place among the values of that class and size."""
-        for way in self._ways or ():
-            found = way.rank(value, extension)
-            if found is not None:
-                return found
-        raise NotInside
-
 
 class Way(ABC):
     """One of the ways a state's values come about."""
@@ -378,10 +369,6 @@ class Way(ABC):
     def collect(self, size: int) -> None:
         """Add what was discovered to the classes of the state."""
 
-    @abstractmethod
-    def rank(self, value: Any, extension: Extension) -> tuple[View, int, int] | None:
-        """As for the state; None if the value did not come about this way."""
-
 
 class Problem(_Discovery):
     """Fields still to be chosen under an outline; its answer are `classes`, from what is seen of the whole."""
@@ -392,7 +379,6 @@ class Problem(_Discovery):
         self.outline = outline
         self.slots = slots
         self._branches: dict[View, Branch | None] = {}
-        self._places: dict[tuple[int, int], int] | None = None
         self._taken = 0
         self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
         if slots:
@@ -410,80 +396,52 @@ class Problem(_Discovery):
             return
         branches = []
         for shown, node in self.asked.order:
-            if node.least <= room:
+            if node.min_size <= room:
                 if shown not in self._branches:
                     self._branches[shown] = self._branch(shown, node)
                 branch = self._branches[shown]
                 if branch is not None:
-                    branch.problem.extend(size - node.least)
+                    branch.problem.extend(size - node.min_size)
                     branches.append(branch)
         found = 0
         for branch in branches:
             classes = branch.problem.order
             for seen, rest in classes[branch.taken :]:
-                self.into(seen).add(Pair(branch.first, rest), branch.rank)
+                self.into(seen).add(Product((branch.first,), rest), branch.rank)
                 found += seen.weight
             branch.taken = len(classes)
         self.builder.spend(found)
+
+    @property
+    def only_class(self) -> Sum | None:
+        """The values of a product of which nothing is to be seen."""
+        return next((node for seen, node in self.order if seen is not RAISED), None)
 
     def _finish(self) -> None:
         """The last field: once it is chosen, all is decided."""
         found, outline, asked = 0, self.outline, self.asked
         for shown, node in asked.order[self._taken :]:
+            self.builder.look()
             rest, _ = outline.step(shown)
             if rest is not None:
                 assert rest.view is not None
-                self.into(rest.view).add(Pair(asked.node(node), UNIT), node.rank)
+                self.into(rest.view).add(Product((asked.node(node),)), node.rank_of_all)
                 found += rest.view.weight
         self._taken = len(asked.order)
         self.builder.spend(found)
 
     def _branch(self, shown: View, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
+        self.builder.look()
         rest, binding = self.outline.step(shown)
         if rest is None:
             return None
         later = self.slots[1:]
         if shown is RAISED and any(self.slots[0].name in slot.type.free for slot in later):
             return None  # the types of the others cannot be known
-        closer = self.builder.closer
-        slots = tuple([slot.substituted(self.builder, closer, binding) for slot in later]) if binding.pairs else later
+        slots = tuple([self.builder.substituted(slot, binding) for slot in later]) if binding.pairs else later
         problem = self.builder.problem(rest, slots)
-        return None if problem is None else Branch(problem, self.asked.node(node), node.rank)
-
-    def _place(self, first: Node, rest: Node) -> int:
-        """Where a pair stands among the parts of its class."""
-        if self._places is None or (id(first), id(rest)) not in self._places:
-            pairs = (pair for _, node in self.order for pair in enumerate(node.parts))
-            self._places = {(id(p.first), id(p.rest)): at for at, p in pairs if isinstance(p, Pair)}
-        place = self._places.get((id(first), id(rest)))
-        if place is None:
-            raise NotInside  # larger than what was discovered
-        return place
-
-    def rank(self, values: Sequence[Any], extension: Extension) -> tuple[View, int, int]:
-        """What is seen of a product, its size, and its place among the products of that class and size."""
-        if not self.slots:
-            return self.order[0][0], 0, 0
-        shown, size, index = self.asked.rank(values[0], extension)
-        if len(self.slots) == 1:
-            rest, _ = self.outline.step(shown)
-            if rest is None or rest.view is None:
-                raise NotInside
-            seen, more, place = rest.view, 0, 0
-            part = self._place(self.asked.node(self.asked.classes[shown]), UNIT)
-        else:
-            branch = self._branches.get(shown)
-            if branch is None:
-                raise NotInside
-            seen, more, place = branch.problem.rank(values[1:], extension)
-            part = self._place(branch.first, branch.problem.classes[seen])
-        node = self.classes[seen]
-        pair = node.parts[part]
-        assert isinstance(pair, Pair)
-        whole = size + more
-        offset = node.before(whole, part, extension) + pair.before(whole, size)
-        return seen, whole, offset + index * pair.rest.count(more) + place
+        return None if problem is None else Branch(problem, self.asked.node(node), node.rank_of_all)
 
 
 class Branch:

@@ -7,13 +7,14 @@ in those are many and share one outline, in which every substitution is made onc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
-from refute.logic.terms.term import Term, var
+from refute.logic.terms.term import Maker, Term, var
+from refute.spaces.deadline import TimedReducer
 from refute.spaces.residuals.queries import as_whole, atoms, conjuncts, observed, parts_of
 
 Terms = tuple[Term, ...]
@@ -63,8 +64,8 @@ class Rest:
 class Outlines:
     """All rests and outlines of a space, or of one after the other; equal ones are the same object."""
 
-    def __init__(self, reducer: Reducer) -> None:
-        self.reducer = reducer
+    def __init__(self, constructors: Mapping[type, Maker] | None = None) -> None:
+        self.reducer = TimedReducer(constructors)
         self._rests: dict[Any, Rest] = {}
         self._ends: dict[Terms, Rest] = {}
         self._views: dict[Terms, View] = {}
@@ -211,6 +212,8 @@ def _joined(
     siblings = [(wanted, shown) for other, wanted, shown in before if other == kind and shown]
     if not siblings:
         return None
+    # the fewer observations, the fewer classes; a set alone would give them in an order that depends on hashes
+    siblings.sort(key=lambda sibling: [(len(terms), sorted(term.serial for term in terms)) for terms in sibling[::-1]])
     asked = {term: r.substitute(term, to_value) for term in alone}
     for wanted, shown in siblings:
         remaining = [term for term in alone if asked[term] not in wanted]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from refute.errors import EmptyTypeError, Place
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reduction.evaluate import KIND_TYPES
-from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Sort, Term, var
+from refute.spaces.deadline import Deadline, TimedReducer
 from refute.spaces.residuals.queries import conjuncts, tightened
 from refute.types.membership import holds
 from refute.types.model import (
@@ -27,13 +28,13 @@ from refute.types.model import (
 )
 
 
-def refuse_empty(root: Type) -> None:
-    """Raise if a type has no value at all, in any scope."""
+def refuse_empty(root: Type, deadline: Deadline | None = None) -> None:
+    """Raise if a type has no value at all, in any scope; or if that is not known by a deadline."""
     contradictions: dict[Type, EmptyTypeError] = {}
     types = list(walk(root))
     for part in types:
         if isinstance(part, Refined):
-            problem = _contradiction(part)
+            problem = _contradiction(part, deadline)
             if problem is not None:
                 contradictions[part] = problem
     inhabited = _inhabited(types, set(contradictions))
@@ -119,27 +120,28 @@ def _endless(types: list[Type], inhabited: set[object]) -> EmptyTypeError:
     )
 
 
-def _contradiction(tp: Refined) -> EmptyTypeError | None:
+def _contradiction(tp: Refined, deadline: Deadline | None) -> EmptyTypeError | None:
     """Why no value can satisfy the refinements of a type; None if that is not known."""
     if isinstance(tp.base, Finite):
         return _no_member(tp.base.values, tp.predicates, tp)
     parts = [(part, p.place) for p in tp.predicates if not p.names for part in p.conjuncts]
     sort = tp.base.sort
-    if not _contradictory([part for part, _ in parts], sort):
+    if not _contradictory([part for part, _ in parts], sort, deadline):
         return None
     for part in list(parts):  # drop what the contradiction does not need
         fewer = [other for other in parts if other is not part]
-        if _contradictory([conjunct for conjunct, _ in fewer], sort):
+        if _contradictory([conjunct for conjunct, _ in fewer], sort, deadline):
             parts = fewer
     return contradiction([part.text for part, _ in parts], parts[-1][1])
 
 
-def _contradictory(parts: list[Conjunct], sort: Sort) -> bool:
-    r = Reducer()
-    value, typed = r.intern(var(VALUE)), r.intern(var(VALUE, sort))
-    terms: list[Term] = [r.replace(r.load(part.term), value, typed) for part in parts]
-    found = conjuncts(r, terms)
-    return found is None or tightened(r, found) is None
+def _contradictory(parts: list[Conjunct], sort: Sort, deadline: Deadline | None) -> bool:
+    r = TimedReducer()
+    with r.until(deadline) if deadline is not None else nullcontext():
+        value, typed = r.intern(var(VALUE)), r.intern(var(VALUE, sort))
+        terms: list[Term] = [r.replace(r.load(part.term), value, typed) for part in parts]
+        found = conjuncts(r, terms)
+        return found is None or tightened(r, found) is None
 
 
 def _no_member(values: tuple[Constant, ...], predicates: tuple[Predicate, ...], tp: Refined) -> EmptyTypeError | None:

@@ -9,25 +9,13 @@ above, as the set of the elements of a list: what is seen is told in the extensi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Rank, Term, constant_value
 from refute.spaces.ground.types import Cells, Closed, Either, Limited, Made, Scalars, Sequenced, scalars_in
-
-Extension = tuple[Any, ...]
-
-
-@lru_cache(maxsize=65536)
-def _ordered(values: Extension) -> Extension:
-    return tuple(sorted(values, key=lambda value: (abs(value), value < 0)))
-
-
-def by_smallness(values: Sequence[int]) -> Sequence[int]:
-    """Integers in the order of their scalar type: near zero first."""
-    return _ordered(tuple(values))
+from refute.spaces.nodes.extension import Extension
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,29 @@
+"""Slots: the fields of a product that are still to be chosen."""
+
+from __future__ import annotations
+
+from refute.logic.reduction.rewriter import Binding
+from refute.logic.terms.term import Term
+from refute.spaces.ground.types import Closed, family
+from refute.spaces.scope import Bound
+
+
+class Slot:
+    """A field to be chosen. Its type may depend on the variables of fields before it.
+
+    Made by the builder, which keeps equal slots the same object.
+    """
+
+    __slots__ = ("bound", "family", "least", "name", "substituted", "type", "variable")
+
+    def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
+        self.variable = variable
+        self.name = str(variable.data)
+        self.type = tp
+        self.bound = bound
+        self.least = least  # a size that no value falls below
+        self.family = family(tp)
+        self.substituted: dict[Binding, Slot] = {}  # the slots it became when fields before it were chosen
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.type!r}"

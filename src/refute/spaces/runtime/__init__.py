@@ -1,1 +1,0 @@
-"""State of the process that building spaces depends on: stack and garbage collector."""
