@@ -113,6 +113,15 @@ def test_modules_of_a_package_import_each_other_in_one_direction(package: str) -
         pytest.fail(" <- ".join(error.args[1]))
 
 
+FOLDERS = sorted({module.parent for module in modules()} - {SOURCE})  # the first one has a room for each package
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(SOURCE)))
+def test_a_folder_shows_a_dozen_names_at_most(folder: Path) -> None:
+    names = {path.name for path in folder.iterdir() if not path.name.startswith("__")}
+    assert len(names) <= 12
+
+
 def test_no_module_uses_relative_imports() -> None:
     relative = [
         f"{module}:{node.lineno}"

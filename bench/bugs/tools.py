@@ -39,7 +39,7 @@ def by_refute(task: str, seed: int) -> Job:
     """What is timed is the time to the first failure; making it smaller and explaining it is told beside it."""
     from refute import check
 
-    importlib.import_module("refute.run.supervisor")  # else it is when the first process is started
+    importlib.import_module("refute.run.workers.supervisor")  # else it is when the first process is started
 
     def ready(prop: Property) -> Search:
         def search(budget: float | None) -> Outcome | None:

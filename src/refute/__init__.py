@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         ScopeError,
         TargetError,
     )
-    from refute.judge.assume import assume
+    from refute.judge.calls.assume import assume
     from refute.judge.findings import Finding
     from refute.judge.immutability import unchanged
     from refute.logic.reading.measures import MeasureWarning, measure
@@ -79,7 +79,7 @@ __all__ = [
 
 _NAMES = {
     "report.checked": "Report check",
-    "judge.assume": "assume",
+    "judge.calls.assume": "assume",
     "contract.enforce": "ContractError contract",
     "judge.findings": "Finding",
     "judge.immutability": "unchanged",

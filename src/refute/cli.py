@@ -18,7 +18,7 @@ from refute.campaign.campaign import LEFTOVERS
 from refute.commands.check import fault
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
-from refute.report.formats import FORMATS
+from refute.report.formats.writers import FORMATS
 from refute.report.terminal import console
 from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds

@@ -40,9 +40,9 @@ from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
 from refute.run.phases import Phase
 from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
+from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
 from refute.spaces.scope import Scope
-from refute.types.extent import Extent
 from refute.types.reading.notes import Note
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from refute.check.data import Improvement
 from refute.check.function import Function
 from refute.judge.bodies import Steps
-from refute.judge.callable_bodies import Replaying
+from refute.judge.callables.bodies import Replaying
+from refute.judge.callables.stand_ins import pickled
 from refute.judge.cases import ArgumentList, Case
 from refute.judge.findings import Failure, Finding, names_used, program_text, table_lines
-from refute.judge.stand_ins import pickled
 from refute.judge.trials import Trial
 from refute.judge.troubles import KINDS
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by

@@ -8,9 +8,9 @@ from typing import Any
 
 from refute.check.data import FunctionInfo, Options
 from refute.errors import ExplosionError, RefuteError, ScopeError
-from refute.judge.audit import Audit
 from refute.judge.bodies import Joined, Steps, watch_for
-from refute.judge.callable_bodies import Drawing, Exploring, Replaying
+from refute.judge.callables.bodies import Drawing, Exploring, Replaying
+from refute.judge.calls.audit import Audit
 from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.trials import Trial
@@ -22,6 +22,7 @@ from refute.run.events import Event, Said
 from refute.run.runner import Runner
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
+from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
@@ -31,7 +32,6 @@ from refute.spaces.residuals.elimination import Outlines
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
-from refute.types.extent import extent_of
 from refute.types.model import Anything, Atom, has_functions, walk
 from refute.types.signatures import Signature
 

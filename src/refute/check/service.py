@@ -11,7 +11,7 @@ from refute.check.explaining import Explainer
 from refute.check.function import Function, usable
 from refute.check.kept import kept_inputs
 from refute.errors import EmptyTypeError, RefinementError, TargetError
-from refute.judge.callable_bodies import Exploring
+from refute.judge.callables.bodies import Exploring
 from refute.judge.findings import Failure, Finding
 from refute.run.events import Event
 from refute.run.limits import Limits

@@ -18,7 +18,7 @@ from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError, TargetError
-from refute.report.formats import Writer, writer_of
+from refute.report.formats.writers import Writer, writer_of
 from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading

@@ -1,6 +1,5 @@
-"""Is what a call did a finding? Results against their types, crashes told by the user's own lines, what was changed.
+"""One outcome against its promises: is what a call did a finding?
 
-`contracts` answers fast and millions of times, `walk` slowly and to the point; where they differ, the slow one is
-right. A correct program is never accused: a result is of its type by Python's own rules, not only by how refute would
+A case is performed (`calls`), and oracles map its outcome to a failure, or to nothing. A correct program is never accused: a result is of its type by Python's own rules, not only by how refute would
 have built it.
 """

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.judge.audit import Audit
+from refute.judge.calls.audit import Audit
 from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, Watch, new_classes
 from refute.judge.quantified import Caveats, after_test

@@ -12,11 +12,11 @@ from refute.conform.explain import Explanation, explain
 from refute.conform.iterators import Yielded
 from refute.conform.wording import cut, short
 from refute.errors import Place, RefuteError
-from refute.judge.completion import CHANGED
+from refute.judge.callables.returned_functions import Exercise, returned_function
+from refute.judge.callables.stand_ins import Filler
+from refute.judge.calls.completion import CHANGED
+from refute.judge.calls.outcomes import NOTHING, Outcome
 from refute.judge.findings import Failure, Use, called
-from refute.judge.outcomes import NOTHING, Outcome
-from refute.judge.returned_functions import Exercise, returned_function
-from refute.judge.stand_ins import Filler
 from refute.judge.tracebacks import told
 from refute.run.phases import Phase
 from refute.types.landmarks import predicates_in

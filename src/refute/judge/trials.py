@@ -7,11 +7,11 @@ from typing import Any
 
 from refute.conform.compiled import contract_of
 from refute.conform.memo import memory_for
-from refute.judge.callers import calls_code_under_test
+from refute.judge.calls.callers import calls_code_under_test
+from refute.judge.calls.outcomes import Outcome
+from refute.judge.calls.performing import NO_CALL, Performance, in_order
 from refute.judge.findings import Failure
 from refute.judge.oracles import Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
-from refute.judge.outcomes import Outcome
-from refute.judge.performing import NO_CALL, Performance, in_order
 from refute.run.marks import DISCARDED, REFUSED
 from refute.run.phases import Phase
 from refute.types.landmarks import predicates_in

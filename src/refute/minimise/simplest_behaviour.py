@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refute.functions.behaviours import Played
-from refute.judge.callable_bodies import Drawing, Exploring, Rehearsing
+from refute.judge.callables.bodies import Drawing, Exploring, Rehearsing
+from refute.judge.callables.stand_ins import Limit
 from refute.judge.findings import Failure, tables_in
-from refute.judge.stand_ins import Limit
 from refute.judge.troubles import KINDS
 from refute.minimise.attempts import Attempts, Seen
 from refute.minimise.candidates import Shrinker

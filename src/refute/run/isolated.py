@@ -30,15 +30,15 @@ from refute.run.events import (
     Unmade,
     Waiting,
 )
-from refute.run.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
 from refute.run.limits import Limits
 from refute.run.phases import Phase
 from refute.run.runner import Stopped
-from refute.run.scratch import Scratch
-from refute.run.shared_state import STATE, WORKER, SharedState
+from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
+from refute.run.workers.scratch import Scratch
+from refute.run.workers.shared_state import STATE, WORKER, SharedState
 
 if TYPE_CHECKING:
-    from refute.run.supervisor import Supervisor
+    from refute.run.workers.supervisor import Supervisor
 
 _BETWEEN = 0.08  # seconds between two looks whether the supervisor was stopped
 _MOST = 1 << 62  # steps that can be numbered
@@ -164,9 +164,9 @@ class _Run:
         self.finished: tuple[int, bool] | None = None  # after how many steps, and whether there are no more
 
     def begin(self, first: int) -> None:
-        from refute.run.processes import fork  # what these import is not on every system
-        from refute.run.signals import EVERY_SIGNAL, block
-        from refute.run.supervisor import Supervisor
+        from refute.run.system.processes import fork  # what these import is not on every system
+        from refute.run.system.signals import EVERY_SIGNAL, block
+        from refute.run.workers.supervisor import Supervisor
 
         self._events.accounted = first
         supervisor = Supervisor(

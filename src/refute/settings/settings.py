@@ -18,7 +18,7 @@ from typing import Any
 
 from refute.campaign.campaign import LEFTOVERS
 from refute.errors import Place, RefuteError
-from refute.report.formats import FORMATS
+from refute.report.formats.writers import FORMATS
 from refute.run.limits import Limits
 from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds

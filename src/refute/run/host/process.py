@@ -17,8 +17,8 @@ from typing import Any, NoReturn
 from refute.errors import Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
-from refute.run.stack_dump import StackDump
-from refute.run.stacks import users_frame
+from refute.run.system.stacks import users_frame
+from refute.run.workers.stack_dump import StackDump
 
 _LOOK = 0.1  # seconds between two looks at a host
 _PAUSE = 0.5  # seconds between two looks that count: a machine that was stopped had no time for the host either
@@ -116,8 +116,8 @@ class Host:
     # -- the process ---------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        from refute.run.processes import fork
-        from refute.run.signals import EVERY_SIGNAL, block
+        from refute.run.system.processes import fork
+        from refute.run.system.signals import EVERY_SIGNAL, block
 
         self._last, self._dump = LastStack(), StackDump()
         self._log = os.memfd_create("refute-host", os.MFD_CLOEXEC)
@@ -202,7 +202,7 @@ class Host:
             raise
 
     def _died(self, doing: str) -> NoReturn:
-        from refute.run.processes import manner_of_death
+        from refute.run.system.processes import manner_of_death
 
         stack = self._last.read() + "\n" + self._printed()
         process, status = self._process, 0

@@ -19,9 +19,9 @@ from typing import Any
 from refute.errors import RefuteError
 from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
-from refute.run.processes import content, die_with_parent
 from refute.run.runner import Stopped
-from refute.run.signals import block, change, changes_for_workers
+from refute.run.system.processes import content, die_with_parent
+from refute.run.system.signals import block, change, changes_for_workers
 
 
 class Gone(Exception):

@@ -14,9 +14,9 @@ from typing import Protocol
 from refute.errors import ExplosionError
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
+from refute.search.schedule.extent import Extent
 from refute.search.schedule.samples import Samples
 from refute.spaces.scope import Scope
-from refute.types.extent import Extent
 
 ENDLESS = 1 << 62  # behaviours of functions, which are not counted before they are tried
 LOOKED_AT = 4  # the size at which it is decided whether a solver is asked

@@ -14,7 +14,7 @@ from collections import deque
 from contextlib import suppress
 from itertools import count
 
-from refute.run.shared_state import SCRATCH
+from refute.run.workers.shared_state import SCRATCH
 
 _NAME = "work"
 _SIGNED = (1 << 63) - 1

@@ -7,10 +7,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from refute.judge.assume import Discarded
-from refute.judge.callers import calls_code_under_test
-from refute.judge.completion import completing
-from refute.judge.outcomes import Outcome
+from refute.judge.calls.assume import Discarded
+from refute.judge.calls.callers import calls_code_under_test
+from refute.judge.calls.completion import completing
+from refute.judge.calls.outcomes import Outcome
 from refute.run.marks import DISCARDED, REFUSED
 from refute.spaces.narrowing.holes import Demand
 from refute.types.data.refusals import REFUSALS

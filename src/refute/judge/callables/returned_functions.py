@@ -13,7 +13,7 @@ from refute.conform.compiled import contract_of
 from refute.conform.explain import Explanation, explain
 from refute.conform.iterators import consumed, may_yield
 from refute.errors import EmptyTypeError, ExplosionError, RefuteError
-from refute.judge.callers import calls_code_under_test
+from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.findings import Failure
 from refute.logic.terms.term import Constant
 from refute.spaces.arguments import argument_lists

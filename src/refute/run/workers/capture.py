@@ -12,7 +12,7 @@ import mmap
 import os
 from os import lseek
 
-from refute.run.wakeup import out_of_the_way
+from refute.run.workers.wakeup import out_of_the_way
 
 LOOK = 1  # the worker is to look whether the process is undisturbed
 STOP = 2  # and to end then

@@ -26,13 +26,9 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from refute.run.body import Body
-from refute.run.capture import LOOK, STOP, Capture
-from refute.run.confinement import confine, renewing
-from refute.run.frames import STOP_SOON, Frame, Frames, Kind
-from refute.run.guards import Builtins
 from refute.run.limits import Limits
 from refute.run.phases import Phase
-from refute.run.processes import (
+from refute.run.system.processes import (
     adopt_orphans,
     end_family,
     is_starved,
@@ -40,8 +36,13 @@ from refute.run.processes import (
     manner_of_death,
     processor_time,
 )
-from refute.run.scratch import Scratch
-from refute.run.shared_state import (
+from refute.run.system.signals import changes_for_workers
+from refute.run.workers.capture import LOOK, STOP, Capture
+from refute.run.workers.confinement import confine, renewing
+from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind
+from refute.run.workers.guards import Builtins
+from refute.run.workers.scratch import Scratch
+from refute.run.workers.shared_state import (
     DONE,
     ENDING,
     EPOCH,
@@ -56,10 +57,9 @@ from refute.run.shared_state import (
     WORKER,
     SharedState,
 )
-from refute.run.signals import changes_for_workers
-from refute.run.stack_dump import StackDump
-from refute.run.wakeup import Wakeup
-from refute.run.worker import Worker
+from refute.run.workers.stack_dump import StackDump
+from refute.run.workers.wakeup import Wakeup
+from refute.run.workers.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions

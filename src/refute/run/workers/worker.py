@@ -19,11 +19,11 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from refute.run.body import Body, Said
-from refute.run.capture import STOP, Capture
-from refute.run.frames import Frame, Kind, packed_bulk, packed_marks
-from refute.run.guards import ESSENTIAL, Guard
 from refute.run.phases import Phase
-from refute.run.shared_state import (
+from refute.run.workers.capture import STOP, Capture
+from refute.run.workers.frames import Frame, Kind, packed_bulk, packed_marks
+from refute.run.workers.guards import ESSENTIAL, Guard
+from refute.run.workers.shared_state import (
     ACTIVE,
     DONE,
     ENDING,
@@ -38,7 +38,7 @@ from refute.run.shared_state import (
     UNMADE,
     SharedState,
 )
-from refute.run.wakeup import Wakeup
+from refute.run.workers.wakeup import Wakeup
 
 # Bound here because the code under test may patch the names.
 _ANY, _MEMORY, _NO_MORE, _isinstance, _len = BaseException, MemoryError, StopIteration, isinstance, len

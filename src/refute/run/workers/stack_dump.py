@@ -11,7 +11,7 @@ import select
 import signal
 from contextlib import suppress
 
-from refute.run.wakeup import out_of_the_way
+from refute.run.workers.wakeup import out_of_the_way
 
 _SIGNAL = signal.SIGRTMAX - 1
 _MOST = 1 << 14  # bytes of a stack that are read: the innermost frames come first

@@ -24,9 +24,9 @@ from refute.conform.wording import short
 from refute.errors import RefuteError
 from refute.functions.answers import SCALARS, Answers, Possible, key_of, planted
 from refute.functions.behaviours import Choices, Played, following
-from refute.judge.callers import asked_by_refinement
+from refute.judge.callables.returned_functions import SCOPE, Exercise
+from refute.judge.calls.callers import asked_by_refinement
 from refute.judge.findings import Failure, called, called_with
-from refute.judge.returned_functions import SCOPE, Exercise
 from refute.types.callables.replacing import with_functions
 from refute.types.callables.tabulated import (
     UNKNOWN,

@@ -10,13 +10,13 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from refute.run.capture import Capture
-from refute.run.guards import Builtins, Guard, post_guards
 from refute.run.host import exits
 from refute.run.limits import Limits
-from refute.run.processes import content, die_with_parent, save_address_space
-from refute.run.signals import block, change
-from refute.run.stack_dump import StackDump
+from refute.run.system.processes import content, die_with_parent, save_address_space
+from refute.run.system.signals import block, change
+from refute.run.workers.capture import Capture
+from refute.run.workers.guards import Builtins, Guard, post_guards
+from refute.run.workers.stack_dump import StackDump
 
 
 def confine(

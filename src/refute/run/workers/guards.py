@@ -22,8 +22,8 @@ from ctypes import string_at
 from os import fstat, getcwd, listdir
 from typing import Any, Protocol
 
-from refute.run.capture import Capture
-from refute.run.scratch import empty, identity_of, is_directory
+from refute.run.workers.capture import Capture
+from refute.run.workers.scratch import empty, identity_of, is_directory
 
 _ANY = BaseException  # the name may be patched when it is needed
 ESSENTIAL = 2  # guards at the beginning without whom nothing else works

@@ -10,7 +10,7 @@ from _signal import pthread_sigmask  # type: ignore[import-not-found]
 from _signal import signal as handle
 from collections.abc import Iterable, Mapping, Set
 
-from refute.run.processes import content
+from refute.run.system.processes import content
 
 EVERY_SIGNAL: Set[int] = frozenset(map(int, signal.valid_signals()))
 # Python ignores the last two itself, to raise instead; and Ctrl-C is meant for refute.

@@ -25,19 +25,19 @@ def writer_of(format: str, *, width: int = 0, quiet: bool = False, verbose: bool
     """`width` is that of the longest heading, for formats that align them."""
     match format:
         case "json":
-            from refute.report.json_lines import JsonWriter
+            from refute.report.formats.json_lines import JsonWriter
 
             return JsonWriter(sys.stdout)
         case "jsonl":
-            from refute.report.json_lines import JsonLinesWriter
+            from refute.report.formats.json_lines import JsonLinesWriter
 
             return JsonLinesWriter(sys.stdout)
         case "junit":
-            from refute.report.junit import JUnitWriter
+            from refute.report.formats.junit import JUnitWriter
 
             return JUnitWriter(sys.stdout)
         case "github":
-            from refute.report.github import GitHubWriter
+            from refute.report.formats.github import GitHubWriter
 
             return GitHubWriter(sys.stdout)
     from refute.report.terminal import TextWriter, console

@@ -12,11 +12,11 @@ from typing import Any
 from refute.errors import RefuteError
 from refute.functions.answers import Answers, Possible
 from refute.functions.behaviours import Choices, Played, following
-from refute.judge.audit import Audit
+from refute.judge.callables.stand_ins import CallableContext, Execution, Limit, Question, pickled, scripted
+from refute.judge.calls.audit import Audit
 from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, new_classes
 from refute.judge.quantified import Caveats, after_test
-from refute.judge.stand_ins import CallableContext, Execution, Limit, Question, pickled, scripted
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.run.answer_log import BETWEEN, AnswerLog, Record, SharedMessage

@@ -1,0 +1,1 @@
+"""What is asked of the operating system: processes, signals, stacks."""
