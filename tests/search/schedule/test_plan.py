@@ -1,152 +1,377 @@
-"""Exhausting and sampling take turns."""
+"""Plans: every input of a scope once, smaller scopes before larger ones, samples in turn, and no later than it may be.
+
+The host is made up, and time passes by hand: what is cut short, and where, is chance, with a seed.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from itertools import islice, pairwise
-from typing import Annotated
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
 
 import pytest
+from made_up import Followed, followed
 
-from refute import where
+from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
-from refute.logic.reduction.reducer import Reducer
-from refute.search.schedule.clock import Clock
-from refute.search.schedule.plan import stages
-from refute.search.schedule.samples import Samples
-from refute.search.schedule.solver_stage import Further
-from refute.search.schedule.stages import Exhaust, Sample
-from refute.spaces.arguments import argument_lists
-from refute.spaces.residuals import classes
-from refute.spaces.residuals.elimination import Outlines
+from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Solved
 from refute.spaces.scope import Scope
-from refute.types.signatures import Signature, read_signature
+
+COUNTS = (1, 4, 4, 19, 60)
+by_chance = pytest.mark.parametrize("seed", range(30))
 
 
-def of_lists(xs: list[int]) -> None: ...
-def of_rising_lists(xs: Annotated[list[int], where(lambda v: all(0 <= a < b for a, b in pairwise(v)))]) -> None: ...
+def scopes_in(assignment: Assignment) -> list[int]:
+    return [s.domain.scope.reach for s in assignment.segments if isinstance(s.domain, Exhaustive)]
 
 
-def samples(function: Callable[..., None]) -> Samples:
-    signature = read_signature(function)
-    return Samples(signature, 0, Outlines(Reducer(signature.reader.constructors)))
+def through(found: Followed, assignments: Iterator[Assignment], chance: Random, *, leave: float = 0.0) -> None:
+    """All of a plan. After each assignment, what is claimed has to be true."""
+    for _ in found.carry_out(assignments, chance, leave=leave):
+        claimed = claims_of(found.ledger, refuted=False, asked=None, ended=False).scopes
+        if claimed:
+            performed = {number for _, number in found.performed()}
+            assert performed >= set(range(found.spaces.count(claimed[-1][0].reach)))
 
 
-def planned(signature: Signature, clock: Clock) -> list[Exhaust | Sample]:
-    """The first stages, when every one is left off in the middle because its turn is over."""
-    found: list[Exhaust | Sample] = []
-    for stage in islice(
-        stages(
-            signature, None, 0, clock, Further(signature, "classes", None, None, lambda body, stop, deadline: set())
-        ),
-        80,
-    ):
-        assert isinstance(stage, Exhaust | Sample)
-        found.append(stage)
-        clock.until = time.monotonic()
-        clock.reached = stage.first + (stage.count - stage.first + 1) // 2
+# -- all inputs, once --------------------------------------------------------------------------------------------------
+
+
+@by_chance
+@pytest.mark.parametrize("functions", [False, True])
+def test_a_scope_is_run_to_its_end_each_input_once_wherever_it_is_cut(seed: int, functions: bool) -> None:
+    chance = Random(seed)
+    found = followed(COUNTS, functions=functions, chance=chance, cut=0.2, bad=0.05)
+    scope = Scope(size=4)
+    through(found, found.plan.within(scope), chance)
+    times = Counter(found.host.run_through)
+    assert set(times.values()) == {1}
+    sizes = range(5) if functions else (4,)
+    assert Counter(domain.scope.reach for domain, _ in times) == {size: COUNTS[size] for size in sizes}
+    assert Counter(number for _, number in found.performed()) == Counter(range(COUNTS[-1]))
+
+
+@by_chance
+@pytest.mark.parametrize("functions", [False, True])
+def test_growing_scopes_are_run_to_the_end_of_the_last_each_input_once(seed: int, functions: bool) -> None:
+    chance = Random(seed)
+    found = followed(COUNTS, functions=functions, ends=True, same=seed % 2 == 0, chance=chance, cut=0.2)
+    through(found, found.plan.growing(), chance)
+    assert found.plan.everything
+    assert set(Counter(found.host.run_through).values()) == {1}
+    assert Counter(number for _, number in found.performed()) == Counter(range(COUNTS[-1]))
+    claims = claims_of(found.ledger, refuted=False, asked=None, ended=True)
+    assert (claims.scopes[-1][0], claims.whole, claims.everything) == (Scope(size=4), COUNTS[-1], True)
+
+
+@by_chance
+def test_no_input_of_a_larger_scope_is_run_before_all_of_the_smaller_ones(seed: int) -> None:
+    chance = Random(seed)
+    found = followed(COUNTS, ends=True, chance=chance, cut=0.3, bad=0.05)
+    through(found, found.plan.growing(), chance)
+    sizes = [domain.scope.reach for domain, _ in found.host.run_through if isinstance(domain, Exhaustive)]
+    assert sizes == sorted(sizes)
+
+
+@by_chance
+def test_what_is_left_while_something_happens_is_offered_again_until_nothing_is_missing(seed: int) -> None:
+    chance = Random(seed)
+    found = followed(COUNTS, ends=True, chance=chance, cut=0.05, bad=0.1)
+    through(found, found.plan.growing(), chance, leave=0.3)
+    assert found.plan.everything
+    for account in found.ledger.accounts:
+        assert account.accounted.gaps(account.total or 0) == []
+
+
+@by_chance
+def test_only_gaps_are_offered(seed: int) -> None:
+    chance = Random(seed)
+    found = followed(COUNTS, ends=True, chance=chance, cut=0.3, bad=0.1)
+    accounted: set[tuple[object, int]] = set()
+    for assignment in found.plan.growing():
+        offered = {(s.domain, index) for s in assignment.segments for index in range(s.first, s.stop)}
+        assert not offered & accounted
+        for _ in found.carry_out(iter([assignment]), chance):
+            pass
+        accounted = {(a.domain, i) for a in found.ledger.accounts for x, y in a.accounted for i in range(x, y)}
+
+
+@by_chance
+def test_what_was_retracted_is_run_once_more(seed: int) -> None:
+    chance = Random(seed)
+    found = followed(COUNTS, ends=True, chance=chance, cut=0.1)
+    found.host.tampering = 3
+    through(found, found.plan.growing(), chance)
+    assert found.host.tampering == 0
+    assert Counter(number for _, number in found.performed()) == Counter(range(COUNTS[-1]))
+
+
+@by_chance
+def test_a_plan_goes_on_from_whatever_the_ledger_has(seed: int) -> None:
+    """Any ranges are accounted for already: the plan offers the others, and no more than these."""
+    chance = Random(seed)
+    found = followed(COUNTS, ends=True, chance=chance, cut=0.2)
+    before = set()
+    for size, count in enumerate(COUNTS):
+        domain = Exhaustive(Scope(size=size), Scope(size=size - 1) if size else None)
+        first = chance.randint(0, count)
+        stop = chance.randint(first, count)
+        if first < stop:
+            found.ledger.settle(domain, first, stop, (), worker=0)
+            before |= {(domain, index) for index in range(first, stop)}
+    for _ in found.carry_out(found.plan.growing(), chance):
+        pass
+    assert not before & set(found.host.run_through)
+    for size, count in enumerate(COUNTS):
+        assert found.ledger.gaps(Exhaustive(Scope(size=size), Scope(size=size - 1) if size else None), count) == []
+
+
+def test_nothing_is_offered_of_a_scope_that_has_no_inputs() -> None:
+    found = followed((0, 0, 3), ends=True)
+    through(found, found.plan.growing(), Random(0))
+    assert found.plan.everything
+    assert {domain.scope.reach for domain, _ in found.host.run_through} == {2}
+
+
+def test_a_scope_that_was_cut_is_not_claimed_and_not_everything() -> None:
+    found = followed(COUNTS, functions=True, ends=True, budget=20.0)
+    found.host.each = 1.0  # ten inputs in the half of the time that is for scopes
+    through(found, found.plan.growing(), Random(0))
+    assert not found.plan.everything
+    claims = claims_of(found.ledger, refuted=False, asked=None, ended=found.plan.everything)
+    assert (claims.scopes[-1][0].size, claims.everything) == (2, False)
+    assert found.ledger.account(Exhaustive(Scope(size=3), Scope(size=2))).accounted.count == 1
+
+
+# -- time --------------------------------------------------------------------------------------------------------------
+
+
+@by_chance
+@pytest.mark.parametrize("functions", [False, True])
+@pytest.mark.parametrize("asked", [None, Scope(size=4)])
+def test_nothing_is_offered_after_the_deadline_and_nothing_may_last_longer(
+    seed: int, functions: bool, asked: Scope | None
+) -> None:
+    chance = Random(seed)
+    solved = Solved(0, 5)
+    found = followed(
+        (1, 4, 40, 400, 4_000),
+        functions=functions,
+        budget=chance.choice((0.01, 0.5, 5.0)),
+        chance=chance,
+        cut=0.01,
+        solver=lambda scope, smaller, last: solved,
+    )
+    found.host.each = chance.choice((0.0005, 0.003, 0.2))
+    if asked is None:  # one that is asked for is built however long it takes
+        found.spaces.seconds = lambda scope: 0.0001 * scope.reach**3
+    through(found, found.plan.growing() if asked is None else found.plan.within(asked), chance)
+    deadline = found.clock.deadline
+    assert deadline is not None
+    assert all(assignment.until is not None and assignment.until <= deadline for assignment, _ in found.assignments)
+    assert all(offered < deadline for _, offered in found.assignments[1:])
+    assert found.spaces.now.at <= deadline + found.host.each + 0.01
+    assert asked is not None or found.spaces.now.at >= deadline
+
+
+def test_a_smaller_scope_that_time_ends_is_not_followed_by_a_larger_one() -> None:
+    """Where functions are among the arguments, a scope that was asked for comes after those of smaller sizes."""
+    asked: list[bool] = []
+
+    def solver(scope: Scope, smaller: Sequence[int], last: bool) -> None:
+        asked.append(last)
+
+    found = followed(COUNTS, functions=True, budget=10.0, solver=solver)
+    found.host.each = 1.0
+    through(found, found.plan.within(Scope(size=4)), Random(0))
+    assert [scope.reach for scope in found.spaces.asked] == [0, 1, 2, 3]
+    assert asked == []
+
+
+def test_the_first_scope_is_built_however_little_time_there_is() -> None:
+    found = followed(COUNTS, budget=0.0)
+    found.spaces.seconds = lambda scope: 1.0
+    through(found, found.plan.growing(), Random(0))
+    assert found.spaces.asked == [Scope(size=0)]
+
+
+def test_a_first_scope_that_explodes_is_an_error() -> None:
+    found = followed(COUNTS, budget=1.0)
+
+    def explode(scope: Scope) -> float:
+        raise ExplosionError("too many")
+
+    found.spaces.seconds = explode
+    with pytest.raises(ExplosionError):
+        next(found.plan.growing())
+
+
+def test_larger_scopes_are_given_up_when_one_is_not_built_in_its_time() -> None:
+    found = followed((1, 2, 4, 8), budget=8.0)
+    found.spaces.seconds = lambda scope: 100.0 if scope == Scope(size=3) else 0.0
+    found.host.each = 0.001
+    through(found, found.plan.growing(), Random(0))
+    assert {d.scope.reach for d, _ in found.host.run_through if isinstance(d, Exhaustive)} == {0, 1, 2}
+    assert not found.plan.everything
+
+
+def test_building_a_scope_is_not_part_of_the_turn() -> None:
+    found = followed((1, 200, 10_000), budget=100.0)
+    found.spaces.seconds = lambda scope: 3.0 if scope == Scope(size=2) else 0.0
+    plan = found.plan.growing()
+    for assignment in plan:
+        if 2 in scopes_in(assignment):
+            assert assignment.until is not None
+            assert assignment.until > found.spaces.now.at
+            return
+        for _ in found.carry_out(iter([assignment]), Random(0)):
+            pass
+
+
+# -- turns -------------------------------------------------------------------------------------------------------------
+
+
+def first_assignments(found: Followed, many: int) -> list[Assignment]:
+    list(islice(found.carry_out(found.plan.growing(), Random(0)), many))
+    return [assignment for assignment, _ in found.assignments]
+
+
+def is_sample(assignment: Assignment) -> bool:
+    return any(isinstance(segment.domain, Drawn) for segment in assignment.segments)
+
+
+def rising(each: float) -> Followed:
+    found = followed([3**size for size in range(10)], budget=1_000.0)
+    found.host.each = each
     return found
 
 
 def test_a_scope_that_is_not_done_when_its_turn_is_over_is_gone_on_with_after_samples() -> None:
-    found = planned(read_signature(of_lists), Clock(time.monotonic() + 1_000, None, 0.7))
-    assert any(isinstance(stage, Sample) for stage in found)
-    pairs = [stage for stage in found if isinstance(stage, Exhaust)]
-    assert any(later.scope == earlier.scope and later.first > earlier.first for earlier, later in pairwise(pairs))
+    offered = first_assignments(rising(0.001), 30)
+    place = next(place for place, assignment in enumerate(offered) if is_sample(assignment))
+    before, after = offered[place - 1], next(later for later in offered[place:] if not is_sample(later))
+    assert after.segments[0].domain == before.segments[0].domain
+    assert before.segments[0].first < after.segments[0].first < after.segments[0].stop == before.segments[0].stop
 
 
 def test_samples_wait_until_hundreds_of_small_inputs_have_been_tried() -> None:
-    found = planned(read_signature(of_lists), Clock(time.monotonic() + 1_000, None, 0.7))
-    before = found[: next(place for place, stage in enumerate(found) if isinstance(stage, Sample))]
-    assert all(stage.count < 600 for stage in before[:-1])
-    assert before[-1].count >= 300
+    found = rising(0.002)  # in the first turn, fewer than fifty are tried
+    for _ in found.carry_out(found.plan.growing(), Random(0)):
+        if is_sample(found.assignments[-1][0]):
+            break
+        tried = found.ledger.tests
+    assert 300 <= tried < 1_000
+
+
+def test_samples_do_not_wait_long_where_inputs_take_long() -> None:
+    found = rising(0.2)
+    for _ in found.carry_out(found.plan.growing(), Random(0)):
+        if is_sample(found.assignments[-1][0]):
+            break
+    assert found.ledger.account(found.assignments[-1][0].segments[0].domain).performed
+    assert sum(isinstance(domain, Exhaustive) for domain, _ in found.host.run_through) < 20
 
 
 def test_samples_are_larger_than_what_is_exhausted() -> None:
-    clock = Clock(time.monotonic() + 1_000, None, 0.7)
-    for size in (0, 3, 9, 20):
-        drawn = list(islice(samples(of_lists).drawn(size, clock), 4))
-        assert drawn
-        assert all(min(sample.sizes) > size for sample in drawn)
+    found = rising(0.001)
+    largest, samples = -1, 0
+    for _ in islice(found.carry_out(found.plan.growing(), Random(0)), 30):
+        done = [a.domain.scope.reach for a in found.ledger.accounts if isinstance(a.domain, Exhaustive) and a.is_ended]
+        for segment in found.assignments[-1][0].segments:
+            if isinstance(segment.domain, Drawn):
+                samples += 1
+                assert min(segment.domain.sizes) > largest
+        largest = max(done, default=-1)
+    assert samples > 3
 
 
-def test_samples_have_half_the_integers_of_their_scope() -> None:
-    (sample,) = islice(samples(of_lists).drawn(0, Clock()), 1)
-    assert (max(sample.sizes), sample.scope.ints) == (8, (-4, 4))
+def test_scopes_are_not_left_for_samples_where_functions_are_among_the_arguments() -> None:
+    """Their behaviours grow too fast for turns: they have their share of the time, then samples have theirs."""
+    found = followed([5**size for size in range(12)], functions=True, budget=10.0)
+    found.host.each = 0.001
+    through_samples = [is_sample(assignment) for assignment in first_assignments(found, 200)]
+    assert through_samples == sorted(through_samples)
+    assert any(through_samples)
+    first = next(offered for assignment, offered in found.assignments if is_sample(assignment))
+    assert found.clock.began + 5.0 <= first < found.clock.began + 5.5
 
 
-def test_samples_have_all_integers_where_large_inputs_need_them() -> None:
-    (sample,) = islice(samples(of_rising_lists).drawn(0, Clock()), 1)
-    assert (max(sample.sizes), sample.scope.ints) == (8, None)
+def test_when_all_inputs_there_are_have_been_tried_there_are_no_samples() -> None:
+    found = followed(COUNTS, ends=True, budget=1_000.0)
+    found.host.each = 0.001
+    assert not any(map(is_sample, first_assignments(found, 100)))
+    assert found.plan.everything
 
 
-def test_there_are_no_samples_where_no_input_is_larger() -> None:
-    def of_a_bool(b: bool) -> None: ...
-
-    assert list(samples(of_a_bool).drawn(0, Clock())) == []
-
-
-def test_each_turn_is_longer_than_the_one_before() -> None:
-    clock = Clock(time.monotonic() + 1_000, None, 0.7)
-    lengths = []
-    for _ in range(3):
-        clock.to_exhaust()
-        lengths.append(clock.turn)
-        clock.to_sample()
-    assert lengths == sorted(set(lengths))
+def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
+    """There may be inputs further out, where no scope comes: only an extent proves that there are not."""
+    found = followed((1, 2), budget=10.0)
+    found.host.each = 0.01
+    through(found, found.plan.growing(), Random(0))
+    assert not found.plan.everything
+    assert max(scope.reach for scope in found.spaces.asked if scope.ints is None) < 200
 
 
-def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_entered() -> None:
-    (sample,) = islice(samples(of_lists).drawn(3, Clock()), 1)
-    drawn = list(sample.start(0))
-    assert len(drawn) == sample.count
-    assert {sample.size(index) for index in range(sample.count)} == set(range(4, 9))
-    assert all(len(xs) == sample.size(index) for index, (xs,) in enumerate(drawn))
-    assert list(sample.start(777)) == drawn[777:]
-    assert sample.input(777) == drawn[777]
-    assert sum(sample.tried_by_size(777).values()) == 777
+# -- the solver --------------------------------------------------------------------------------------------------------
 
 
-def test_a_scope_that_is_not_built_in_time_is_given_up() -> None:
-    with pytest.raises(ExplosionError):
-        argument_lists(read_signature(of_lists), Scope(size=6), until=time.monotonic() - 1)
+class Asked:
+    """A solver that finds some inputs, and remembers what it was asked."""
+
+    def __init__(self, found: Solved | None) -> None:
+        self._found = found
+        self.by: list[tuple[Scope, Sequence[int], bool]] = []
+
+    def __call__(self, scope: Scope, smaller: Sequence[int], last: bool) -> Solved | None:
+        self.by.append((scope, smaller, last))
+        return self._found
 
 
-def join(
-    xs: Annotated[list[int], where(lambda v: len(set(v)) == len(v))],
-    ys: Annotated[list[int], where(lambda v, xs: len(set(xs + v)) == len(xs + v))],
-) -> list[int]:
-    return xs + ys
+def test_the_solver_is_asked_once_after_the_scope_at_which_it_is_decided() -> None:
+    solver = Asked(Solved(0, 7))
+    found = followed((1, 4, 9, 16, 25, 36, 49), ends=True, solver=solver)
+    through_all = [assignment for assignment in found.plan.growing() if not _run(found, assignment)]
+    assert solver.by == [(Scope(size=4), (9, 16, 25), False)]
+    offered = [segment for assignment in through_all for segment in assignment.segments]
+    places = [place for place, segment in enumerate(offered) if isinstance(segment.domain, Solved)]
+    assert [(offered[place].first, offered[place].stop) for place in places] == [(0, 7)]
+    sizes = [s.domain.scope.reach for s in offered[: places[0]] if isinstance(s.domain, Exhaustive)]
+    assert max(sizes) == 4
 
 
-def test_a_space_that_takes_long_to_build_is_given_up_for_a_smaller_one_later() -> None:
-    found, now = samples(join), time.monotonic()
-    for _ in ("all integers", "few"):
-        assert list(found.drawn(3, Clock(time.monotonic() + 0.002))) == []
-        assert found.may_grow(3)
-    (drawn,) = islice(found.drawn(3, Clock(now + 1_000, None, 0.7, began=now - 1_000)), 1)
-    assert 3 < max(drawn.sizes) < 8
+def _run(found: Followed, assignment: Assignment) -> bool:
+    for _ in found.carry_out(iter([assignment]), Random(0)):
+        pass
+    return False
 
 
-def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(classes, "_MOST_ALTERNATIVES", 120_000)
-    (drawn,) = islice(samples(join).drawn(0, Clock()), 1)
-    assert drawn.scope.ints == (-2, 2)
-    assert all(len(set(xs + ys)) == len(xs + ys) for xs, ys in islice(drawn.start(0), 20))
+def test_the_solver_is_asked_after_the_last_scope_where_there_are_fewer() -> None:
+    solver = Asked(None)
+    found = followed((1, 4), ends=True, solver=solver)
+    through(found, found.plan.growing(), Random(0))
+    assert solver.by == [(Scope(size=1), (1, 4), True)]
 
 
-def test_what_took_too_long_is_tried_again_when_there_is_more_time_for_it() -> None:
-    found, now = samples(of_lists), time.monotonic()
-    assert list(found.drawn(3, Clock(time.monotonic() + 0.0002))) == []
-    (drawn,) = islice(found.drawn(3, Clock(now + 1_000, None, 0.7, began=now - 1_000)), 1)
-    assert (drawn.scope.size, drawn.scope.ints) == (8, (-4, 4))
+def test_the_solver_is_asked_after_a_scope_that_was_asked_for() -> None:
+    solver = Asked(None)
+    found = followed(COUNTS, solver=solver)
+    through(found, found.plan.within(Scope(size=3)), Random(0))
+    assert solver.by == [(Scope(size=3), (COUNTS[3],), True)]
 
 
-def test_few_integers_that_are_of_no_use_do_not_end_it() -> None:
-    found = samples(of_rising_lists)
-    assert list(found.drawn(5, Clock(time.monotonic() + 0.0002))) == []  # all integers
-    assert list(islice(found.drawn(5, Clock(time.monotonic() + 0.0003)), 1)) == []  # no list of six among five
-    assert found.may_grow(5)
-    (drawn,) = islice(found.drawn(5, Clock()), 1)
-    assert max(drawn.sizes) > 5
+def test_the_solver_is_not_asked_when_there_is_no_time_to_try_what_it_finds() -> None:
+    solver = Asked(Solved(0, 7))
+    found = followed((1, 4, 9, 16, 25), budget=1.0, solver=solver)
+    found.host.each = 1.0
+    through(found, found.plan.growing(), Random(0))
+    assert solver.by == []
+
+
+def test_the_solver_is_asked_however_late_it_is_if_no_input_is_known() -> None:
+    """That there is none at all is worth knowing."""
+    solver = Asked(None)
+    found = followed((0, 0), budget=1.0, solver=solver)
+    found.spaces.seconds = lambda scope: 0.7
+    through(found, found.plan.growing(), Random(0))
+    assert [last for _, _, last in solver.by] == [True]
