@@ -15,7 +15,7 @@ from made_up import Followed, followed
 
 from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
-from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Solved
+from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Segment, Solved
 from refute.spaces.scope import Scope
 
 COUNTS = (1, 4, 4, 19, 60)
@@ -112,19 +112,18 @@ def test_a_plan_goes_on_from_whatever_the_ledger_has(seed: int) -> None:
     """Any ranges are accounted for already: the plan offers the others, and no more than these."""
     chance = Random(seed)
     found = followed(COUNTS, ends=True, chance=chance, cut=0.2)
-    before = set()
-    for size, count in enumerate(COUNTS):
-        domain = Exhaustive(Scope(size=size), Scope(size=size - 1) if size else None)
+    domains = [Exhaustive(Scope(size=size), Scope(size=size - 1) if size else None) for size in range(len(COUNTS))]
+    before: list[Segment] = []
+    for domain, count in zip(domains, COUNTS, strict=True):
         first = chance.randint(0, count)
-        stop = chance.randint(first, count)
-        if first < stop:
-            found.ledger.settle(domain, first, stop, (), worker=0)
-            before |= {(domain, index) for index in range(first, stop)}
+        before.append(Segment(domain, first, chance.randint(first, count)))
+    chance.shuffle(before)
+    for _ in found.carry_out((Assignment((segment,)) for segment in before), chance):
+        pass
     for _ in found.carry_out(found.plan.growing(), chance):
         pass
-    assert not before & set(found.host.run_through)
-    for size, count in enumerate(COUNTS):
-        assert found.ledger.gaps(Exhaustive(Scope(size=size), Scope(size=size - 1) if size else None), count) == []
+    assert set(Counter(found.host.run_through).values()) == {1}
+    assert all(found.ledger.gaps(domain, count) == [] for domain, count in zip(domains, COUNTS, strict=True))
 
 
 def test_nothing_is_offered_of_a_scope_that_has_no_inputs() -> None:
