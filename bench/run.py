@@ -59,11 +59,11 @@ def show(table: Any, results: Results, console: Console) -> None:
     for grid in table.grids(results):
         grid.printed(console)
     for tool, reason in results.missing.items():
-        console.print(f"{tool}: not run, {reason}", style="yellow", highlight=False)
+        console.print(f"{tool}: not run, {reason}", style="yellow", highlight=False, markup=False)
     for goal in table.missed(results):
-        console.print(f"missed: {goal}", style="yellow", highlight=False)
+        console.print(f"missed: {goal}", style="yellow", highlight=False, markup=False)
     for fault in faults(table, results):
-        console.print(fault, style="red", highlight=False)
+        console.print(fault, style="red", highlight=False, markup=False)
 
 
 def faults(table: Any, results: Results) -> list[str]:
