@@ -102,8 +102,8 @@ def main() -> int:
         count = argument_lists(read_signature(subject.function), scope).count
         ways: dict[str, Callable[[], float]] = {
             "hand": partial(by_hand, subject, scope),
-            "inside": partial(by_check, subject, scope, "none"),
-            "isolated": partial(by_check, subject, scope, "process"),
+            "inside": partial(by_check, subject, scope, True),
+            "isolated": partial(by_check, subject, scope, False),
         }
         best = dict.fromkeys(ways, float("inf"))
         for _ in range(rounds):

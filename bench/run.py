@@ -5,7 +5,8 @@ a process of its own. What was measured is printed, and written to `results` as 
 last results again, `--docs` draws them again and writes their tables into docs/benchmarks.md. `--resume` goes on with
 what was interrupted.
 
-The exit status is 1 if a tool accused a correct program, or if refute misses a goal.
+The exit status is 1 if a tool accused a correct program, or tried another number of inputs than there are. A goal that
+refute misses is told, and is no failure: how fast a machine is, is not known here.
 """
 
 from __future__ import annotations
@@ -58,14 +59,17 @@ def show(table: Any, results: Results, console: Console) -> None:
     for grid in table.grids(results):
         grid.printed(console)
     for tool, reason in results.missing.items():
-        console.print(f"{tool}: not run, {reason}", style="yellow", highlight=False)
-    for complaint in complaints(table, results):
-        console.print(complaint, style="red", highlight=False)
+        console.print(f"{tool}: not run, {reason}", style="yellow", highlight=False, markup=False)
+    for goal in table.missed(results):
+        console.print(f"missed: {goal}", style="yellow", highlight=False, markup=False)
+    for fault in faults(table, results):
+        console.print(fault, style="red", highlight=False, markup=False)
 
 
-def complaints(table: Any, results: Results) -> list[str]:
-    """False alarms, and goals that were missed."""
-    return [f"false alarm, {alarm}" for alarm in results.alarms] + [f"missed: {goal}" for goal in table.missed(results)]
+def faults(table: Any, results: Results) -> list[str]:
+    """False alarms, and numbers of inputs that are not right."""
+    wrong = table.wrong(results) if hasattr(table, "wrong") else ()
+    return [*(f"false alarm, {alarm}" for alarm in results.alarms), *(f"wrong: {count}" for count in wrong)]
 
 
 def main() -> int:
@@ -104,7 +108,7 @@ def main() -> int:
             write_docs(name, table.grids(results), table.charts(results), results)
         else:
             show(table, results, console)
-        failed = failed or bool(complaints(table, results))
+        failed = failed or bool(faults(table, results))
     return 1 if failed else 0
 
 

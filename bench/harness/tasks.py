@@ -49,7 +49,8 @@ class Table(Protocol):
     TITLE: str
     TOOLS: Sequence[Tool]
     LIMIT: int  # seconds a cell, in the full run; SHORT_LIMIT in the short one, if there is one
-    # ROUNDS, if there is one, is the number of runs of every tool
+    # ROUNDS, if there is one, is the number of runs of every tool;
+    # wrong(results), if there is one, tells of numbers of inputs that are not right, which fail the bench
 
     def tasks(self, full: bool) -> Sequence[Task]: ...
     def grids(self, results: Results) -> Sequence[Grid]: ...

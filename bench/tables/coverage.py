@@ -101,7 +101,7 @@ def _by_refute(task: str, seed: int) -> Job:
                 budget=limit(),
                 seed=seed,
                 in_process=True,
-                progress=lambda report, stage, done: watching.look(report.tests + stage.tried(done)),
+                progress=lambda progress: watching.look(progress.tests),
             )
         return watching.outcome(report.tests, report.findings[0].call if report.findings else None)
 
@@ -113,6 +113,7 @@ def _by_hypothesis(which: str) -> Callable[[str, int], Job]:
         import hypothesis
         from libraries import strategies
 
+        from refute.judge.findings import Failure
         from refute.judge.trials import Trial
         from refute.spaces.arguments import admits
         from refute.types.signatures import read_signature
@@ -144,7 +145,7 @@ def _by_hypothesis(which: str) -> Callable[[str, int], Job]:
                 if any(map(callable, given)):
                     with suppress(Exception):  # but not what Hypothesis ends a call with
                         watching.target.function(*given)
-                if trial(values, values) is not None:
+                if isinstance(trial(values, values), Failure):
                     alarm = repr(values)
                     raise _Enough
 

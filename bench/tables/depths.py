@@ -228,10 +228,10 @@ def charts(results: Results) -> dict[str, str]:
 
 
 def missed(results: Results) -> list[str]:
-    return [*_uneven(results), *_slower_than_published(results), *_not_further(results)]
+    return [*_slower_than_published(results), *_not_further(results)]
 
 
-def _uneven(results: Results) -> list[str]:
+def wrong(results: Results) -> list[str]:
     """Tools that tried another number of inputs than there are; Lazy SmallCheck need not look at all of an input."""
     complaints = []
     for task in results.tasks:

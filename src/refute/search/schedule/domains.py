@@ -6,7 +6,7 @@ A domain is plain data. It says what the inputs are; a host has a `Stage` for it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from refute.spaces.scope import Scope
 from refute.types.reading.notes import Note
@@ -100,4 +100,3 @@ class Assignment:
 
     segments: tuple[Segment, ...]
     until: float | None = None
-    about: SpaceInfo | None = field(default=None, compare=False)

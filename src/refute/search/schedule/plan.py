@@ -91,9 +91,14 @@ class Plan:
         sizes = range(scope.size) if self._search.functions and scope.size is not None else range(0)
         previous: Scope | None = None
         for one in (*(replace(scope, size=size) for size in sizes), scope):
+            if previous is not None and self._clock.is_over():
+                return
             info = self._spaces(one, previous, None)
             self._counts.append(info.count)
-            yield from self._to_its_end(_Planned(Exhaustive(one, previous), info), self._clock.deadline)
+            planned = _Planned(Exhaustive(one, previous), info)
+            yield from self._to_its_end(planned, self._clock.deadline)
+            if not self._is_complete(planned):
+                return
             previous = one
         yield from self._past(scope, last=True)
 
@@ -111,20 +116,20 @@ class Plan:
                 begin = clock.now()
                 waiting.extend(scopes.some() if in_turns else scopes.one())
                 clock.go_on(begin)
-            yield self._assignment(waiting, clock.until)
+            yield from self._left_of(waiting, clock.until)
             while waiting and self._is_complete(waiting[0]):
                 done = waiting.popleft()
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 yield from self._past(done.info.scope)
-            if clock.is_over() or (not in_turns and clock.turn_is_over()):
-                break
-            if clock.turn_is_over():
+            if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from samples.drawn(largest)
                 else:
                     clock.lengthen()
                 clock.to_exhaust()
+            if clock.is_over() or (not in_turns and clock.turn_is_over()):
+                break
         if self._counts:
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         self.everything = scopes.all_there_is and not waiting
@@ -136,19 +141,20 @@ class Plan:
                 yield sample
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
-        """What a solver finds past the scopes, once."""
-        if self._asked or not (last or scope.size == LOOKED_AT):
+        """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no
+        input at all."""
+        if self._asked or not (last or scope.size == LOOKED_AT) or (self._clock.is_over() and any(self._counts)):
             return
         self._asked = True
         found = self._further(scope, tuple(self._counts[-3:]), last)
-        if found is not None:
+        if found is not None and not self._clock.is_over():
             total = found.count if found.beside is None else ENDLESS
             known = total if found.beside is None else None
             yield Assignment((Segment(found, 0, total, total=known),), self._clock.deadline)
 
     def _to_its_end(self, planned: _Planned, until: float | None) -> Iterator[Assignment]:
         while not self._is_complete(planned):
-            yield self._assignment([planned], until)
+            yield from self._left_of([planned], until)
             if self._clock.is_over():
                 return
 
@@ -160,8 +166,8 @@ class Plan:
             return self._record.ended(planned.domain)
         return not self._record.gaps(planned.domain, planned.info.count)
 
-    def _assignment(self, waiting: Sequence[_Planned] | deque[_Planned], until: float | None) -> Assignment:
-        """What is left to do of some scopes."""
+    def _left_of(self, waiting: Sequence[_Planned] | deque[_Planned], until: float | None) -> Iterator[Assignment]:
+        """What is left to do of some scopes, if anything."""
         segments = [
             Segment(planned.domain, first, stop, planned.info.same, self._total(planned))
             for planned in waiting
@@ -169,7 +175,8 @@ class Plan:
                 planned.domain, ENDLESS if self._search.functions else planned.info.count
             )
         ]
-        return Assignment(tuple(segments), until, waiting[0].info if waiting else None)
+        if segments:
+            yield Assignment(tuple(segments), until)
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Samples:
             source = sources[self._round % len(sources)]
             sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
             domain = Drawn(source.scope, sizes, _AT_A_TIME, self._seed * _MOST_ROUNDS + self._round)
-            yield Assignment((Segment(domain, 0, _AT_A_TIME, total=_AT_A_TIME),), clock.until, source)
+            yield Assignment((Segment(domain, 0, _AT_A_TIME, total=_AT_A_TIME),), clock.until)
             self._round += 1
             if clock.turn_is_over():
                 return

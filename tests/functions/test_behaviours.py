@@ -11,7 +11,6 @@ import pytest
 
 from refute.functions.answers import key_of
 from refute.functions.behaviours import Choices, following
-from refute.run.answer_log import SLOTS, SharedMessage, Trail
 
 
 class Colour(enum.Enum):
@@ -86,26 +85,3 @@ def test_a_question_that_has_one_answer_is_none() -> None:
     choose = Choices()
     assert choose(1) == 0
     assert choose.made == []
-
-
-def test_a_trail_knows_the_last_steps_and_those_that_died() -> None:
-    trail = Trail()
-    for index in range(SLOTS + 10):
-        trail.begin(index, base=index // 2, new=True)
-        trail.add((1, 3))
-        if index == 5:
-            trail.bury(index)
-        else:
-            trail.end((index + 1, 0))
-    assert trail[SLOTS + 9].sums == (SLOTS + 10, 0)
-    assert trail[10].pairs == ((1, 3),)
-    assert not trail[5].ended
-    with pytest.raises(KeyError):
-        trail[6]
-
-
-def test_a_message_that_is_too_long_leaves_the_one_before() -> None:
-    message = SharedMessage(16)
-    message.write(b"short")
-    message.write(b"much too long")
-    assert message.read() == b"short"

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from refute import Scope, exists, where
-from refute.search.schedule.previous_scope import Familiar
+from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.arguments import argument_lists
 from refute.types.signatures import read_signature
 
@@ -56,25 +56,27 @@ def made_by_code(k: int, pair: Doubled) -> None: ...
 @pytest.mark.parametrize("function", [of_trees, of_pairs, marked, literal, text, made_by_code])
 def test_what_is_told_by_integers_is_what_the_earlier_space_says(function: Any) -> None:
     signature = read_signature(function)
-    familiar = Familiar(signature)
+    previous = PreviousScope(signature)
     earlier, later = (argument_lists(signature, Scope(size=size)) for size in (1, 2))
     for size, values in ((later.size_of(index), values) for index, values in enumerate(later)):
         if size <= 1:
-            assert familiar.tells(values, 1) in (None, values in earlier), values
+            assert previous.has(values, 1) in (None, values in earlier), values
 
 
 @pytest.mark.parametrize("function", [of_trees, of_pairs])
 def test_plain_inputs_need_no_look_into_the_earlier_space(function: Any) -> None:
     signature = read_signature(function)
-    assert all(Familiar(signature).tells(values, 1) is not None for values in argument_lists(signature, Scope(size=2)))
+    assert all(
+        PreviousScope(signature).has(values, 1) is not None for values in argument_lists(signature, Scope(size=2))
+    )
 
 
 def test_a_landmark_may_have_been_in_any_scope() -> None:
-    assert Familiar(read_signature(marked)).tells((3, 0), 1) is None
+    assert PreviousScope(read_signature(marked)).has((3, 0), 1) is None
 
 
 def halves(k: Even) -> None: ...
 
 
 def test_refinements_that_depend_on_the_scope_are_left_to_the_earlier_space() -> None:
-    assert Familiar(read_signature(halves)).tells((0,), 1) is None
+    assert PreviousScope(read_signature(halves)).has((0,), 1) is None

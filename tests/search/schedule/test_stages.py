@@ -1,0 +1,154 @@
+"""Stages: the inputs of growing scopes without those of the scope before, and samples, entered at any index."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import pytest
+
+from refute import ExplosionError, Scope, measure, where
+from refute.search.schedule.domains import Drawn
+from refute.search.schedule.previous_scope import PreviousScope
+from refute.search.schedule.stages import SKIPPED, Exhaust, Listed, Making, Sample
+from refute.spaces.arguments import argument_lists
+from refute.spaces.residuals.elimination import Outlines
+from refute.types.signatures import Signature, read_signature
+
+
+@dataclass(frozen=True)
+class Tip: ...
+
+
+@dataclass(frozen=True)
+class Fork:
+    left: Tip | Fork
+    right: Tip | Fork
+
+
+@measure
+def height(t: Tip | Fork) -> int:
+    match t:
+        case Tip():
+            return 0
+        case Fork(left, right):
+            return 1 + max(height(left), height(right))
+
+
+def without_scalars(t: Annotated[Tip | Fork, where(lambda t: height(t) != 2)]) -> None: ...
+def with_a_number(t: Tip | Fork, n: Annotated[int, where(lambda n, t: n != height(t))]) -> None: ...
+
+
+def of_pairs(pairs: list[tuple[int, bool]]) -> None: ...
+def of_lists(xs: list[int]) -> None: ...
+
+
+FUNCTIONS = [without_scalars, with_a_number, of_pairs]
+every_function = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+
+
+def growing(signature: Signature, largest: int) -> list[Exhaust]:
+    found: list[Exhaust] = []
+    outlines, previous = Outlines(signature.reader.constructors), PreviousScope(signature)
+    for size in range(largest + 1):
+        space = argument_lists(signature, Scope(size=size), outlines)
+        found.append(Exhaust(Scope(size=size), space, found[-1] if found else None, previous))
+    return found
+
+
+def told(value: Any) -> str:
+    return repr(value)  # lists are not hashed
+
+
+@every_function
+def test_spaces_that_share_their_logic_are_those_that_are_built_alone(function: Any) -> None:
+    signature = read_signature(function)
+    for stage in growing(signature, 3):
+        assert list(stage.space) == list(argument_lists(signature, stage.scope))
+
+
+@every_function
+def test_all_scopes_together_try_each_input_once(function: Any) -> None:
+    found = growing(read_signature(function), 3)
+    tried = [told(value) for stage in found for value in stage.start(0) if value is not SKIPPED]
+    assert len(set(tried)) == len(tried)
+    assert set(tried) == set(map(told, found[-1].space))
+
+
+@every_function
+def test_a_scope_goes_on_in_the_middle_as_if_it_had_begun_there(function: Any) -> None:
+    before, stage = growing(read_signature(function), 2)[-2:]
+    everything = list(stage.start(0))
+    assert len(everything) == stage.count
+    assert everything.count(SKIPPED) == before.count
+    assert everything[: stage.same] == [SKIPPED] * stage.same
+    assert all(list(stage.start(index)) == everything[index:] for index in range(stage.count + 1))
+
+
+@every_function
+def test_an_input_that_is_made_by_itself_is_the_one_that_comes_in_its_turn(function: Any) -> None:
+    stage = growing(read_signature(function), 2)[-1]
+    assert [stage.make(index) for index in range(stage.count)] == list(stage.start(0))
+    with pytest.raises(StopIteration):
+        stage.make(stage.count)
+
+
+def test_scopes_without_bounds_on_integers_begin_with_all_of_the_scope_before() -> None:
+    small, large = growing(read_signature(without_scalars), 2)[-2:]
+    assert large.same == small.count
+
+
+def test_scopes_with_larger_integers_mix_new_inputs_with_those_of_the_scope_before() -> None:
+    small, large = growing(read_signature(of_lists), 2)[-2:]
+    assert large.same < small.count
+
+
+def test_building_ends_when_time_is_up() -> None:
+    with pytest.raises(ExplosionError, match="size 3 cannot be counted in the time there is"):
+        argument_lists(read_signature(without_scalars), Scope(size=3), until=time.monotonic() - 1)
+
+
+def sample() -> Sample:
+    scope = Scope(size=8, ints=(-4, 4))
+    return Sample(scope, argument_lists(read_signature(of_lists), scope), (8, 7, 6, 5, 4), 2_000, seed=3)
+
+
+def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_entered() -> None:
+    stage = sample()
+    drawn = list(stage.start(0))
+    assert len(drawn) == stage.count
+    assert {stage.size(index) for index in range(stage.count)} == set(range(4, 9))
+    assert all(len(xs) == stage.size(index) for index, (xs,) in enumerate(drawn))
+    assert list(stage.start(777)) == drawn[777:]
+    assert stage.input(777) == stage.make(777) == drawn[777]
+    with pytest.raises(StopIteration):
+        stage.make(stage.count)
+
+
+def test_a_domain_knows_the_sizes_of_its_sample() -> None:
+    stage = sample()
+    domain = Drawn(stage.scope, stage.sizes, stage.count, stage.seed)
+    assert [domain.size(index) for index in range(stage.count)] == [stage.size(index) for index in range(stage.count)]
+
+
+def test_a_sample_with_another_seed_is_another() -> None:
+    assert list(sample().start(0)) == list(sample().start(0))
+    assert list(replace(sample(), seed=4).start(0)) != list(sample().start(0))
+
+
+def test_calls_cannot_change_what_is_listed() -> None:
+    stage = Listed([([1],), ([2],)])
+    for (xs,) in stage.start(0):
+        xs.clear()
+    stage.make(0)[0].clear()
+    assert list(stage.start(0)) == [([1],), ([2],)]
+
+
+def test_of_inputs_that_are_made_anew_any_can_be_had_alone() -> None:
+    stage = Making((lambda: ([1],), lambda: ([2, 2],)), (1, 2))
+    alone = stage.only(1)
+    assert (alone.count, alone.input(0), alone.size(0)) == (1, ([2, 2],), 2)
+    assert list(stage.start(1)) == [([2, 2],)]
+    with pytest.raises(StopIteration):
+        stage.make(2)
