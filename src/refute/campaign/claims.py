@@ -31,6 +31,7 @@ class Claims:
     refused: int
     undecided: int
     unjudged: int
+    untold: int  # inputs that failed, of which no finding tells: it was interrupted
     unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
     functions: Sequence[str]  # parameters that are functions
     others: int  # inputs of the largest scope, whatever those functions answer
@@ -64,6 +65,7 @@ class Claims:
                 (self.refused, "refused"),
                 (self.undecided, "undecided"),
                 (self.unjudged, "not judged"),
+                (self.untold, "failed"),
             )
             if count
         ]
@@ -94,9 +96,11 @@ def claims_of(
     complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
     last = complete[-1] if complete else None
     scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
-    everything = ended and last is not None
+    exhaustive = [account for account in ledger.accounts if isinstance(account.domain, Exhaustive)]
+    everything = ended and last is not None and last is exhaustive[-1]
     counted = [account for account in ledger.accounts if account.performed]
-    judged = sum(account.judged for account in counted)
+    held = sum(account.held.count for account in counted)
+    untold = 0 if refuted else sum(account.failed.count for account in counted)
     open_ends = sum(account.undecided.count + account.unjudged.count + account.unmade.count for account in counted)
     asked_for = last is not None and _scope(last) == asked
     solved = [account for account in counted if isinstance(account.domain, Solved)]
@@ -104,7 +108,8 @@ def claims_of(
     if by_solver is not None and all(account.is_clean for account in solved):
         scopes, asked_for = [(by_solver, found)], by_solver == asked
     exhausted = bool(scopes) and not open_ends and (everything or asked_for)
-    status = "refuted" if refuted else "undecided" if not judged else "exhausted" if exhausted else "held"
+    is_open = untold or not held
+    status = "refuted" if refuted else "undecided" if is_open else "exhausted" if exhausted else "held"
     largest = _scope(last).size if last is not None else None
     samples: Counter[int] = Counter()
     for account in counted:
@@ -126,6 +131,7 @@ def claims_of(
         refused=sum(account.refused.count for account in counted),
         undecided=sum(account.undecided.count for account in counted),
         unjudged=sum(account.unjudged.count for account in counted),
+        untold=untold,
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),
         others=0 if last is None else (others or {}).get(_scope(last), 0),
@@ -143,4 +149,7 @@ def _scope(account: Account) -> Scope:
 
 def _by_size(account: Account, domain: Drawn) -> Counter[int]:
     """How many inputs of each size were performed."""
-    return Counter(domain.size(index) for first, stop in account.accounted for index in range(first, stop))
+    performed = account.accounted.copy()
+    for first, stop in (*account.known, *account.unmade):
+        performed.remove(first, stop)
+    return Counter(domain.size(index) for first, stop in performed for index in range(first, stop))

@@ -22,6 +22,11 @@ class Ranges:
         for first, stop in ranges:
             self.add(first, stop)
 
+    def copy(self) -> Ranges:
+        found = Ranges()
+        found._starts, found._stops, found.count = self._starts[:], self._stops[:], self.count
+        return found
+
     def add(self, first: int, stop: int) -> None:
         """Add the integers from one to before another."""
         if first >= stop:
@@ -37,6 +42,8 @@ class Ranges:
 
     def remove(self, first: int, stop: int) -> None:
         """Remove the integers from one to before another."""
+        if first >= stop:
+            return
         kept = [(a, b) for start, end in self for a, b in ((start, min(end, first)), (max(start, stop), end)) if a < b]
         self._starts = [a for a, _ in kept]
         self._stops = [b for _, b in kept]

@@ -8,7 +8,6 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.judge.audit import Audit
 from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, Watch, new_classes
 from refute.judge.quantified import Caveats, after_test
@@ -39,7 +38,6 @@ class Steps(Body):
         *,
         watch: Watch | None = None,
         careful: bool = False,
-        audit: Audit | None = None,
         seed: int | None = None,
     ) -> None:
         """`seed`: that of random numbers, for all inputs; else each has its own."""
@@ -48,13 +46,12 @@ class Steps(Body):
         self._doubts = doubts
         self._watch = None if careful else watch
         self._careful = careful
-        self._audit = audit
         self._seed = seed
         self._twice = trial.needs_inputs_before and stage.changing
         self._classes = new_classes()
         self._caveats = Caveats()
         self._is_changed: Callable[[], bool] = (lambda: False) if self._watch is None else self._watch.sees_a_change
-        if not (careful or self._twice or audit):
+        if not (careful or self._twice):
             self.step = self._plain()  # type: ignore[method-assign, assignment]
 
     def start(self, index: int) -> Iterator[Any]:
@@ -107,8 +104,6 @@ class Steps(Body):
         values, before = item if self._twice else (item, item)
         if type(values) is not tuple:
             return KNOWN if values is SKIPPED else TAMPERED
-        if self._audit is not None:
-            self._audit.note(before)
         taken = Snapshot(values, self._classes) if self._careful else None
         try:
             verdict = self._trial(values, before)
