@@ -140,10 +140,21 @@ def sentence(
             f"in {_comma(len(last.unvaried))} of them, {' and '.join(functions)} {were} called more often than the "
             "scope varies"
         )
+    kept = sum(table.performed for table in tables if isinstance(table.domain, Kept))
+    only_kept = not any(table.performed for table in tables if not isinstance(table.domain, Kept))
+    if kept and not parts:
+        parts.append(f"{_inputs(kept)} kept from earlier runs")
+    spoken_of = [
+        fate
+        for table in tables
+        if table.performed and (only_kept or not isinstance(table.domain, Kept))
+        for index, fate in table.fates.items()
+        if not isinstance(table.domain, Drawn) or largest is None or table.domain.size(index) > largest
+    ]
     words = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged"}
     for fate, told in (words if refuted else words | {"failed": "failed"}).items():
-        if count := sum(table.count(fate) for table in tables if table.performed):
-            parts.append(f"{_comma(count)} of them {told}")
+        if fate in spoken_of:
+            parts.append(f"{_comma(spoken_of.count(fate))} of them {told}")
     return ", ".join(parts) or "nothing was tried"
 
 

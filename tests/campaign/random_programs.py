@@ -23,6 +23,7 @@ from refute import assume
 
 _HEADER = """\
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal, Optional, TypeVar
@@ -30,22 +31,31 @@ from typing import Annotated, Literal, Optional, TypeVar
 from refute import Nat, NonEmpty, Pos, Rng, where
 
 T = TypeVar("T", bool, int)
+ENDLESS = []
+
+
+def judge(v):
+    while v in ENDLESS:
+        time.sleep(1)
+    return 0 <= v < 3
 """
-HERE = ("raise", "violation", "type", "exit", "interrupted", "memory", "discard")  # fates in this process
-ISOLATED = (*HERE, "hang", "death", "kill", "devour", "thread", "print", "directory")
-HARMLESS = ("ok", "thread", "print", "directory")  # fates that break no promise
-FINDINGS = {  # what each fate is told as
-    "raise": "crash",
-    "violation": "violation",
-    "type": "violation",
-    "exit": "crash",
-    "interrupted": "crash",
-    "memory": "memory",
-    "hang": "hang",
-    "death": "death",
-    "kill": "death",
-    "devour": "memory",
-    "tamper": "mutation",
+# fates in this process; one that is there twice is twice as likely
+HERE = ("raise", "violation", "type", "exit", "interrupted", "memory", "discard", "discard")
+LEFTOVERS = ("thread", "directory")
+ISOLATED = (*HERE, *LEFTOVERS, "hang", "death", "kill", "devour", "print", "endless judging")
+HARMLESS = ("ok", "print", *LEFTOVERS)  # fates that break no promise
+FINDINGS = {  # what each is told as
+    "raise": ("crash",),
+    "violation": ("violation",),
+    "type": ("violation",),
+    "exit": ("crash",),
+    "interrupted": ("crash",),
+    "memory": ("memory",),
+    "hang": ("hang",),
+    "death": ("death",),
+    "kill": ("death",),
+    "devour": ("memory", "hang"),  # on a machine that is slow to give it
+    "tamper": ("violation",),
 }
 
 
@@ -60,7 +70,7 @@ class Program:
     names: ModuleType
     calls: list[str] = field(default_factory=list)  # that happened in this process
     behaviours: list[str] = field(default_factory=list)  # the same with what functions answered
-    before_call: Callable[[str], None] = lambda text: None
+    before_call: Callable[[], None] = lambda: None
 
     @property
     def function(self) -> Callable[..., Any]:
@@ -96,7 +106,7 @@ class Program:
     def act(self, *values: Any) -> Any:
         text = self.text(values)
         self.calls.append(text)
-        self.before_call(text)
+        self.before_call()
         answers: list[Any] = []
         try:
             for value, one in self._functions(values):
@@ -113,7 +123,7 @@ class Program:
 
 
 def _end(fate: str, values: tuple[Any, ...]) -> Any:
-    """How a call ends. All results from 0 to 2 are right."""
+    """How a call ends. The results 0 and 1 are right, and judging 1 may not end."""
     match fate:
         case "raise":
             raise KeyError(0)
@@ -146,6 +156,8 @@ def _end(fate: str, values: tuple[Any, ...]) -> Any:
             print("something", flush=True)
         case "directory":
             os.chdir("/")
+        case "endless judging":
+            return 1
         case "tamper":
             for value in values:
                 if type(value).__name__.startswith("Thing"):
@@ -163,9 +175,14 @@ def program(random: Random, directory: Path, possible: tuple[str, ...]) -> Itera
         typed["b"] = "Annotated[int, where(lambda v, a: v <= a)]"
     definitions = dict.fromkeys(text for one in kinds.values() for text in one.definitions)
     parameters = ", ".join(f"{name}: {text}" for name, text in typed.items())
-    body = f"def f({parameters}) -> Rng(0, 3):\n    return act({', '.join(typed)})\n"
+    body = f"def f({parameters}) -> Annotated[int, where(judge)]:\n    return act({', '.join(typed)})\n"
+    if any(one.text.startswith("Thing") for one in kinds.values()):
+        possible = (*possible, "tamper", "tamper")
+    shares = (
+        (0.003, 0.01, 0.01, 0.03, 0.03, 0.1, 1.0) if possible[: len(ISOLATED)] != ISOLATED else (0.01, 0.03, 0.2)
+    )  # they take long
     fates = [
-        (fate, random.choice([0.003, 0.03, 0.3, 1.0])) for fate in random.sample(possible, random.choice([0, 1, 1, 2]))
+        (fate, random.choice(shares)) for fate in sorted({*random.choices(possible, k=random.choice([0, 1, 1, 2]))})
     ]
     name = f"program_{random.getrandbits(60)}"
     file = directory / f"{name}.py"
@@ -178,6 +195,8 @@ def program(random: Random, directory: Path, possible: tuple[str, ...]) -> Itera
         exec(compile(source, str(file), "exec"), vars(module))
         made = Program(kinds, relation, fates, random.getrandbits(30), module)
         vars(module)["act"] = made.act
+        if any(fate == "endless judging" for fate, _ in fates):
+            vars(module)["ENDLESS"].append(1)
         yield made
     finally:
         del sys.modules[name]

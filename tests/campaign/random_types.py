@@ -64,8 +64,7 @@ def scalar(random: Random) -> Kind:
     literals = random.sample([0, 1, 3, 40, "a", "bc", None], random.randint(1, 4))
     return random.choice(
         [
-            integer(random),
-            integer(random),
+            *(integer(random) for _ in range(4)),
             Kind("bool", lambda n, _: [(False, 0), (True, 0)]),
             Kind(f"Literal[{', '.join(map(repr, literals))}]", lambda n, _: [(value, 0) for value in literals]),
             Kind("None", lambda n, _: [(None, 0)]),
@@ -126,7 +125,7 @@ def structure(random: Random, depth: int = 1) -> Kind:
 
 
 def kind(random: Random, depth: int = 1) -> Kind:
-    return scalar(random) if depth < 1 or random.random() < 0.5 else structure(random, depth)
+    return scalar(random) if depth < 1 or random.random() < 0.4 else structure(random, depth)
 
 
 def function(random: Random) -> Kind:

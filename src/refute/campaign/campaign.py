@@ -166,9 +166,10 @@ class Campaign:
             for happening in happenings:
                 match happening:
                     case Failed():
+                        self._untold = happening
                         if self._is_new(happening):
-                            self._untold = happening
                             return happening
+                        self._untold = None
                         if self._failures >= _MOST_FAILURES:
                             return None
                     case Remarked(text=text):

@@ -57,6 +57,11 @@ class Account:
         return self.accounted.count - self.known.count - self.unmade.count
 
     @property
+    def passed(self) -> Ranges:
+        """The inputs that were performed here and did not fail, nor were left open."""
+        return self.held | self.discarded | self.refused
+
+    @property
     def is_ended(self) -> bool:
         """Whether every input is accounted for."""
         return self.total is not None and not self.accounted.gaps(self.total)
