@@ -11,7 +11,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -93,7 +93,8 @@ class Program:
         return [(args, size) for args, size in found if not self.relation or args[-1] <= args[0]]
 
     def text(self, values: tuple[Any, ...]) -> str:
-        return repr(tuple(value for value, one in zip(values, self.kinds.values(), strict=True) if not one.functions))
+        """The arguments in words that are the same for equal ones, without functions."""
+        return _written([value for value, one in zip(values, self.kinds.values(), strict=True) if not one.functions])
 
     def fate(self, text: str) -> str:
         at = zlib.crc32(f"{self.salt} {text}".encode()) / 2**32
@@ -120,6 +121,17 @@ class Program:
 
     def _functions(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, Kind]]:
         return ((value, one) for value, one in zip(values, self.kinds.values(), strict=True) if one.functions)
+
+
+def _written(value: Any) -> str:
+    match value:
+        case set():
+            return f"{{{', '.join(sorted(map(_written, value)))}}}"
+        case list() | tuple():
+            return f"{type(value).__name__}({', '.join(map(_written, value))})"
+        case _ if is_dataclass(value):
+            return f"{type(value).__name__}({', '.join(_written(getattr(value, one.name)) for one in fields(value))})"
+    return repr(value)
 
 
 def _end(fate: str, values: tuple[Any, ...]) -> Any:
@@ -206,7 +218,7 @@ def program(random: Random, directory: Path, possible: tuple[str, ...]) -> Itera
 
 def _parameters(random: Random) -> dict[str, Kind]:
     whole = Kind("int", lambda n, _: [(number, 0) for number in range(-n, n + 1)])
-    match random.choice(["one", "one", "two", "two", "three", "relation", "function", "variable"]):
+    match random.choice(["one", "one", "one", "two", "two", "three", "relation", "function", "variable"]):
         case "one":
             found = [kind(random, 2)]
         case "two":

@@ -214,7 +214,7 @@ def _scope(random: Random, made: Program, most: int) -> Scope:
     for bound in range(1, random.randint(1, 2 if made.with_functions else 6) + 1):
         scope = Scope(**dict.fromkeys(bounds, bound))
         try:
-            if argument_lists(signature, scope).count > most:
+            if argument_lists(signature, scope, until=time.monotonic() + 2).count > most:
                 break
         except ExplosionError:
             break

@@ -71,8 +71,11 @@ class Steps(Body):
         self._trial.observe(enter)
         self.__dict__.pop("step", None)
 
-    def end(self) -> bytes | None:
+    def objection(self) -> bytes | None:
         return TAMPERED if self._is_changed() else None
+
+    def may_settle(self) -> bool:
+        return self._watch is None or self._watch.is_due()
 
     def _watched(self, items: Iterator[Any], watch: Watch) -> Iterator[Iterable[Any]]:
         """The inputs; where something is seen to be changed, one more that says so, and no others."""
@@ -163,8 +166,11 @@ class Joined(Body):
         for body, _, _ in self._parts:
             body.observe(enter)
 
-    def end(self) -> bytes | None:
-        return next(filter(None, (body.end() for body, _, _ in self._parts)), None)
+    def objection(self) -> bytes | None:
+        return next(filter(None, (body.objection() for body, _, _ in self._parts)), None)
+
+    def may_settle(self) -> bool:
+        return all(body.may_settle() for body, _, _ in self._parts)
 
 
 def watch_for(stage: Stage, watched: bool) -> Watch | None:

@@ -230,7 +230,8 @@ class Worker:
         capture = self._capture
         request = capture.request
         full = _len(self._marks) >= _MOST_MARKS or self._bulk_size >= _MOST_BULK
-        guards = self._often if said is None and not request and not full else self._guards
+        needed = said is not None or full or request == STOP
+        guards = self._guards if needed or request else self._often
         disturbed = self._ask(guards)
         if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
             return self._again(disturbed)
@@ -241,7 +242,7 @@ class Worker:
                 payload = said if isinstance(said, bytes) else _raised(said)
                 data = Frame(kind, number, payload, output).packed()
             data += self._leaks(number, disturbed, output)
-        if len(guards) == len(self._guards):
+        if needed or (len(guards) == len(self._guards) and self._body.may_settle()):
             self._write(data + self._settlement(number))
         elif data:
             self._write(data)
@@ -262,13 +263,15 @@ class Worker:
             if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
             self._write(self._leaks(number, disturbed, self._capture.text()) + self._settlement(number))
-        last = self._body.end()
-        if last is not None:
-            self._write(Frame(Kind.SAID, number, last).packed())
         return True
 
     def _settlement(self, number: int) -> bytes:
-        """What tells that all steps up to a number are done, with what waited."""
+        """What tells that all steps up to a number are done, with what waited; or what there is to be said against."""
+        self._cells[STATE] = number  # a look at the inputs is part of the step: it has the time of a call
+        objection = self._body.objection()
+        self._cells[STATE] = -number
+        if objection is not None:
+            return Frame(Kind.SAID, number, objection).packed()
         data = Frame(Kind.SETTLED, number, packed_marks(self._marks), str(self._process)).packed()
         if self._bulk:
             data = Frame(Kind.BULK, number, packed_bulk(self._bulk_numbers, self._bulk)).packed() + data
