@@ -8,7 +8,7 @@ against the logs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -78,6 +78,16 @@ class _Judged:
                     found[table.domain] = {index: sample.input(index) for index in table.fates}
         return found  # what a solver found, or a store kept, is known to the host alone
 
+    @cached_property
+    def logs(self) -> dict[Callable[[Values], str], Counter[str]]:
+        """The calls that happened, as each log writes them."""
+        found: dict[Callable[[Values], str], Counter[str]] = {}
+        if self.run.audit is not None:
+            found[self.call] = Counter(self.run.audit)
+        if not self.run.isolated:
+            found[self.text] = Counter(self.program.calls)
+        return found
+
     def call(self, values: Values) -> str:
         return call_text(self.signature, values, Speller())
 
@@ -88,9 +98,12 @@ class _Judged:
     def fate(self, values: Values) -> str:
         return self.program.fate(self.text(values))
 
-    def fate_of(self, finding: Finding) -> str:
+    def text_of(self, finding: Finding) -> str:
         arguments = finding.arguments
-        return self.program.fate(self.program.text(tuple(arguments[name] for name in self.signature.order)))
+        return self.program.text(tuple(arguments[name] for name in self.signature.order))
+
+    def fate_of(self, finding: Finding) -> str:
+        return self.program.fate(self.text_of(finding))
 
     # -- laws ----------------------------------------------------------------------------------------------------------
 
@@ -114,10 +127,11 @@ class _Judged:
             yield f"it says {claims.tried!r}, not {told!r}"
         if report.tests != naive_claims.performed(tables):
             yield f"{naive_claims.performed(tables)} inputs were tried, it says {report.tests}"
-        if report.tests > len(self.run.audit):
-            yield f"it says that {report.tests} inputs were tried, and {len(self.run.audit)} calls were made"
-        if not self.run.isolated and len(self.run.audit) != len(self.program.calls):
-            yield f"{len(self.run.audit)} calls are in the audit, and {len(self.program.calls)} happened"
+        for calls in self.logs.values():
+            if report.tests > calls.total():
+                yield f"it says that {report.tests} inputs were tried, and {calls.total()} calls were made"
+        if len({calls.total() for calls in self.logs.values()}) > 1:
+            yield f"{len(self.program.calls)} calls happened, and the audit does not have as many"
 
     def limits(self) -> Iterator[str]:
         """No more is done than may be, and no less than nothing keeps it from."""
@@ -141,10 +155,9 @@ class _Judged:
             for index, values in self.inputs.get(table.domain, {}).items()
             if table.fates[index] not in ("known", "unmade")
         ]
-        if missing := Counter(map(self.call, counted)) - Counter(self.run.audit):
-            yield f"calls are counted that the audit does not have: {dict(missing)}"
-        if not self.run.isolated and (missing := Counter(map(self.text, counted)) - Counter(self.program.calls)):
-            yield f"calls are counted that did not happen: {dict(missing)}"
+        for write, calls in self.logs.items():
+            if missing := Counter(map(write, counted)) - calls:
+                yield f"calls are counted that did not happen: {dict(missing)}"
 
     def fates(self) -> Iterator[str]:
         """What fails is not said to hold, and what holds is not said to fail."""
@@ -160,7 +173,7 @@ class _Judged:
 
     def scopes(self) -> Iterator[str]:
         """All inputs of scopes that are said to be exhausted were called, as many as there are by hand."""
-        claims, calls = self.report.claims, set(self.run.audit)
+        claims = self.report.claims
         added = 0
         for scope, count in claims.scopes:
             space = self.space(scope)
@@ -172,8 +185,9 @@ class _Judged:
                 yield f"{scope} has {len(by_hand)} inputs, not {space.count}"
             if space.count != added:
                 yield f"{scope} has {space.count} inputs, and {added} are said to be in it"
-            if missing := [call for values in space if (call := self.call(values)) not in calls]:
-                yield f"{scope} is said to be exhausted, without {missing[:5]}"
+            for write, calls in self.logs.items():
+                if missing := [call for values in space if (call := write(values)) not in calls]:
+                    yield f"{scope} is said to be exhausted, without {missing[:5]}"
             wrong = [values for values in space if _fails(self.fate(values))]
             if wrong and self.report.status not in ("refuted", "undecided"):
                 yield f"{scope} has inputs that fail, such as {self.call(wrong[0])}, and it is {self.report.status}"
@@ -191,7 +205,9 @@ class _Judged:
                 yield f"{finding} is said to be input {finding.number} of {self.report.tests}"
             if self.program.with_functions:
                 continue
-            if finding.call not in self.run.audit:
+            if self.run.audit is not None and finding.call not in self.run.audit:
+                yield f"{finding} is not in the audit"
+            if not self.run.isolated and self.text_of(finding) not in self.program.calls:
                 yield f"{finding} was not called"
             fate = self.fate_of(finding)
             if finding.kind not in (("misuse",) if fate in LEFTOVERS else FINDINGS.get(fate, ())):

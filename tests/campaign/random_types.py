@@ -81,7 +81,7 @@ def structure(random: Random, depth: int = 1) -> Kind:
     one, other = (kind(random, depth - 1) for _ in range(2))
     definitions = (*one.definitions, *other.definitions)
     counted = one.values is not None and other.values is not None
-    match random.choice(["list", "some", "pair", "option", "object", "ordered", "set"]):
+    match random.choice(["list", "list", "list", "some", "pair", "option", "object", "ordered", "set"]):
         case "list":
             many = (lambda n, names: _listed(one, n, names)) if one.values else None
             return Kind(f"list[{one.text}]", many, one.definitions)

@@ -60,15 +60,6 @@ class Ranges:
             found.append((at, total))
         return found
 
-    def below(self, index: int) -> int:
-        """How many there are below an index."""
-        return sum(min(stop, index) - start for start, stop in self if start < index)
-
-    @property
-    def stop(self) -> int:
-        """One more than the largest; 0 if there is none."""
-        return self._stops[-1] if self._stops else 0
-
     def __contains__(self, index: int) -> bool:
         place = bisect_right(self._starts, index) - 1
         return place >= 0 and index < self._stops[place]
