@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from refute import Nat, Rng, Scope, check, where
+from refute import Rng, Scope, check, where
 from refute.run.limits import Limits
 
 ENDLESS: list[int] = []  # what judging does not come to an end with
 WRONG: list[int] = []
+CALLS: list[int] = []
 
 
 def stays_where_it_is(n: Rng(0, 6)) -> Rng(0, 6):  # type: ignore[valid-type]
@@ -21,8 +22,9 @@ def stays_where_it_is(n: Rng(0, 6)) -> Rng(0, 6):  # type: ignore[valid-type]
     return n
 
 
-def small(n: Nat) -> Annotated[int, where(lambda v: v < 40)]:
-    return n
+def asks(g: Callable[[bool], bool]) -> Rng(0, 3):  # type: ignore[valid-type]
+    CALLS.append(1)
+    return 9 if g(True) else 0
 
 
 def is_right(v: int) -> bool:
@@ -49,12 +51,10 @@ def test_leftovers_that_are_a_finding_leave_each_input_one_fate() -> None:
     assert account.held.count + account.failed.count == account.accounted.count == 6
 
 
-def test_the_audit_has_the_calls_that_make_a_counterexample_smaller(tmp_path: Path) -> None:
-    report = check(small, tests=200, engine="classes", audit=tmp_path / "audit")
-    calls = [json.loads(line)["call"] for line in (tmp_path / "audit").read_text().splitlines()]
-    (finding,) = report.findings
-    assert finding.call in calls
-    assert len(calls) > report.tests
+def test_the_audit_has_every_call_also_those_that_make_a_counterexample_simpler(tmp_path: Path) -> None:
+    CALLS.clear()
+    check(asks, scope=Scope(size=2), in_process=True, audit=tmp_path / "audit")
+    assert len((tmp_path / "audit").read_text().splitlines()) == len(CALLS)
 
 
 def test_a_kept_failure_that_could_not_be_judged_has_not_passed(tmp_path: Path) -> None:
