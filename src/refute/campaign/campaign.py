@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -12,7 +12,6 @@ from refute.campaign.runner import (
     CampaignRunner,
     Doubted,
     Failed,
-    Left,
     Progressed,
     Remarked,
     Source,
@@ -89,14 +88,14 @@ class Campaign:
         self.interrupted = False
         self.failed_after: float | None = None  # seconds until an input failed
         self._teller = teller
-        self._runner = CampaignRunner(teller, ledger, limits)
+        self._runner = CampaignRunner(teller, ledger, limits, leftovers)
         self._clock = clock
         self._max_findings = max_findings
         self._max_tests = max_tests
-        self._leftovers = leftovers
         self._progress = progress
         self._failures = 0
         self._careful = False  # once arguments that cannot be changed have been changed
+        self._untold: Failed | None = None  # the failure that is to be a finding
         self._others_until: float | None = None  # when to stop looking for failures of other kinds
         self._only: Domain | None = None  # where to look for them
 
@@ -108,12 +107,15 @@ class Campaign:
                     break
         except KeyboardInterrupt:
             self.interrupted = True
+            with suppress(KeyboardInterrupt):
+                if self._untold is not None:
+                    self._told(self._untold)
 
     def _carried_out(self, assignment: Assignment) -> bool:
         """Whether more is to be done after an assignment."""
         segments = self._restricted(assignment.segments)
         if not segments:
-            return not self.findings
+            return not (self.findings or self._is_over())
         until = assignment.until
         if self._others_until is not None:
             until = self._others_until if until is None else min(until, self._others_until)
@@ -121,8 +123,8 @@ class Campaign:
         new = self._first_new(self._runner.run(segments, until, self._careful))
         for domain, count in before.items():
             self._recognise(domain, count)
-        if new is not None:
-            self._add(new)
+        if new is not None and self._told(new):
+            self._improve(new)
         return not self._is_over()
 
     def _recognise(self, domain: Domain, before: int) -> None:
@@ -165,8 +167,10 @@ class Campaign:
             for happening in happenings:
                 match happening:
                     case Failed():
+                        self._untold = happening
                         if self._is_new(happening):
                             return happening
+                        self._untold = None
                         if self._failures >= _MOST_FAILURES:
                             return None
                     case Remarked(text=text):
@@ -182,10 +186,6 @@ class Campaign:
                             f"making an input {how}",
                             remedy="A constructor turns arguments down with ValueError, TypeError or AssertionError.",
                         )
-                    case Left():
-                        failure = self._left(happening)
-                        if failure is not None and self._is_new(failure):
-                            return failure
                     case Progressed(domain=domain, index=index):
                         self._tell(domain, index)
         return None
@@ -199,45 +199,35 @@ class Campaign:
             return True
         return failed.failure.key not in self.keys
 
-    def _left(self, left: Left) -> Failed | None:
-        """What a call left behind: a failure, if that is asked for."""
-        match self._leftovers:
-            case "fail":
-                failure = Failure("misuse", ("misuse", left.what), f"returned, but {left.what}", ())
-                number = self.ledger.fail(left.domain, left.index)
-                return Failed(left.domain, left.index, failure, left.output, number)
-            case "warn":
-                text = f"{left.what} by a call: it is put right before the next one"
-                self.remarks[f'{text} (leftovers = "fail" makes it a finding, "ignore" says nothing)'] = None
-        return None
-
     # -- findings ------------------------------------------------------------------------------------------------------
 
-    def _add(self, failed: Failed) -> None:
-        """A failure is a finding at once; then it is made smaller, as long as nobody stops that."""
-        told = (failed.domain, failed.index, failed.failure, failed.output, failed.number)
-        finding = self._teller.describe(*told)
+    def _told(self, failed: Failed) -> bool:
+        """A failure is a finding at once. Whether it is one to be made smaller."""
+        finding = self._teller.describe(*_parts(failed))
         if finding is None:
             self.ledger.leave_unjudged(failed.domain, failed.index)
             self.remarks["calls were given up while the answers of a function were built: give it a simpler type"] = (
                 None
             )
-            return
-        if isinstance(failed.domain, Kept):
+        elif isinstance(failed.domain, Kept):
             before = self.replayed.get(failed.failure.key)
             if before is None or finding.size <= before.size:
                 self.replayed[failed.failure.key] = finding
-            return
-        place = len(self.findings)
-        self.findings.append(finding)
-        self.keys.append(failed.failure.key)
+        else:
+            self.findings, self.keys = [*self.findings, finding], [*self.keys, failed.failure.key]
+        self._untold = None
+        return finding is not None and not isinstance(failed.domain, Kept)
+
+    def _improve(self, failed: Failed) -> None:
+        """Make the last finding smaller, as long as nobody stops that."""
+        place = len(self.findings) - 1
         if self._only is None and self._clock.deadline is not None:
             self._only = failed.domain
         budget = self._clock.budget
         seconds = _MOST_FOR_SMALLER if budget is None else min(max(budget, _LEAST_FOR_SMALLER), _MOST_FOR_SMALLER)
         until = self._clock.now() + seconds
         if not is_of_the_input(failed.failure):
-            for improvement in self._teller.improve(*told, self._careful, until):
+            for improvement in self._teller.improve(*_parts(failed), self._careful, until):
                 self.findings[place] = improvement.finding
         if self._clock.deadline is not None:
             self._others_until = self._clock.now() + _FOR_OTHERS
@@ -261,3 +251,7 @@ class Campaign:
         total = self.ledger.account(domain).total
         doing = f"{100 * index // total} % of {domain}" if total else str(domain)
         self._progress(Progress(self.ledger.tests, self._clock.now() - self._clock.began, doing))
+
+
+def _parts(failed: Failed) -> tuple[Domain, int, Failure, str, int]:
+    return failed.domain, failed.index, failed.failure, failed.output, failed.number

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refute.campaign.ledger import Account, Ledger
+from refute.campaign.ranges import Ranges
 from refute.logic.terms.wording import listed
-from refute.search.schedule.domains import Drawn, Exhaustive, Solved
+from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Solved
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
 
@@ -31,6 +32,7 @@ class Claims:
     refused: int
     undecided: int
     unjudged: int
+    of_them: Mapping[str, int]  # of the inputs that `tried` speaks of, how many had such a fate
     unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
     functions: Sequence[str]  # parameters that are functions
     others: int  # inputs of the largest scope, whatever those functions answer
@@ -57,16 +59,9 @@ class Claims:
                 f"in {grouped(self.unvaried)} of them, {listed(self.functions)} "
                 f"{'was' if len(self.functions) == 1 else 'were'} called more often than the scope varies"
             )
-        parts += [
-            f"{grouped(count)} of them {what}"
-            for count, what in (
-                (self.discarded, "discarded"),
-                (self.refused, "refused"),
-                (self.undecided, "undecided"),
-                (self.unjudged, "not judged"),
-            )
-            if count
-        ]
+        if self.replayed and not parts:
+            parts.append(f"{plural(self.replayed, 'input')} kept from earlier runs")
+        parts += [f"{grouped(count)} of them {fate}" for fate, count in self.of_them.items() if count]
         return ", ".join(parts) or "nothing was tried"
 
     def _all(self) -> str:
@@ -94,9 +89,11 @@ def claims_of(
     complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
     last = complete[-1] if complete else None
     scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
-    everything = ended and last is not None
+    exhaustive = [account for account in ledger.accounts if isinstance(account.domain, Exhaustive)]
+    everything = ended and last is not None and last is exhaustive[-1]
     counted = [account for account in ledger.accounts if account.performed]
-    judged = sum(account.judged for account in counted)
+    held = sum(account.held.count for account in counted)
+    untold = 0 if refuted else sum(account.failed.count for account in counted)
     open_ends = sum(account.undecided.count + account.unjudged.count + account.unmade.count for account in counted)
     asked_for = last is not None and _scope(last) == asked
     solved = [account for account in counted if isinstance(account.domain, Solved)]
@@ -104,7 +101,8 @@ def claims_of(
     if by_solver is not None and all(account.is_clean for account in solved):
         scopes, asked_for = [(by_solver, found)], by_solver == asked
     exhausted = bool(scopes) and not open_ends and (everything or asked_for)
-    status = "refuted" if refuted else "undecided" if not judged else "exhausted" if exhausted else "held"
+    is_open = untold or not held
+    status = "refuted" if refuted else "undecided" if is_open else "exhausted" if exhausted else "held"
     largest = _scope(last).size if last is not None else None
     samples: Counter[int] = Counter()
     for account in counted:
@@ -126,10 +124,30 @@ def claims_of(
         refused=sum(account.refused.count for account in counted),
         undecided=sum(account.undecided.count for account in counted),
         unjudged=sum(account.unjudged.count for account in counted),
+        of_them=_of_them(counted, largest, _TOLD if refuted else _TOLD | _UNTOLD),
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),
         others=0 if last is None else (others or {}).get(_scope(last), 0),
     )
+
+
+_TOLD = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged"}
+_UNTOLD = {"failed": "failed"}  # with no finding that tells how: it was interrupted
+
+
+def _of_them(accounts: Sequence[Account], largest: int | None, fates: Mapping[str, str]) -> dict[str, int]:
+    """What became of the inputs that are spoken of: not of those of samples of sizes that have been exhausted since,
+    and of those kept from earlier runs only if there are no others."""
+    found = dict.fromkeys(fates.values(), 0)
+    for account in [one for one in accounts if not isinstance(one.domain, Kept)] or accounts:
+        for fate, words in fates.items():
+            inputs: Ranges = getattr(account, fate)
+            if isinstance(account.domain, Drawn) and largest is not None:
+                sizes = (account.domain.size(index) for first, stop in inputs for index in range(first, stop))
+                found[words] += sum(size > largest for size in sizes)
+            else:
+                found[words] += inputs.count
+    return found
 
 
 def _is_whole_scope(ledger: Ledger, account: Account) -> bool:
@@ -143,4 +161,7 @@ def _scope(account: Account) -> Scope:
 
 def _by_size(account: Account, domain: Drawn) -> Counter[int]:
     """How many inputs of each size were performed."""
-    return Counter(domain.size(index) for first, stop in account.accounted for index in range(first, stop))
+    performed = account.accounted.copy()
+    for first, stop in (*account.known, *account.unmade):
+        performed.remove(first, stop)
+    return Counter(domain.size(index) for first, stop in performed for index in range(first, stop))

@@ -7,13 +7,15 @@ domain with gaps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from refute.campaign.ranges import Ranges
 from refute.run import marks
-from refute.run.events import Mark
+from refute.run.events import Settled
 from refute.search.schedule.domains import Domain, Exhaustive, Kept
+
+FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed")
 
 
 @dataclass
@@ -35,15 +37,29 @@ class Account:
     workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
     runs: int = 0  # performances, of which one may stand for several inputs
 
+    def copy(self) -> Account:
+        sets = {name: getattr(self, name).copy() for name in (*FATES, "unvaried", "accounted")}
+        workers = {worker: performed.copy() for worker, performed in self.workers.items()}
+        return replace(self, **sets, workers=workers)
+
+    def become(self, index: int, fate: str) -> None:
+        """An input, settled or not, has this fate and no other."""
+        if index not in self.accounted:
+            self.runs += 1
+            self.accounted.add(index, index + 1)
+        for name in FATES:
+            getattr(self, name).remove(index, index + 1)
+        getattr(self, fate).add(index, index + 1)
+
     @property
     def performed(self) -> int:
         """How many inputs were tried here."""
         return self.accounted.count - self.known.count - self.unmade.count
 
     @property
-    def judged(self) -> int:
-        """How many of them something can be said about."""
-        return self.held.count + self.failed.count
+    def passed(self) -> Ranges:
+        """The inputs that were performed here and did not fail, nor were left open."""
+        return self.held | self.discarded | self.refused
 
     @property
     def is_ended(self) -> bool:
@@ -73,12 +89,19 @@ class Ledger:
 
     # -- what the runner writes ----------------------------------------------------------------------------------------
 
-    def settle(self, domain: Domain, first: int, stop: int, fates: Sequence[Mark], worker: int) -> None:
-        """Inputs from an index to before another were performed, or marked."""
-        account = self._open(domain)
+    def settle(
+        self,
+        domain: Domain,
+        settled: Settled,
+        fates: Mapping[int, int | None] | None = None,
+        failed: int | None = None,
+    ) -> None:
+        """Inputs were performed, or marked. `fates` are marks of single ones, None for those that were not judged;
+        one may have failed."""
+        account = self._copy(domain)
         known = 0
-        held = Ranges([(first, stop)])
-        for mark in fates:
+        held = Ranges([(settled.first, settled.stop)])
+        for mark in settled.marks:
             if mark.code in (marks.UNVARIED, marks.KNOWN_UNVARIED):
                 account.unvaried.add(mark.first, mark.stop)
             if mark.code == marks.UNVARIED:
@@ -89,14 +112,19 @@ class Ledger:
             known += mark.stop - mark.first if fate == "known" else 0
         for a, b in held:
             account.held.add(a, b)
-        account.accounted.add(first, stop)
-        account.runs += stop - first - known
-        account.workers.setdefault(worker, Ranges()).add(first, stop)
+        account.accounted.add(settled.first, settled.stop)
+        account.runs += settled.stop - settled.first - known
+        account.workers.setdefault(settled.worker, Ranges()).add(settled.first, settled.stop)
+        for index, code in (fates or {}).items():
+            if settled.first <= index < settled.stop:
+                account.become(index, "unjudged" if code is None else _SETS[code])
+        if failed is not None:
+            account.become(failed, "failed")
+        self._accounts[domain] = account
 
-    def fail(self, domain: Domain, index: int) -> int:
-        """An input was performed and failed. How many had been performed by then, this one included."""
+    def fail(self, domain: Domain, index: int) -> None:
+        """An input was performed and failed."""
         self._become(domain, index, "failed")
-        return self.replayed if isinstance(domain, Kept) else self.tests - self.replayed
 
     def recognise(self, domain: Domain, index: int) -> None:
         """An input that was performed turns out to be one of the previous scope."""
@@ -105,36 +133,32 @@ class Ledger:
     def leave_unjudged(self, domain: Domain, index: int) -> None:
         self._become(domain, index, "unjudged")
 
-    def mark(self, domain: Domain, index: int, code: int) -> None:
-        """An input that was settled has a mark."""
-        self._become(domain, index, _SETS[code])
-
     def leave_unmade(self, domain: Domain, index: int) -> None:
         self._become(domain, index, "unmade")
 
     def end(self, domain: Domain, total: int) -> None:
         """There are so many inputs in a domain."""
-        self._open(domain).total = total
+        self._accounts.setdefault(domain, Account(domain)).total = total
 
     def retract(self, domain: Domain) -> None:
         """What was performed proves nothing: inputs were not what they should have been."""
-        total = self._open(domain).total
-        self._accounts[domain] = Account(domain, total)
+        self._accounts[domain] = Account(domain, self.account(domain).total)
 
     def _become(self, domain: Domain, index: int, fate: str) -> None:
-        """An input, settled or not, has this fate and no other."""
-        account = self._open(domain)
-        if index not in account.accounted:
-            account.runs += 1
-            account.accounted.add(index, index + 1)
-        for name in ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed"):
-            getattr(account, name).remove(index, index + 1)
-        getattr(account, fate).add(index, index + 1)
+        account = self._copy(domain)
+        account.become(index, fate)
+        self._accounts[domain] = account
 
-    def _open(self, domain: Domain) -> Account:
-        return self._accounts.setdefault(domain, Account(domain))
+    def _copy(self, domain: Domain) -> Account:
+        """An account to be changed. It takes the place of the one before once all of it is written: an interrupt,
+        which may come anywhere, leaves no account with half an event in it."""
+        return self.account(domain).copy()
 
     # -- what it says --------------------------------------------------------------------------------------------------
+
+    def number(self, domain: Domain) -> int:
+        """How many inputs have been performed. Those that were kept from earlier runs are counted by themselves."""
+        return self.replayed if isinstance(domain, Kept) else self.tests - self.replayed
 
     @property
     def accounts(self) -> Iterable[Account]:
@@ -180,8 +204,7 @@ class Ledger:
 
 def _line(account: Account) -> str:
     """`size 2: of 57, held 0..40, failed 41; gaps 42..56`"""
-    names = ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed")
-    parts = [f"{name} {found}" for name in names if (found := getattr(account, name))]
+    parts = [f"{name} {found}" for name in FATES if (found := getattr(account, name))]
     total = "?" if account.total is None else account.total
     gaps = Ranges(account.accounted.gaps(account.total)) if account.total is not None else Ranges()
     return f"{account.domain}: of {total}, {', '.join(parts) or 'none'}" + (f"; gaps {gaps}" if gaps else "")

@@ -22,6 +22,11 @@ class Ranges:
         for first, stop in ranges:
             self.add(first, stop)
 
+    def copy(self) -> Ranges:
+        found = Ranges()
+        found._starts, found._stops, found.count = self._starts[:], self._stops[:], self.count
+        return found
+
     def add(self, first: int, stop: int) -> None:
         """Add the integers from one to before another."""
         if first >= stop:
@@ -37,6 +42,8 @@ class Ranges:
 
     def remove(self, first: int, stop: int) -> None:
         """Remove the integers from one to before another."""
+        if first >= stop:
+            return
         kept = [(a, b) for start, end in self for a, b in ((start, min(end, first)), (max(start, stop), end)) if a < b]
         self._starts = [a for a, _ in kept]
         self._stops = [b for _, b in kept]
@@ -52,15 +59,6 @@ class Ranges:
         if at < total:
             found.append((at, total))
         return found
-
-    def below(self, index: int) -> int:
-        """How many there are below an index."""
-        return sum(min(stop, index) - start for start, stop in self if start < index)
-
-    @property
-    def stop(self) -> int:
-        """One more than the largest; 0 if there is none."""
-        return self._stops[-1] if self._stops else 0
 
     def __contains__(self, index: int) -> bool:
         place = bisect_right(self._starts, index) - 1

@@ -77,7 +77,7 @@ class Replay:
         """Write down what failed, and how the entries fared. Without a campaign, nothing that failed counts."""
         found = [entry for finding in campaign.findings if (entry := self._entry(finding))] if campaign else []
         failed_again = campaign.failed_again if campaign else set()
-        tried = campaign.ledger.account(self._domain).accounted if campaign and self._domain else ()
+        held = campaign.ledger.account(self._domain).passed if campaign and self._domain else ()
         seen = {entry.text for entry in found}
         again = [
             replace(entry, passed=False)
@@ -87,7 +87,7 @@ class Replay:
         passed = [
             entry.text
             for place, entry in enumerate(self._entries)
-            if place in tried and place not in failed_again and entry.text not in seen
+            if place in held and place not in failed_again and entry.text not in seen
         ]
         word = self._store.update(self._key, [*found, *again], passed, [entry.text for entry in self._dropped])
         if word:

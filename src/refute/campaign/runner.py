@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Protocol
 
 from refute.campaign.ledger import Ledger
@@ -77,16 +78,6 @@ class Unusable:
 
 
 @dataclass(frozen=True)
-class Left:
-    """A call left something changed or running, which was put right."""
-
-    domain: Domain
-    index: int
-    what: str
-    output: str
-
-
-@dataclass(frozen=True)
 class Progressed:
     """So far a range has come."""
 
@@ -94,7 +85,7 @@ class Progressed:
     index: int
 
 
-Happening = Failed | Remarked | Doubted | Tampered | Unusable | Left | Progressed
+Happening = Failed | Remarked | Doubted | Tampered | Unusable | Progressed
 
 
 class Source(Protocol):
@@ -104,10 +95,12 @@ class Source(Protocol):
 class CampaignRunner:
     """Runs ranges where a source says, and accounts for them."""
 
-    def __init__(self, source: Source, ledger: Ledger, limits: Limits) -> None:
+    def __init__(self, source: Source, ledger: Ledger, limits: Limits, leftovers: str = "warn") -> None:
+        """`leftovers`: what is made of calls that leave something behind: "warn", "fail" or "ignore"."""
         self._source = source
         self._ledger = ledger
         self._limits = limits
+        self._leftovers = leftovers
 
     def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Generator[Happening, None, None]:
         """Run ranges of domains. Closing the iterator ends the run; what was settled by then is in the ledger."""
@@ -115,7 +108,7 @@ class CampaignRunner:
         if not segments:
             return
         places = _Places(segments)
-        told: list[tuple[Domain, int, Failure | int, str]] = []  # before the settlement that accounts for them
+        told = _Told()
         with closing(self._source.run(segments, until, careful)) as events:
             for event in events:
                 match event:
@@ -126,10 +119,12 @@ class CampaignRunner:
                         domain, own = places.of(index)
                         for said in read(payload) if payload else ():
                             match said:
-                                case Failure() | int():
-                                    told.append((domain, own, said, output))
+                                case Failure():
+                                    told.failures.append((domain, own, said, output))
+                                case int():
+                                    told.marks.append((domain, own, said))
                                 case Undecided(call=call):
-                                    told.append((domain, own, UNDECIDED, output))
+                                    told.marks.append((domain, own, UNDECIDED))
                                     yield Doubted(call)
                                 case RefuteError():
                                     raise said
@@ -137,20 +132,28 @@ class CampaignRunner:
                                     yield Remarked(str(said))
                     case Settled():
                         for domain, part in places.split(event):
-                            self._ledger.settle(domain, part.first, part.stop, part.marks, part.worker)
-                            yield Progressed(domain, part.stop)
-                        for domain, own, fate, output in told:
-                            if isinstance(fate, int):
-                                self._ledger.mark(domain, own, fate)
-                            else:
-                                yield Failed(domain, own, fate, output, self._ledger.fail(domain, own))
-                        told.clear()
+                            yield from self._settled(domain, part, told)
+                        told = _Told()
+                    case Died(settled=True):
+                        domain, own = places.of(event.index)
+                        failure = failure_of(event, self._limits)
+                        if failure is None:
+                            told.unjudged.append((domain, own))
+                            yield Remarked(remark(event, self._limits))
+                        else:
+                            told.failures.append((domain, own, failure, event.output))
                     case Hung() | Died() | OutOfMemory():
                         yield from self._troubled(*places.of(event.index), event)
                     case Passing(index=index, what=what):
                         yield Remarked(f"a call {what}, and did not when it was repeated alone")
                     case Leaked(index=index, what=what, output=output):
-                        yield Left(*places.of(index), what, output)
+                        match self._leftovers:
+                            case "fail":
+                                left = Failure("misuse", ("misuse", what), f"returned, but {what}", ())
+                                told.failures.append((*places.of(index), left, output))
+                            case "warn":
+                                how = 'leftovers = "fail" makes it a finding, "ignore" says nothing'
+                                yield Remarked(f"{what} by a call: it is put right before the next one ({how})")
                     case Unmade(index=index, how=how):
                         domain, own = places.of(index)
                         self._ledger.leave_unmade(domain, own)
@@ -162,6 +165,24 @@ class CampaignRunner:
                     case Batch() | Waiting():
                         pass
 
+    def _settled(self, domain: Domain, settled: Settled, told: _Told) -> Iterator[Happening]:
+        """Account for inputs together with what was told of them, up to each that failed: an interrupt may come after
+        any of these writes, and what is not read after a failure is run again."""
+        first = settled.first
+        failures = [
+            (own, failure, output)
+            for where, own, failure, output in sorted(told.failures, key=itemgetter(1))
+            if where == domain and settled.first <= own < settled.stop
+        ]
+        for own, failure, output in failures:
+            if first <= own:
+                self._ledger.settle(domain, settled.within(first, own + 1), told.of(domain), failed=own)
+                first = own + 1
+            yield Failed(domain, own, failure, output, self._ledger.number(domain))
+        if first < settled.stop:
+            self._ledger.settle(domain, settled.within(first, settled.stop), told.of(domain))
+        yield Progressed(domain, settled.stop)
+
     def _left_to_do(self, segments: Sequence[Segment]) -> Iterator[Segment]:
         """Without the first inputs of a scope that are surely those of the scope before."""
         for segment in segments:
@@ -170,7 +191,7 @@ class CampaignRunner:
             stop = min(segment.known, segment.stop)
             if segment.first < stop:
                 marks = (Mark(KNOWN, segment.first, stop),)
-                self._ledger.settle(segment.domain, segment.first, stop, marks, worker=0)
+                self._ledger.settle(segment.domain, Settled(segment.first, stop, marks, worker=0))
                 segment = replace(segment, first=stop)
             if segment.first < segment.stop:
                 yield segment
@@ -178,13 +199,28 @@ class CampaignRunner:
     def _troubled(self, domain: Domain, index: int, event: Trouble) -> Iterator[Happening]:
         failure = failure_of(event, self._limits)
         if failure is not None:
-            yield Failed(domain, index, failure, event.output, self._ledger.fail(domain, index))
+            self._ledger.fail(domain, index)
+            yield Failed(domain, index, failure, event.output, self._ledger.number(domain))
             return
         if event.phase is Phase.MAKING:
             self._ledger.leave_unmade(domain, index)
         else:
             self._ledger.leave_unjudged(domain, index)
         yield Remarked(remark(event, self._limits))
+
+
+@dataclass
+class _Told:
+    """What was told of inputs before the settlement that accounts for them."""
+
+    failures: list[tuple[Domain, int, Failure, str]] = field(default_factory=list)  # with what was printed
+    marks: list[tuple[Domain, int, int]] = field(default_factory=list)
+    unjudged: list[tuple[Domain, int]] = field(default_factory=list)
+
+    def of(self, domain: Domain) -> dict[int, int | None]:
+        """The marks of inputs of a domain; None for those that could not be judged."""
+        marks: dict[int, int | None] = {own: code for where, own, code in self.marks if where == domain}
+        return marks | {own: None for where, own in self.unjudged if where == domain}
 
 
 class _Places:
@@ -216,11 +252,5 @@ class _Places:
             end = begin + segment.stop - segment.first
             first, stop = max(settled.first, begin), min(settled.stop, end)
             if first < stop:
-                shift = segment.first - begin
-                marks = tuple(
-                    Mark(mark.code, max(mark.first, first) + shift, min(mark.stop, stop) + shift)
-                    for mark in settled.marks
-                    if max(mark.first, first) < min(mark.stop, stop)
-                )
-                yield segment.domain, Settled(first + shift, stop + shift, marks, settled.worker)
+                yield segment.domain, settled.within(first, stop).shifted(segment.first - begin)
             begin = end

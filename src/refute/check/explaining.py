@@ -104,7 +104,10 @@ class Explainer:
             return None
         stage = Making((partial(copy.deepcopy, self._shown[key]),), (finding.size,))
         try:
-            if [self._fails(stage, trial) for trial in (self._function.trial, Trial(bare))] != [True, False]:
+            if [self._fails(stage, trial) for trial in (self._function.trial, Trial(bare, self._function.audit))] != [
+                True,
+                False,
+            ]:
                 return None
         except Exception:  # of what cannot be copied, say
             return None

@@ -55,11 +55,11 @@ class Function:
         self.bound_to = bound_to
         self.options = options
         self.runner = runner
-        self.trial = Trial(signature)
+        self.audit = Audit(options.audit) if options.audit is not None else None
+        self.trial = Trial(signature, self.audit)
         self.doubts = Doubts(signature)
         self.attempts = Attempts(runner, options.limits)
         self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
-        self.audit = Audit(options.audit, signature) if options.audit is not None else None
         self._watched = is_watched(signature.reader.constructors)
         self._outlines = Outlines(signature.reader.constructors)
         self._previous = PreviousScope(signature)
@@ -150,19 +150,19 @@ class Function:
             watch = watch_for(stage, self._watched and not careful)
             # inputs from outside share nothing with each other, so that nothing but a look at each shows a change
             each = careful or (self._watched and isinstance(domain, Kept))
-            return Steps(stage, self.trial, self.doubts, watch=watch, careful=each, audit=self.audit)
+            return Steps(stage, self.trial, self.doubts, watch=watch, careful=each)
         if isinstance(stage, Making):
-            return Replaying(stage, self.trial, self.doubts, audit=self.audit)
+            return Replaying(stage, self.trial, self.doubts)
         return self.callable_body(domain)
 
     def callable_body(self, domain: Domain) -> Exploring | Drawing:
         """The same, where functions are among the arguments."""
         stage = self.stage(domain)
         if isinstance(stage, Sample):
-            return Drawing(stage, self.trial, self.doubts, self.audit)
+            return Drawing(stage, self.trial, self.doubts)
         assert isinstance(stage, Exhaust)
         if domain not in self._bodies:
-            self._bodies[domain] = Exploring(stage, self.trial, self.doubts, audit=self.audit)
+            self._bodies[domain] = Exploring(stage, self.trial, self.doubts)
         return self._bodies[domain]
 
     def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event]:

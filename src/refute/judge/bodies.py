@@ -9,7 +9,6 @@ from itertools import chain, islice
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.judge.calls.audit import Audit
 from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, Watch, new_classes
 from refute.judge.quantified import Caveats, after_test
@@ -40,7 +39,6 @@ class Steps(Body):
         *,
         watch: Watch | None = None,
         careful: bool = False,
-        audit: Audit | None = None,
         seed: int | None = None,
     ) -> None:
         """`seed`: that of random numbers, for all inputs; else each has its own."""
@@ -49,13 +47,12 @@ class Steps(Body):
         self._doubts = doubts
         self._watch = None if careful else watch
         self._careful = careful
-        self._audit = audit
         self._seed = seed
         self._twice = trial.needs_inputs_before and stage.changing
         self._classes = new_classes()
         self._caveats = Caveats()
         self._is_changed: Callable[[], bool] = (lambda: False) if self._watch is None else self._watch.sees_a_change
-        if not (careful or self._twice or audit):
+        if not (careful or self._twice):
             self.step = self._plain()  # type: ignore[method-assign, assignment]
 
     def start(self, index: int) -> Iterator[Any]:
@@ -75,8 +72,11 @@ class Steps(Body):
         self._trial.observe(enter)
         self.__dict__.pop("step", None)
 
-    def end(self) -> bytes | None:
+    def objection(self) -> bytes | None:
         return TAMPERED if self._is_changed() else None
+
+    def may_settle(self) -> bool:
+        return self._watch is None or self._watch.is_due()
 
     def _watched(self, items: Iterator[Any], watch: Watch) -> Iterator[Iterable[Any]]:
         """The inputs; where something is seen to be changed, one more that says so, and no others."""
@@ -108,8 +108,6 @@ class Steps(Body):
         values, before = item if self._twice else (item, item)
         if type(values) is not tuple:
             return KNOWN if values is SKIPPED else TAMPERED
-        if self._audit is not None:
-            self._audit.note(before)
         taken = Snapshot(values, self._classes) if self._careful else None
         try:
             verdict = self._trial(values, before)
@@ -169,8 +167,11 @@ class Joined(Body):
         for body, _, _ in self._parts:
             body.observe(enter)
 
-    def end(self) -> bytes | None:
-        return next(filter(None, (body.end() for body, _, _ in self._parts)), None)
+    def objection(self) -> bytes | None:
+        return next(filter(None, (body.objection() for body, _, _ in self._parts)), None)
+
+    def may_settle(self) -> bool:
+        return all(body.may_settle() for body, _, _ in self._parts)
 
 
 def watch_for(stage: Stage, watched: bool) -> Watch | None:

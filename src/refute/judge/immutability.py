@@ -31,7 +31,7 @@ from refute.types.data import describe
 from refute.types.model import ABSENT, Constructor
 from refute.types.spelling import spelled
 
-_SHARE = 0.005  # of the time that may go into looking
+_SHARE = 0.02  # of the time that may go into looking
 _CONTAINERS = (tuple, list, set, frozenset, deque)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from refute.conform.compiled import contract_of
 from refute.conform.memo import memory_for
+from refute.judge.calls.audit import Audit
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.outcomes import Outcome
 from refute.judge.calls.performing import NO_CALL, Performance, in_order
@@ -26,22 +27,25 @@ Verdict = Failure | int | None
 class Trial:
     """Performs and judges calls of a function. Called with the values of `signature.parameters`.
 
-    `run` does the same as a call, as fast as it can be done for this function.
+    `run` does the same as a call, as fast as it can be done for this function. An `audit` notes each before it happens.
     """
 
-    def __init__(self, signature: Signature) -> None:
+    def __init__(self, signature: Signature, audit: Audit | None = None) -> None:
         self.signature = signature
+        self._audit = audit
         self.needs_inputs_before = looks_at_inputs(signature)
         self._words = Words(signature)
         self._perform = Performance(signature, judges_inputs=self.needs_inputs_before)
         self._oracles = oracles_of(signature, self._words)
-        self.run: Callable[[Sequence[Any], Sequence[Any]], Verdict] = self._usual() or self
+        self.run: Callable[[Sequence[Any], Sequence[Any]], Verdict] = (None if audit else self._usual()) or self
 
     def observe(self, enter: Callable[[Phase], None]) -> None:
         """Tell which phase is entered, from now on. Only a call does so, `run` does not."""
         self._words.enter = enter
 
     def __call__(self, values: Sequence[Any], before: Sequence[Any]) -> Verdict:
+        if self._audit is not None:
+            self._audit.note(self.signature, before)
         self._words.enter(Phase.CALLING)
         outcome = self._perform(values, before)
         if isinstance(outcome, int):

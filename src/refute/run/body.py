@@ -41,9 +41,13 @@ class Body(ABC):
         """What random numbers are seeded with for a step, if it uses any."""
         return index
 
-    def end(self) -> bytes | None:
-        """What is to be said after the last step, if anything."""
+    def objection(self) -> bytes | None:
+        """What is to be said instead of settling the steps so far, if their inputs were not what they should be."""
         return None
+
+    def may_settle(self) -> bool:
+        """Whether it is time to look for an objection, where nothing else asks for a settlement."""
+        return True
 
     def observe(self, enter: Callable[[Phase], None]) -> None:  # noqa: B027 - for those that have phases
         """From now on, tell which phase a step enters: the worker runs one step at a time to find what is wrong."""

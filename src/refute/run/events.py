@@ -43,6 +43,11 @@ class Died:
     how: str
     output: str
 
+    @property
+    def settled(self) -> bool:
+        """Whether the worker told it and went on, so that a settlement accounts for the step."""
+        return self.how.startswith("raised ")
+
 
 @dataclass(frozen=True)
 class OutOfMemory:
@@ -98,6 +103,18 @@ class Settled:
     stop: int
     marks: tuple[Mark, ...]
     worker: int  # a process id
+
+    def within(self, first: int, stop: int) -> Settled:
+        """The part of it from an index to before another."""
+        cut = (Mark(mark.code, max(mark.first, first), min(mark.stop, stop)) for mark in self.marks)
+        return Settled(
+            max(self.first, first), min(self.stop, stop), tuple(m for m in cut if m.first < m.stop), self.worker
+        )
+
+    def shifted(self, by: int) -> Settled:
+        """The same, of other indices."""
+        marks = tuple(Mark(mark.code, mark.first + by, mark.stop + by) for mark in self.marks)
+        return Settled(self.first + by, self.stop + by, marks, self.worker)
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,9 @@ class Inside:
                 now = self._clock()
                 if deadline is not None and now >= deadline:
                     break
-                if now - told >= _BETWEEN and index > settled:
+                if now - told >= _BETWEEN and index > settled and body.may_settle():
                     try:
-                        yield Settled(settled, index, tuple(marks), os.getpid())
+                        yield _settled(body, settled, index, marks)
                     except Stopped:
                         settled = index
                         break
@@ -58,14 +58,14 @@ class Inside:
                     message = None
                 except MemoryError:
                     if index > settled:
-                        yield Settled(settled, index, tuple(marks), os.getpid())
+                        yield _settled(body, settled, index, marks)
                     yield OutOfMemory(index, Phase.CALLING, "")
                     index = settled = index + 1
                     marks = []
                     continue
                 if ctrl_c.pressed:
                     if index > settled:
-                        yield Settled(settled, index, tuple(marks), os.getpid())
+                        yield _settled(body, settled, index, marks)
                     raise KeyboardInterrupt
                 index += 1
                 if isinstance(message, int):
@@ -75,14 +75,19 @@ class Inside:
                         yield Batch(((index - 1, message),))
                     else:
                         yield Said(index - 1, message, "")
-                    yield Settled(settled, index, tuple(marks), os.getpid())
+                    yield _settled(body, settled, index, marks)
                     settled, marks = index, []
         if index > settled:
-            yield Settled(settled, index, tuple(marks), os.getpid())
-        last = body.end()
-        if last is not None:
-            yield Said(index, last, "")
+            yield _settled(body, settled, index, marks)
         yield Finished(index, ended)
+
+
+def _settled(body: Body, first: int, stop: int, marks: list[Mark]) -> Settled | Said:
+    """Tell that steps are done, or what there is to be said against that."""
+    objection = body.objection()
+    if objection is not None:
+        return Said(stop - 1, objection, "")
+    return Settled(first, stop, tuple(marks), os.getpid())
 
 
 def _add(marks: list[Mark], code: int, index: int) -> None:

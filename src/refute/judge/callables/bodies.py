@@ -13,7 +13,6 @@ from refute.errors import RefuteError
 from refute.functions.answers import Answers, Possible
 from refute.functions.behaviours import Choices, Played, following
 from refute.judge.callables.stand_ins import CallableContext, Execution, Limit, Question, pickled, scripted
-from refute.judge.calls.audit import Audit
 from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, new_classes
 from refute.judge.quantified import Caveats, after_test
@@ -42,7 +41,6 @@ class Executions(Body):
         doubts: Doubts,
         scope: Scope,
         context: CallableContext | None = None,
-        audit: Audit | None = None,
     ) -> None:
         """`context` is that of other executions in the same scope, whose answers need not be built again."""
         self.trial = trial
@@ -51,7 +49,6 @@ class Executions(Body):
         if context is None:
             for parameter in trial.signature.parameters:
                 self.context.answers.prepare(parameter.type)
-        self._audit = audit
         self._classes = new_classes()
         self._caveats = Caveats()
 
@@ -59,8 +56,6 @@ class Executions(Body):
         self.trial.observe(enter)
 
     def step(self, execution: Execution) -> Said:
-        if self._audit is not None:
-            self._audit.note(execution.before)
         taken = Snapshot(execution.values, self._classes)
         try:
             verdict = self.trial(execution.values, execution.before)
@@ -94,9 +89,8 @@ class Exploring(Executions):
         doubts: Doubts,
         only: int | None = None,
         context: CallableContext | None = None,
-        audit: Audit | None = None,
     ) -> None:
-        super().__init__(trial, doubts, stage.scope, context, audit)
+        super().__init__(trial, doubts, stage.scope, context)
         self.stage = stage
         self._first = 0 if only is None else only
         self._stop = stage.space.count if only is None else only + 1
@@ -211,8 +205,8 @@ class _Earlier:
 class Drawing(Executions):
     """The inputs of a sample, with functions whose answers are drawn."""
 
-    def __init__(self, stage: Sample, trial: Trial, doubts: Doubts, audit: Audit | None = None) -> None:
-        super().__init__(trial, doubts, replace(stage.scope, size=min(max(stage.sizes), _LARGEST)), audit=audit)
+    def __init__(self, stage: Sample, trial: Trial, doubts: Doubts) -> None:
+        super().__init__(trial, doubts, replace(stage.scope, size=min(max(stage.sizes), _LARGEST)))
         self.stage = stage
 
     def played(self, index: int) -> Played:
@@ -240,9 +234,8 @@ class _Telling(Executions):
         scope: Scope,
         context: CallableContext | None,
         told: SharedMessage | None,
-        audit: Audit | None = None,
     ) -> None:
-        super().__init__(trial, doubts, scope, context, audit)
+        super().__init__(trial, doubts, scope, context)
         self._told = told
 
     def _execution(self, place: int, inputs: Any, limit: Limit, choices: Choices) -> Execution:
@@ -296,9 +289,8 @@ class Replaying(_Telling):
         trial: Trial,
         doubts: Doubts,
         told: SharedMessage | None = None,
-        audit: Audit | None = None,
     ) -> None:
-        super().__init__(trial, doubts, _NEAREST, None, told, audit)
+        super().__init__(trial, doubts, _NEAREST, None, told)
         self._stage = stage
 
     def start(self, index: int) -> Iterator[Execution]:

@@ -16,11 +16,10 @@ from refute.types.spelling import Speller
 class Audit:
     """Appends a line of JSON for each call: the function, the call as Python text, and the process."""
 
-    def __init__(self, file: Path, signature: Signature) -> None:
+    def __init__(self, file: Path) -> None:
         self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
-        self._signature = signature
 
-    def note(self, values: Sequence[Any]) -> None:
-        call = call_text(self._signature, tuple(values), Speller())
-        line = {"function": self._signature.name, "call": call, "process": os.getpid()}
+    def note(self, signature: Signature, values: Sequence[Any]) -> None:
+        call = call_text(signature, tuple(values), Speller())
+        line = {"function": signature.name, "call": call, "process": os.getpid()}
         os.write(self._file, json.dumps(line).encode() + b"\n")

@@ -232,8 +232,8 @@ class Worker:
         self._settling = True
         capture = self._capture
         request = capture.request
-        whole = whole or said is not None or bool(request) or self._is_full()
-        guards = self._guards if whole else self._often
+        needed = whole or said is not None or request == STOP or self._is_full()
+        guards = self._guards if needed or request else self._often
         disturbed = self._ask(guards)
         if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
             return self._again(disturbed)
@@ -244,7 +244,7 @@ class Worker:
                 payload = said if isinstance(said, bytes) else _raised(said)
                 data = Frame(kind, number, payload, output).packed()
             data += self._leaks(number, disturbed, output)
-        if whole:
+        if needed or (request and self._body.may_settle()):
             self._write(data + self._settlement(number))
         elif data:
             self._write(data)
@@ -268,13 +268,15 @@ class Worker:
             if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
             self._write(self._leaks(number, disturbed, self._capture.text()) + self._settlement(number))
-        last = self._body.end()
-        if last is not None:
-            self._write(Frame(Kind.SAID, number, last).packed())
         return True
 
     def _settlement(self, number: int) -> bytes:
-        """What tells that all steps up to a number are done, with what waited."""
+        """What tells that all steps up to a number are done, with what waited; or what there is to be said against."""
+        self._cells[STATE] = number  # a look at the inputs is part of the step: it has the time of a call
+        objection = self._body.objection()
+        self._cells[STATE] = -number
+        if objection is not None:
+            return Frame(Kind.SAID, number, objection).packed()
         data = Frame(Kind.SETTLED, number, packed_marks(self._marks), str(self._process)).packed()
         if self._bulk:
             data = Frame(Kind.BULK, number, packed_bulk(self._bulk_numbers, self._bulk)).packed() + data
