@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import naive_claims
@@ -75,7 +75,8 @@ class _Judged:
                     found[table.domain] = {index: values for index, values in listed if index in table.fates}
                 case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
                     sample = Sample(scope, self.space(scope), sizes, count, seed)
-                    found[table.domain] = {index: sample.input(index) for index in table.fates}
+                    drawn = enumerate(islice(sample.start(0), max(table.fates, default=-1) + 1))
+                    found[table.domain] = {index: values for index, values in drawn if index in table.fates}
         return found  # what a solver found, or a store kept, is known to the host alone
 
     @cached_property
