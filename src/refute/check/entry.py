@@ -138,14 +138,17 @@ def checked(
     info = client.info
     replay = Replay(Path(store), info.store_key, info.store_name, client) if store is not None else None
     search = searched(client, replay)
-    spoiled = search.spoiled_by_decorators()
-    if replay is not None:
-        replay.keep(search.campaign if spoiled is None else None)
-    if spoiled is not None:
-        search = searched(client.undecorated(), None)
-        search.said.append(spoiled)
-    elif replay is not None:
-        search.campaign.add_replayed(replay.note())
+    try:
+        spoiled = search.spoiled_by_decorators()
+        if replay is not None:
+            replay.keep(search.campaign if spoiled is None else None)
+        if spoiled is not None:
+            search = searched(client.undecorated(), None)
+            search.said.append(spoiled)
+        elif replay is not None:
+            search.campaign.add_replayed(replay.note())
+    except KeyboardInterrupt:
+        search.campaign.interrupted = True
     report = search.report(name=client.info.name, seconds=clock.now() - clock.began)
     if replay is not None:
         report.warnings[:0] = replay.words

@@ -179,7 +179,9 @@ class Function:
     def past(self, scope: Scope, counts: Sequence[int]) -> tuple[Solved | None, tuple[str, ...]]:
         """Inputs that a solver finds past a scope, and what is to be said of that."""
         options = self.options
-        solver = SolverStage(self.signature, options.engine, options.scope, self.deadline, self._confirmed)
+        solver = SolverStage(
+            *(self.signature, options.engine, options.scope, self.deadline, self._confirmed), now=self.now
+        )
         beyond = solver.past(self.exhaust(scope, None), counts)
         return self._told(beyond.stage), beyond.lines
 
@@ -194,7 +196,7 @@ class Function:
         from refute.search.solver.enumerate import solutions
 
         limit = scope or Scope(size=_LARGEST)
-        found = solutions(self.signature, limit, bounded=scope is not None, deadline=self.deadline)
+        found = solutions(self.signature, limit, bounded=scope is not None, deadline=self.deadline, now=self.now)
         for stage in batches(found):
             domain = self._told(stage)
             assert domain is not None

@@ -39,15 +39,15 @@ class Steps(Body):
         *,
         watch: Watch | None = None,
         careful: bool = False,
-        seed: int | None = None,
+        seeds: Sequence[int] = (),
     ) -> None:
-        """`seed`: that of random numbers, for all inputs; else each has its own."""
+        """`seeds`: those of random numbers, the last one for all further inputs; else these are their indices."""
         self.stage = stage
         self._trial = trial
         self._doubts = doubts
         self._watch = None if careful else watch
         self._careful = careful
-        self._seed = seed
+        self._seeds = seeds
         self._twice = trial.needs_inputs_before and stage.changing
         self._classes = new_classes()
         self._caveats = Caveats()
@@ -66,7 +66,7 @@ class Steps(Body):
         return (value, self.stage.make(index)) if self._twice else value
 
     def seed(self, index: int) -> int:
-        return index if self._seed is None else self._seed
+        return self._seeds[min(index, len(self._seeds) - 1)] if self._seeds else index
 
     def observe(self, enter: Callable[[Phase], None]) -> None:
         self._trial.observe(enter)

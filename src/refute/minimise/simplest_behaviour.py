@@ -4,8 +4,7 @@ leaves."""
 from __future__ import annotations
 
 import pickle
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -44,10 +43,11 @@ def told_by(told: SharedMessage, values: tuple[Any, ...]) -> tuple[tuple[int, ..
 
 
 class SimplestBehaviour:
-    def __init__(self, body: Exploring | Drawing, attempts: Attempts) -> None:
+    def __init__(self, body: Exploring | Drawing, attempts: Attempts, now: Callable[[], float]) -> None:
         self._body = body
         self._stage: Exhaust | Sample = body.stage
         self._attempts = attempts
+        self._now = now
 
     def as_found(self, failure: Failure, index: int, output: str) -> ShownBehaviour | None:
         """The execution of an index, with the tables it left; None if it was not the code under test that failed."""
@@ -139,7 +139,7 @@ class SimplestBehaviour:
     ) -> tuple[tuple[Any, ...], Played, Failure, str]:
         """Smaller arguments and simpler answers, as long as there are any that fail so."""
         shrinker = Shrinker(self._body.trial.signature.reader.constructors)
-        while time.monotonic() < until:
+        while self._now() < until:
             candidates = [(other, played) for other in shrinker.argument_lists(base) if other in self._stage.space]
             candidates += [(base, replace(played, choices=lower)) for lower in _lower(played.choices)]
             seen = self._first(failure, candidates, None, until)

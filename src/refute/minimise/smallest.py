@@ -61,7 +61,7 @@ class Smallest:
             except RefinementError:
                 return
             stage = Listed(candidates)
-            steps = Steps(stage, self._trial, self._doubts, careful=self._careful, seed=self._seed)
+            steps = Steps(stage, self._trial, self._doubts, careful=self._careful, seeds=(self._seed,))
             seen = self._attempts.first_like(shown.failure, steps, 0, len(candidates), until)
             if seen is None:
                 return

@@ -53,13 +53,20 @@ class SolverStage:
     """Inputs that a solver finds past the scopes, if these have few inputs or numbers that are far from zero."""
 
     def __init__(
-        self, signature: Signature, engine: str, asked: Scope | None, deadline: float | None, confirm: Confirm
+        self,
+        signature: Signature,
+        engine: str,
+        asked: Scope | None,
+        deadline: float | None,
+        confirm: Confirm,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._signature = signature
         self._engine = engine
         self._asked = asked  # the only scope there is, if the user named one
         self._deadline = deadline
         self._confirm = confirm
+        self._now = now
         self._lines: list[str] = []
 
     def past(self, stage: Exhaust, counts: Sequence[int]) -> Beyond:
@@ -110,7 +117,7 @@ class SolverStage:
         self._lines += [f"smt: {listed(names)}, {why}" for why, names in together.items()]
 
     def _soon(self) -> float:
-        until = time.monotonic() + _SECONDS
+        until = self._now() + _SECONDS
         return until if self._deadline is None else min(until, self._deadline)
 
     def _found(self, stage: Exhaust) -> Making:
@@ -118,13 +125,13 @@ class SolverStage:
         from refute.search.solver.enumerate import solutions
 
         size = max(LOOKED_AT, self._asked.reach if self._asked is not None else 0)
-        found = solutions(self._signature, Scope(size=size), bounded=False, deadline=self._soon())
+        found = solutions(self._signature, Scope(size=size), bounded=False, deadline=self._soon(), now=self._now)
         new: list[Solution] = []
-        begin = time.monotonic()
+        begin = self._now()
         for candidates in found.rounds(_EACH):
             right = self._confirm(candidates, stage.space, self._soon())
             new += (one for place, one in enumerate(candidates) if place in right)
-            if len(new) >= _MOST or (len(new) >= _EACH and time.monotonic() > begin + _FOR_MORE):
+            if len(new) >= _MOST or (len(new) >= _EACH and self._now() > begin + _FOR_MORE):
                 break
         if not new and found.session.unknown:
             self._lines.append("smt: no input was found, but the solver left questions unanswered: there may be some")

@@ -10,6 +10,7 @@ model is decoded into a value; and what is refuted is not the model but the part
 from __future__ import annotations
 
 import itertools
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -80,8 +81,9 @@ class Solutions:
         *,
         each: int | None = None,
         deadline: float | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.session = SolverSession(deadline)
+        self.session = SolverSession(deadline, now)
         self.left_out: dict[str, None] = {}  # why conditions were not encoded, so that values were only tried
         self._closer = closer
         self._parts = parts
@@ -256,15 +258,20 @@ def _turns(begun: deque[Iterator[tuple[Any, ...]]], count: int) -> Iterator[tupl
 
 
 def solutions(
-    signature: Signature, scope: Scope, *, bounded: bool = True, each: int = 16, deadline: float | None = None
+    signature: Signature,
+    scope: Scope,
+    *,
+    bounded: bool = True,
+    each: int = 16,
+    deadline: float | None = None,
+    now: Callable[[], float] = time.monotonic,
 ) -> Solutions:
-    """Argument lists of a function, as a solver finds them."""
+    """Argument lists of a function, as a solver finds them. `now` is the clock of the deadline."""
     closer = _closer(scope, signature.reader, bounded)
     start = Rules(scope).start
     parts = [Part(variable, closed, start) for variable, closed in closed_parameters(closer, signature)]
-    return Solutions(
-        closer, parts, lambda values: admits(signature, values), each=None if bounded else each, deadline=deadline
-    )
+    taken = None if bounded else each
+    return Solutions(closer, parts, lambda values: admits(signature, values), each=taken, deadline=deadline, now=now)
 
 
 def _closer(scope: Scope, reader: Reader, bounded: bool) -> Closer:

@@ -18,7 +18,7 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,8 +69,9 @@ DEFAULT_LIMITS = QueryLimits(_QUERY)
 class SolverSession:
     """Queries under a common deadline. `unknown` counts those that were not answered."""
 
-    def __init__(self, deadline: float | None = None) -> None:
+    def __init__(self, deadline: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
         self.deadline = deadline
+        self._now = now
         self.unknown = 0
 
     def solver(self, conditions: Sequence[Any] = ()) -> z3.Solver:
@@ -85,7 +86,7 @@ class SolverSession:
             self.unknown += 1
             return None
         if self.deadline is not None:
-            milliseconds = min(milliseconds, int(1000 * (self.deadline - time.monotonic())))
+            milliseconds = min(milliseconds, int(1000 * (self.deadline - self._now())))
         if milliseconds != _QUERY:
             solver.set("timeout", max(1, milliseconds))
         answer = solver.check()
@@ -98,7 +99,7 @@ class SolverSession:
         return bool(solver.check() != z3.unsat)
 
     def is_over(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
+        return self.deadline is not None and self._now() >= self.deadline
 
 
 @contextmanager
