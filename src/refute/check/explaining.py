@@ -67,9 +67,7 @@ class Explainer:
     ) -> Iterator[Improvement]:
         """The same, shown alone and made smaller, as long as there is time."""
         if self._function.with_functions:
-            body = self._function.callable_body(domain)
-            simplest = SimplestBehaviour(body, self._function.attempts, self._function.now)
-            found = simplest.like(failure, index, output, until)
+            found = self._simplest(domain).like(failure, index, output, until)
             if found is not None:
                 failure = found.failure if found.alone else _not_alone(found.failure)
                 finding = self._finding(failure, found.values, number, found.size, found.output)
@@ -123,6 +121,10 @@ class Explainer:
             else Steps(stage, trial, function.doubts, careful=True)
         )
         return next(function.attempts.failures(body, 0, stage.count, None), None) is not None
+
+    def _simplest(self, domain: Domain) -> SimplestBehaviour:
+        function = self._function
+        return SimplestBehaviour(function.callable_body(domain), function.attempts, function.now)
 
     # -- made smaller --------------------------------------------------------------------------------------------------
 
