@@ -48,10 +48,7 @@ class Explainer:
         An input that does harm is made once and not more often: the first improvement adds what makes it again.
         """
         if self._function.with_functions and not isinstance(domain, Kept):
-            body = self._function.callable_body(domain)
-            found = SimplestBehaviour(body, self._function.attempts, self._function.now).as_found(
-                failure, index, output
-            )
+            found = self._simplest(domain).as_found(failure, index, output)
             if found is None:
                 return None
             return self._finding(found.failure, found.values, number, found.size, found.output)
