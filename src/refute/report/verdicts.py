@@ -100,7 +100,7 @@ def what_was_tried(report: Report) -> str:
     if not first.number:
         return ""
     which = "kept input" if first.kept else f"input {grouped(first.number)}"
-    if first.found_size is None:
+    if first.found_size in (None, first.size):
         return f"{which}, size {first.size}"
     return f"{which}, made smaller: from size {first.found_size} to {first.size}"
 
