@@ -11,6 +11,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
+LAST = ("spaces", "logic", "types")  # rooms whose tests start no processes, and leave much in memory
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that start processes come first: forking a large process takes long."""
+    items.sort(key=lambda item: item.path.parent.name in LAST)
+
+
 def stores() -> set[Path]:
     return {*ROOT.glob(".refute/*"), *ROOT.glob("*/.refute/*")}
 

@@ -189,3 +189,23 @@ def applied(f: Callable[[T], U], x: T) -> U:
 
 def identity() -> Callable[[T], T]:
     return lambda x: x
+
+
+_A = TypeVar("_A", bool, None)
+_B = TypeVar("_B", bool, None)
+_C = TypeVar("_C", bool, None)
+_D = TypeVar("_D", bool, None)
+_E = TypeVar("_E", bool, None)
+
+
+def apart(a: _A, b: _B, c: _C, d: _D, e: _E) -> _A:
+    assert e is not None
+    return a
+
+
+def together(value: tuple[_A, _B, _C, _D, _E]) -> None:
+    """More combinations in one type than are tried."""
+
+
+def of_functions(f: Callable[[_A], bool], a: _A) -> bool:
+    return f(a)

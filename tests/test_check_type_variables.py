@@ -124,3 +124,10 @@ def test_a_contract_keeps_to_bounds_and_constraints() -> None:
         contract(functions.far_bound)("a")  # type: ignore[type-var]
     with pytest.raises(AssertionError, match="the argument x of add"):
         contract(functions.add)(None, None)  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize(("name", "status"), [("apart", "refuted"), ("of_functions", "held"), ("together", "held")])
+def test_constraints_that_are_left_out_are_told(name: str, status: str) -> None:
+    found = report(name, Scope(size=1))
+    assert found.status == status
+    assert any("only the first constraint was tried" in warning for warning in found.warnings) == (status == "held")

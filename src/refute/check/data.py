@@ -87,6 +87,7 @@ class FunctionInfo:
     notes: tuple[Note, ...]
     search: Search
     functions: tuple[str, ...]  # parameters that are functions, or have them in them
+    cut: tuple[str, ...]  # type variables of which only the first constraint is used
     has_parameters: bool
     is_constructor: bool
     is_decorated: bool  # by something that may change what it does

@@ -231,7 +231,7 @@ class _Search:
         claims = claims_of(
             campaign.ledger,
             refuted=bool(campaign.findings),
-            asked=self._scope,
+            asked=None if info.cut else self._scope,
             ended=self._plan.everything,
             seed=self._seed,
             functions=info.functions,

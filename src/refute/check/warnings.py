@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from refute.campaign.report import Report
 from refute.check.client import Client
+from refute.logic.terms.wording import listed
 
 _MOST_DISCARDED = 0.5  # of the inputs
 
@@ -16,6 +17,8 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         found.append("the result has no annotation: only exceptions, hangs and deaths are noticed")
     elif info.admits_everything:
         found.append("the type of the result admits everything")
+    if info.cut:
+        found.append(f"of {listed(info.cut)}, only the first constraint was tried")
     if any(finding.kind == "violation" for finding in report.findings):
         impossible = client.impossible_result()
         if impossible is not None:

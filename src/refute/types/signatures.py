@@ -64,6 +64,7 @@ class Signature:
     notes: tuple[Note, ...]
     reader: Reader
     order: tuple[str, ...]  # the names of the parameters, as written
+    cut: tuple[str, ...] = ()  # type variables of which only the first constraint is used
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -179,6 +180,7 @@ def read_signature(
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
+        cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
     )
 
 

@@ -33,6 +33,8 @@ class Extent:
 
 def extent_of(signature: Signature) -> Extent | None:
     """How far the argument lists of a function reach; None if they have no end, or it cannot be told."""
+    if signature.cut:
+        return None
     whole = Extent()
     known: dict[str, tuple[int, int]] = {}  # bounds of the parameters so far
     for parameter in signature.parameters:

@@ -41,7 +41,7 @@ from refute.types.model import (
 )
 from refute.types.substitution import filled, free_variables
 
-# Combinations of constraints. Of further variables, only the first constraint is used.
+# Combinations of constraints inside one type. Of further variables, only the first constraint is used.
 _MOST = 16
 _SCALARS = (bool, int, float, str, bytes, type(None))
 
@@ -64,18 +64,25 @@ class Instantiation:
         self._defaults = defaults
         self._one: dict[Any, Type] = dict(known)
         self._several: dict[Any, tuple[Type, ...]] = {}
+        self.cut: list[Any] = []  # variables of which only the first constraint is used
         for variable in (v for tp in types.values() for v in free_variables(tp)):
             if variable in self._one or variable in self._several:
                 continue
             found = alternatives(variable)
             if not found:
                 continue
-            combinations = prod(map(len, self._several.values())) * len(found)
-            in_function = any(variable in free_variables(tp) for tp in types.values() if has_functions(tp))
-            if len(found) == 1 or combinations > _MOST or in_function:
-                self._one[variable] = found[0]
-            else:
+            around = [tp for tp in types.values() if variable in free_variables(tp)]
+            combinations = max(map(self._combinations, around)) * len(found)
+            if len(found) > 1 and combinations <= _MOST and not any(map(has_functions, around)):
                 self._several[variable] = found
+                continue
+            self._one[variable] = found[0]
+            if len(found) > 1:
+                self.cut.append(variable)
+
+    def _combinations(self, tp: Type) -> int:
+        """How many members a type has so far."""
+        return prod(len(self._several[variable]) for variable in free_variables(tp) if variable in self._several)
 
     def __repr__(self) -> str:
         instances = {**{variable: (tp,) for variable, tp in self._one.items()}, **self._several}
