@@ -36,7 +36,7 @@ STOREYS = (
     ("show",),
     ("settings",),
     ("commands",),
-    ("cli", "pytest_plugin", "hypothesis_bridge"),
+    ("cli", "pytest_plugin"),
     ("__main__",),
 )
 STOREY = {room: storey for storey, rooms in enumerate(STOREYS) for room in rooms}

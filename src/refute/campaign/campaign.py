@@ -27,10 +27,9 @@ from refute.search.schedule.domains import Assignment, Domain, Kept, Segment
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
-_LEAST_FOR_SMALLER, _MOST_FOR_SMALLER = (
-    1.0,
-    10.0,
-)  # seconds for making a counterexample smaller: the budget, within these
+# Seconds for making a counterexample smaller: the budget, within these.
+_LEAST_FOR_SMALLER = 1.0
+_MOST_FOR_SMALLER = 10.0
 _LAST = ("hang", "memory")  # kinds of failures after which no others are looked for: each takes as long as a call may
 LEFTOVERS = ("warn", "fail", "ignore")
 
@@ -48,8 +47,6 @@ class Teller(Source, Protocol):
     def improve(
         self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
     ) -> Iterator[Improved]: ...
-
-    def spelled(self, domain: Domain, index: int) -> str: ...
 
     def known(self, domain: Domain, indices: Sequence[int]) -> Sequence[int]: ...
 
@@ -191,7 +188,8 @@ class Campaign:
         return None
 
     def _is_new(self, failed: Failed) -> bool:
-        self._failures += 1
+        if not isinstance(failed.domain, Kept):
+            self._failures += 1
         if self.failed_after is None:
             self.failed_after = self._clock.now() - self._clock.began
         if isinstance(failed.domain, Kept):

@@ -99,8 +99,7 @@ class Ledger:
         """Inputs were performed, or marked. `fates` are marks of single ones, None for those that were not judged;
         one may have failed."""
         account = self._copy(domain)
-        known = 0
-        held = Ranges([(settled.first, settled.stop)])
+        known, at = 0, settled.first  # what is between the marks, which are in order, held
         for mark in settled.marks:
             if mark.code in (marks.UNVARIED, marks.KNOWN_UNVARIED):
                 account.unvaried.add(mark.first, mark.stop)
@@ -108,10 +107,10 @@ class Ledger:
                 continue
             fate = _SETS[mark.code]
             getattr(account, fate).add(mark.first, mark.stop)
-            held.remove(mark.first, mark.stop)
+            account.held.add(at, mark.first)
+            at = mark.stop
             known += mark.stop - mark.first if fate == "known" else 0
-        for a, b in held:
-            account.held.add(a, b)
+        account.held.add(at, settled.stop)
         account.accounted.add(settled.first, settled.stop)
         account.runs += settled.stop - settled.first - known
         account.workers.setdefault(settled.worker, Ranges()).add(settled.first, settled.stop)

@@ -44,10 +44,15 @@ class Ranges:
         """Remove the integers from one to before another."""
         if first >= stop:
             return
-        kept = [(a, b) for start, end in self for a, b in ((start, min(end, first)), (max(start, stop), end)) if a < b]
-        self._starts = [a for a, _ in kept]
-        self._stops = [b for _, b in kept]
-        self.count = sum(b - a for a, b in kept)
+        begin, end = bisect_right(self._stops, first), bisect_left(self._starts, stop)
+        if begin >= end:
+            return
+        left, right = (self._starts[begin], first), (stop, self._stops[end - 1])
+        self.count -= sum(self._stops[place] - self._starts[place] for place in range(begin, end))
+        kept = [(a, b) for a, b in (left, right) if a < b]
+        self.count += sum(b - a for a, b in kept)
+        self._starts[begin:end] = [a for a, _ in kept]
+        self._stops[begin:end] = [b for _, b in kept]
 
     def gaps(self, total: int) -> list[tuple[int, int]]:
         """The ranges of the integers below a total that are not here."""

@@ -65,6 +65,7 @@ class Client:
         self._options = options
         self._name = name
         self._generation = 0
+        self._entries: tuple[Entry, ...] = ()  # those that a new host is told again
         self.warnings: list[str] = []
         self._untellable: set[tuple[Domain, int]] = set()  # inputs that the host did not survive
         self.info = self._open()
@@ -83,6 +84,8 @@ class Client:
     def _ready(self) -> Requests:
         if self._host.generation != self._generation:
             self._open()
+            if self._entries:
+                self.kept(self._entries)
         return self._host
 
     def _left(self, until: float | None) -> float | None:
@@ -123,9 +126,10 @@ class Client:
         return found
 
     def kept(self, entries: Sequence[Entry]) -> tuple[Kept, tuple[KeptInfo, ...]]:
+        self._entries = tuple(entries)
         doing = f"making the kept inputs of {self._name}"
         found: tuple[Kept, tuple[KeptInfo, ...]] = self._ready().call(
-            "kept", tuple(entries), doing=doing, within=self._patience()
+            "kept", self._entries, doing=doing, within=self._patience()
         )
         return found
 
@@ -187,15 +191,6 @@ class Client:
         except HostFailure:
             return None
         return found
-
-    def spelled(self, domain: Domain, index: int) -> str:
-        try:
-            text: str = self._ready().call(
-                "spelled", domain, index, doing=f"telling what {self._name} was called with", within=_TO_TELL
-            )
-        except HostFailure:
-            return f"{self._name}(…)"
-        return text
 
     def _untold(self, failure: Failure, output: str, number: int, error: HostFailure) -> Finding:
         """A failure whose input cannot be told."""

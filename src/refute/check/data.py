@@ -88,7 +88,6 @@ class FunctionInfo:
     search: Search
     functions: tuple[str, ...]  # parameters that are functions, or have them in them
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
-    has_parameters: bool
     is_constructor: bool
     is_decorated: bool  # by something that may change what it does
     unannotated: bool  # whether nothing is said of the result
@@ -102,7 +101,6 @@ class Improvement:
     """A finding that was made better: shown alone, smaller, explained."""
 
     finding: Finding
-    alone: bool = True  # whether the call alone shows it
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from refute.campaign.campaign import LEFTOVERS, Campaign, Progress
@@ -91,8 +92,7 @@ def host_for(
 
 def _name(function: Callable[..., Any]) -> str:
     """What a function is called until its types have been read."""
-    name = vars(type(function)).get("__qualname__") and type(function).__name__ == "function"
-    return function.__name__ if name else "the function"
+    return function.__name__ if type(function) is FunctionType else "the function"
 
 
 def checked(
@@ -118,12 +118,13 @@ def checked(
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    clock = Clock(budget, 1.0 if scope is not None else _FOR_EXHAUSTING, now)
+    began = now()
     allowed = limits or Limits()
     options = Options(allowed, engine, scope, budget, None if audit is None else Path(audit).absolute())
     client = Client(host, reference, options, name, now)
 
     def searched(client: Client, replay: Replay | None) -> _Search:
+        clock = Clock(budget, 1.0 if scope is not None else _FOR_EXHAUSTING, now)
         campaign = Campaign(
             *(client, Ledger(), clock, allowed),
             max_findings=max_findings,
@@ -131,7 +132,7 @@ def checked(
             leftovers=leftovers,
             progress=progress,
         )
-        search = _Search(client, campaign, scope, seed, engine)
+        search = _Search(client, campaign, clock, scope, seed, engine)
         search.run(replay)
         return search
 
@@ -149,7 +150,7 @@ def checked(
             search.campaign.add_replayed(replay.note())
     except KeyboardInterrupt:
         search.campaign.interrupted = True
-    report = search.report(name=client.info.name, seconds=clock.now() - clock.began)
+    report = search.report(name=client.info.name, seconds=now() - began)
     if replay is not None:
         report.warnings[:0] = replay.words
     return report
@@ -163,14 +164,16 @@ def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
 class _Search:
     """One function, searched: the plan, what comes of it, and what is said of that."""
 
-    def __init__(self, client: Client, campaign: Campaign, scope: Scope | None, seed: int, engine: str) -> None:
+    def __init__(
+        self, client: Client, campaign: Campaign, clock: Clock, scope: Scope | None, seed: int, engine: str
+    ) -> None:
         self.client = client
         self.campaign = campaign
         self.said: list[str] = []  # warnings
         self._scope = scope
         self._seed = seed
         self._engine = engine
-        self._clock = campaign._clock
+        self._clock = clock
         self._space: SpaceInfo | None = None
         self._others: dict[Scope, int] = {}
         self._solver: tuple[str, ...] = ()
@@ -187,6 +190,10 @@ class _Search:
         except EmptyTypeError as error:
             campaign.findings.append(vacuous(self.client.info.name, self.client.info.place, error))
             campaign.keys.append(("vacuous",))
+        except RefuteError as error:
+            if not campaign.findings:
+                raise
+            self.said.append(error.problem)  # what was found before stands
 
     def _assignments(self) -> Iterator[Assignment]:
         if self._engine == "smt":
@@ -200,7 +207,7 @@ class _Search:
         self.campaign.remarks |= dict.fromkeys(info.caveats)
         return info
 
-    def _past(self, scope: Scope, smaller: Sequence[int], last: bool) -> Solved | None:
+    def _past(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
         found, self._solver = self.client.past(scope, smaller)
         return found
 
@@ -256,8 +263,10 @@ class _Search:
                 *warnings(self.client, report, late=self._clock.is_over()),
                 *self.client.warnings,
             ]
-        except (KeyboardInterrupt, RefuteError):
+        except KeyboardInterrupt:
             report.interrupted = True
+        except RefuteError as error:  # of a refinement that was run on further values
+            report.warnings.append(error.problem)
         if not report.findings:
             report.warnings += campaign.remarks
             if claims.undecided:

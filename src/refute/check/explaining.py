@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -68,14 +67,14 @@ class Explainer:
             if found is not None:
                 failure = found.failure if found.alone else _not_alone(found.failure)
                 finding = self._finding(failure, found.values, number, found.size, found.output)
-                yield Improvement(finding, found.alone)
+                yield Improvement(finding)
             return
         stage = self._function.stage(domain)
         shown, size = Shown(stage.input(index), failure, output), stage.size(index)
         yield Improvement(self._finding(failure, shown.values, number, size, output))
         if failure.kind not in KINDS and not self._is_shown_alone(domain, index, failure, careful):
             told = self._finding(_not_alone(failure), shown.values, number, size, output)
-            yield Improvement(told, alone=False)
+            yield Improvement(told)
             return
         first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
@@ -99,14 +98,12 @@ class Explainer:
         bare = undecorated(self._signature)
         if bare is None or finding.kind not in _EXCUSED or key not in self._shown:
             return None
-        stage = Making((partial(copy.deepcopy, self._shown[key]),), (finding.size,))
-        try:
-            if [self._fails(stage, trial) for trial in (self._function.trial, Trial(bare, self._function.audit))] != [
-                True,
-                False,
-            ]:
-                return None
-        except Exception:  # of what cannot be copied, say
+        case = ArgumentList(self._signature, self._shown[key], finding.size)
+        if not _can_be_copied(case):
+            return None
+        stage = Making((case.built,), (finding.size,))
+        without = Trial(bare, self._function.audit)
+        if not self._fails(stage, self._function.trial) or self._fails(stage, without):
             return None
         return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
 
@@ -155,13 +152,12 @@ class Explainer:
         """Whether an input does not fail with random numbers other than those it failed with."""
         if shown.failure.kind in _ENDLESS or self._function.now() >= until or not self._function.runner.fresh:
             return False
-        try:
-            seeds = (seed, seed + 1, seed + 2)
-            if self._fails_with(shown, seeds, careful) == len(seeds):  # in one process, as most do
-                return False
-            fails = [self._fails_with(shown, (one,), careful) for one in seeds]
-        except Exception:  # of what cannot be copied
+        if not _can_be_copied(ArgumentList(self._signature, shown.values)):
             return False
+        seeds = (seed, seed + 1, seed + 2)
+        if self._fails_with(shown, seeds, careful) == len(seeds):  # in one process, as most do
+            return False
+        fails = [self._fails_with(shown, (one,), careful) for one in seeds]
         return fails[0] == 1 and not all(fails)
 
     def _fails_with(self, shown: Shown, seeds: Sequence[int], careful: bool) -> int:
@@ -171,11 +167,6 @@ class Explainer:
         steps = Steps(stage, function.trial, function.doubts, careful=careful, seeds=seeds)
         found = function.attempts.failures(steps, 0, len(seeds), None)
         return sum(seen.failure.key == shown.failure.key for seen in found)
-
-    def spelled(self, domain: Domain, index: int) -> str:
-        """The call of an input."""
-        stage = self._function.stage(domain)
-        return ArgumentList(self._signature, stage.input(index), stage.size(index)).spelled(Speller(unused=True))
 
     # -- told ----------------------------------------------------------------------------------------------------------
 
@@ -240,6 +231,14 @@ class Explainer:
         speller = Speller(unused=True)
         given = {p.name: value for p, value in zip(self._signature.parameters, values, strict=True)}
         return {name: speller.spell(given[name]) for name in self._signature.order if given[name] is not LEFT_OUT}
+
+
+def _can_be_copied(case: Case) -> bool:
+    try:
+        case.built()
+    except Exception:  # of whatever their classes do
+        return False
+    return True
 
 
 def _pickled(arguments: dict[str, Any]) -> bytes:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from refute.check.data import FunctionInfo, Options
-from refute.errors import ExplosionError, RefuteError, ScopeError
+from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeError
 from refute.judge.bodies import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
 from refute.judge.calls.audit import Audit
 from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
+from refute.judge.tracebacks import told
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.minimise.attempts import Attempts
@@ -72,6 +73,10 @@ class Function:
         self._caveats = Caveats()
         recorded.value.clear()
 
+    def close(self) -> None:
+        if self.audit is not None:
+            self.audit.close()
+
     def info(self) -> FunctionInfo:
         signature = self.signature
         types = [part for parameter in signature.parameters for part in walk(parameter.type)]
@@ -84,7 +89,6 @@ class Function:
             search=Search(self.with_functions, integers, extent_of(signature)),
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             cut=signature.cut,
-            has_parameters=bool(signature.parameters),
             is_constructor=isinstance(signature.function, type),
             is_decorated=undecorated(signature) is not None,
             unannotated=signature.result is None and not signature.is_property,
@@ -242,10 +246,7 @@ class _Confirming(Body):
             return None
 
 
-Read = Callable[[], Signature]
-
-
-def usable(read: Read) -> Signature:
+def usable(read: Callable[[], Signature]) -> Signature:
     """A signature. What goes wrong while it is read is told as an error of refute, whatever the user's code raises."""
     try:
         return read()
@@ -253,3 +254,10 @@ def usable(read: Read) -> Signature:
         raise
     except RecursionError as error:
         raise RefuteError("the types nest too deeply to be read", remedy="Name their parts.") from error
+    except Exception as error:
+        story = told(error, ())
+        raise AnnotationError(
+            f"the types cannot be read: {story.type}: {story.message}".rstrip(": "),
+            place=story.place,
+            remedy="Code that is run when annotations and classes are looked at has to return.",
+        ) from error

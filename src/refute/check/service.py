@@ -1,4 +1,4 @@
-"""What a host does for `check` and `show`: it answers requests about the user's code."""
+"""What a host does for `check`: it answers requests about the user's code."""
 
 from __future__ import annotations
 
@@ -81,6 +81,8 @@ class CheckService:
             bare = undecorated(signature)
             assert bare is not None
             signature = bare
+        if self._function is not None:
+            self._function.close()
         self._function = Function(signature, bound_to, options, self._runner(options.limits), self._now)
         self._explainer = Explainer(self._function)
         return self._function.info()
@@ -127,10 +129,6 @@ class CheckService:
 
     def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
         return self.explainer.only_with_decorators(finding, key)
-
-    def spelled(self, domain: Domain, index: int) -> str:
-        """The call of an input."""
-        return self.explainer.spelled(domain, index)
 
     def impossible_result(self) -> str | None:
         """Why no result would have been right, where that is so: the fault is then not in the code."""

@@ -31,7 +31,7 @@ def _show(host: Host, options: argparse.Namespace) -> int:
             batches = list(host.stream("listing", options.type, wish, doing=doing))
             found |= {"values": [text for batch, _ in batches for text in batch]}
             found |= {"imports": list(batches[-1][1] if batches else ())}
-        print(json.dumps(found, indent=2, ensure_ascii=False))
+        print(json.dumps(found, indent=2))
         return FOUND_NOTHING
     with Console(stderr=True).status(f"{doing} …"):
         count: int = host.call("count", options.type, wish, doing=doing)

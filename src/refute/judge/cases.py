@@ -5,14 +5,14 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from refute.judge.findings import call_text
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller
 
 
-class Smaller(Protocol):
+class Shrinker(Protocol):
     """Makes smaller versions of argument lists."""
 
     def argument_lists(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]: ...
@@ -22,7 +22,9 @@ class Case(Protocol):
     """What is performed."""
 
     @property
-    def size(self) -> int: ...
+    def size(self) -> int | None:
+        """None if it is not known."""
+        ...
 
     def built(self) -> tuple[Any, ...]:
         """The arguments, new ones each time: a call may change them."""
@@ -32,6 +34,10 @@ class Case(Protocol):
         """The call as it would be written."""
         ...
 
+    def smaller(self, shrinker: Shrinker) -> Iterator[Self]:
+        """Smaller versions, which need not be inputs."""
+        ...
+
 
 @dataclass(frozen=True)
 class ArgumentList:
@@ -39,10 +45,14 @@ class ArgumentList:
 
     signature: Signature
     values: tuple[Any, ...]
-    size: int
+    size: int | None = None
 
     def built(self) -> tuple[Any, ...]:
         return copy.deepcopy(self.values)
 
     def spelled(self, speller: Speller) -> str:
         return call_text(self.signature, self.values, speller)
+
+    def smaller(self, shrinker: Shrinker) -> Iterator[Self]:
+        for values in shrinker.argument_lists(self.values):
+            yield type(self)(self.signature, values)

@@ -9,6 +9,7 @@ from typing import Any
 
 from refute.errors import RefinementError
 from refute.judge.bodies import Steps
+from refute.judge.cases import ArgumentList
 from refute.judge.findings import Failure
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
@@ -56,8 +57,8 @@ class Smallest:
         while self._now() < until:
             try:
                 with time_limit():  # smaller instances are built here, by constructors that may be the user's
-                    smaller = self._shrinker.argument_lists(shown.values)
-                    candidates = [values for values in smaller if is_input(values)]
+                    case = ArgumentList(self._trial.signature, shown.values)
+                    candidates = [one.values for one in case.smaller(self._shrinker) if is_input(one.values)]
             except RefinementError:
                 return
             stage = Listed(candidates)

@@ -45,11 +45,11 @@ class TimedReducer(Reducer):
     @contextmanager
     def until(self, deadline: Deadline) -> Iterator[None]:
         """Raise an ExplosionError once a deadline is over, as long as this is entered."""
-        self._look = deadline.look
+        before, self._look = self._look, deadline.look
         try:
             yield
         finally:
-            self._look = None
+            self._look = before
 
     def make(self, op: str, args: tuple[Term, ...], data: Hashable = None, sort: Sort | None = None) -> Term:
         self._steps += 1

@@ -140,9 +140,12 @@ def _replace(file: Path, text: str) -> None:
 
 
 def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
+    """That of the process. Asking for it by `os.umask` would change it for all threads."""
+    with suppress(OSError, ValueError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("Umask:"):
+                return int(line.split()[1], 8)
+    return 0o022
 
 
 def _file_name(key: str) -> str:

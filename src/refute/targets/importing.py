@@ -23,7 +23,8 @@ from types import ModuleType
 from typing import Any
 
 from refute.conform.wording import message_of
-from refute.errors import PACKAGE, Place, TargetError
+from refute.errors import Place, TargetError
+from refute.ownership import is_in, is_refutes, is_users
 from refute.types.reading.guarded import is_instance, names_of_module
 
 _RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
@@ -187,9 +188,11 @@ def _raised_at(error: BaseException) -> Place | None:
     """The line of the user's code that raised, or that does not parse."""
     if isinstance(error, SyntaxError) and error.filename:
         return Place(error.filename, error.lineno or 0)
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_users(frame.filename)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _imports(frame.filename)]
+    own = [frame for frame in frames if is_users(frame.filename)] or frames  # or those of a library that is the target
     return Place(own[-1].filename, own[-1].lineno or 0) if own else None
 
 
-def _is_users(file: str) -> bool:
-    return not file.startswith("<") and "importlib" not in file and Path(PACKAGE) not in Path(file).parents
+def _imports(file: str) -> bool:
+    """Whether a file is of the machinery of imports."""
+    return file.startswith("<") or is_refutes(file) or is_in(file, (os.path.dirname(importlib.__file__),))

@@ -41,7 +41,7 @@ def find_functions(text: str) -> list[Subject]:
         return subjects_of(load(text))
     module, name = load(qualified[0]), qualified[1]
     everything = subjects_of(module, every=True)
-    if name.isdigit():
+    if name.isascii() and name.isdigit():
         return [_at_line(everything, int(name), text)]
     inside = (subject for subject in everything if subject.name.startswith(f"{name}.") and not subject.is_hook)
     chosen = [subject for subject in everything if subject.name == name] + list(inside)

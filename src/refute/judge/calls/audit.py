@@ -19,6 +19,9 @@ class Audit:
     def __init__(self, file: Path) -> None:
         self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
 
+    def close(self) -> None:
+        os.close(self._file)
+
     def note(self, signature: Signature, values: Sequence[Any]) -> None:
         call = call_text(signature, tuple(values), Speller())
         line = {"function": signature.name, "call": call, "process": os.getpid()}

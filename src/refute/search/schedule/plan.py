@@ -50,7 +50,7 @@ class Spaces(Protocol):
 class Further(Protocol):
     """Inputs past the scopes, found by a solver."""
 
-    def __call__(self, scope: Scope, smaller: Sequence[int], last: bool) -> Solved | None:
+    def __call__(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
         """`smaller` are the counts of scopes before. Raises EmptyTypeError where there is no input at all."""
         ...
 
@@ -146,7 +146,7 @@ class Plan:
         if self._asked or not (last or scope.size == LOOKED_AT) or (self._clock.is_over() and any(self._counts)):
             return
         self._asked = True
-        found = self._further(scope, tuple(self._counts[-3:]), last)
+        found = self._further(scope, tuple(self._counts[-3:]))
         if found is not None and not self._clock.is_over():
             total = found.count if found.beside is None else ENDLESS
             known = total if found.beside is None else None

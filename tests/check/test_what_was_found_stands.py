@@ -1,0 +1,141 @@
+"""What was found is told, whatever happens to the host, the clock or the warnings afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from command_line import command, environment, refute
+from refute import RefuteError, Scope, check
+
+
+def wrong(n: int) -> int:
+    return 1 // n
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text)
+    return name
+
+
+def test_a_refinement_that_raises_when_it_is_run_again_interrupts_nothing(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_with_counting.py",
+        "from typing import Annotated\n"
+        "from refute import where\n"
+        "calls = []\n"
+        "def odd(v):\n"
+        "    calls.append(v)\n"
+        "    if len(calls) > 6: raise KeyError\n"
+        "    return bool(eval('1'))\n"
+        "def f(n: Annotated[bool, where(odd)]) -> bool: return n\n"
+        "def g(n: int) -> int: return n\n",
+    )
+    done = refute("check", target, "--size", "1", cwd=tmp_path)
+    assert "g  exhausted" in done.stdout.replace(": g", "g")
+    assert "interrupted" not in done.stdout
+
+
+def test_the_search_without_decorators_has_its_own_time(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_with_decorator.py",
+        "import functools, time\n"
+        "def spoiling(function):\n"
+        "    @functools.wraps(function)\n"
+        "    def call(n):\n"
+        "        time.sleep(0.2)\n"
+        "        return 'no' if n else function(n)\n"
+        "    return call\n"
+        "@spoiling\n"
+        "def f(n: int) -> int: return n\n",
+    )
+    done = refute("check", target, "--size", "3", "--budget", "1s", "--format", "json", cwd=tmp_path)
+    (function,) = json.loads(done.stdout)["functions"]
+    assert (function["status"], function["tests"]) == ("exhausted", 7)
+
+
+def test_a_finding_outlives_its_host(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_that_ends.py",
+        "import os, time\n"
+        "host = os.getpid()\n"
+        "def f(n: int) -> int:\n"
+        "    if n == 200: os.kill(host, 9)\n"
+        "    time.sleep(0.005)\n"
+        "    return 1 // n if n == 0 else n\n",
+    )
+    done = refute("check", target, "--size", "300", cwd=tmp_path)
+    assert "f(n=0)  raised ZeroDivisionError" in done.stdout
+    assert done.returncode == 1
+
+
+def test_an_audit_of_many_functions_keeps_one_file_open(tmp_path: Path) -> None:
+    functions = "".join(f"def f{number}(n: bool) -> bool: return n\n" for number in range(60))
+    target = write(tmp_path, "module_with_many.py", functions)
+    given = command("check", target, "--size", "0", "--audit", "calls.log", "--format", "json", cwd=tmp_path)
+
+    def few_files() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+
+    done = subprocess.run(
+        given, cwd=tmp_path, env=environment(), preexec_fn=few_files, capture_output=True, check=False, timeout=120
+    )
+    assert {function["status"] for function in json.loads(done.stdout)["functions"]} == {"exhausted"}
+    assert len((tmp_path / "calls.log").read_text().splitlines()) == 120
+
+
+def test_code_that_raises_while_types_are_read_is_named(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_with_metaclass.py",
+        "class Meta(type):\n"
+        "    def __getattr__(cls, name): return 1 // 0\n"
+        "class Odd(metaclass=Meta): pass\n"
+        "def f(odd: Odd) -> int: return 1\n"
+        "def g(n: int) -> int: return n\n",
+    )
+    done = refute("check", target, "--size", "1", cwd=tmp_path)
+    assert "fault of refute" not in done.stdout + done.stderr
+    assert "g  exhausted" in done.stdout.replace(": g", "g")
+
+
+def test_more_kept_failures_than_a_search_puts_up_with_do_not_end_it(tmp_path: Path) -> None:
+    store = tmp_path / ".refute"
+    store.mkdir()
+    calls = "".join(f"failing({number})\n" for number in range(1_000, 1_250))
+    (store / "functions_that_fail.failing.py").write_text(f"from functions_that_fail import failing\n{calls}")
+    write(tmp_path, "functions_that_fail.py", "def failing(n: int) -> int:\n    assert n < 100\n    return n\n")
+    done = refute("check", "functions_that_fail.py:failing", "--size", "300", "--format", "json", cwd=tmp_path)
+    (function,) = json.loads(done.stdout)["functions"]
+    assert function["findings"][0]["call"] == "failing(n=100)"
+
+
+def test_a_line_is_a_number_of_ascii_digits(tmp_path: Path) -> None:
+    target = write(tmp_path, "module_with_lines.py", "def f(n: int) -> int: return n\n")
+    done = refute("check", f"{target}:²", cwd=tmp_path)
+    assert "fault" not in done.stdout + done.stderr
+    assert done.returncode == 2
+
+
+def test_the_umask_of_the_process_is_left_alone(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        check(wrong, scope=Scope(size=1), store=tmp_path / "store", in_process=True)
+        (file,) = (tmp_path / "store").glob("*.py")
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert os.umask(0o077) == 0o077
+    finally:
+        os.umask(before)
+
+
+def test_in_process_errors_come_through() -> None:
+    with pytest.raises(RefuteError):
+        check(lambda n: n, scope=Scope(size=1), in_process=True)
