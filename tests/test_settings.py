@@ -136,7 +136,7 @@ def test_the_nearest_file_with_settings_counts(tmp_path: Path) -> None:
         ("[tool.refute]\nzzz = 3\n", 2, "[tool.refute] zzz: there is no such setting", "There are targets, profile,"),
         ("[tool.refute]\nsize = '3'\n", 2, "[tool.refute] size: expected a number from 0 on, not '3'", ""),
         ("[tool.refute]\nsize = -1\n", 2, "[tool.refute] size: expected a number from 0 on, not -1", ""),
-        ("[tool.refute]\ntests = true\n", 2, "[tool.refute] tests: expected a number from 0 on, not True", ""),
+        ("[tool.refute]\ntests = true\n", 2, "[tool.refute] tests: expected a number from 1 on, not True", ""),
         ("[tool.refute]\nbudget = 'soon'\n", 2, 'budget: expected a time such as "10s", or a number of seconds', ""),
         ("[tool.refute]\nbudget = -1\n", 2, "expected a time", ""),
         ("[tool.refute]\nmax-findings = 0\n", 2, "max-findings: expected a number from 1 on, not 0", ""),

@@ -57,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGTERM, terminate)
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args(list(_joined(given)))
+        del sys.argv[1:]  # they are not meant for the code that is going to be run
         status = options.run(options)
         sys.stdout.flush()
     except RefuteError as error:
@@ -122,7 +123,7 @@ def _add_check(commands: Any) -> None:
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
     budget = check.add_argument_group("budget, for each function")
     budget.add_argument("--budget", type=seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
-    budget.add_argument("--tests", type=natural, metavar="N", help="how many inputs at most")
+    budget.add_argument("--tests", type=positive, metavar="N", help="how many inputs at most")
     budget.add_argument(
         "--profile", metavar="NAME", help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one of your settings"
     )
@@ -134,7 +135,7 @@ def _add_check(commands: Any) -> None:
         help="what chooses inputs (default: auto, the solver where scopes yield few inputs)",
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
-    run.add_argument("--memory-limit", type=natural, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"

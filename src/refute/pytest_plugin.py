@@ -341,6 +341,8 @@ test.__test__ = False  # type: ignore[attr-defined]  # where it is imported, its
 def _inputs_for(
     function: Callable[..., Any], *, size: int | None, depth: int | None, **settings: Any
 ) -> Callable[..., None]:
+    if isinstance(function, type):
+        raise TypeError(f"@refute.test is for functions: put it above the tests of {function.__name__}")
     names = list(inspect.signature(function).parameters)
 
     @functools.wraps(function)

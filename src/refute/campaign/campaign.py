@@ -21,16 +21,20 @@ from refute.campaign.runner import (
 from refute.errors import RefuteError
 from refute.judge.findings import Failure, Finding
 from refute.judge.troubles import is_of_the_input
+from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Kept, Segment
+from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
 _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
 # Seconds for making a counterexample smaller: the budget, within these.
 _LEAST_FOR_SMALLER = 1.0
 _MOST_FOR_SMALLER = 10.0
+_MOST_HOST_FAILURES = 1  # it may have been ended from outside; what ends it again is no use
 _LAST = ("hang", "memory")  # kinds of failures after which no others are looked for: each takes as long as a call may
+_REFUSALS = tuple(f"raised {refusal.__name__}" for refusal in REFUSALS)
 LEFTOVERS = ("warn", "fail", "ignore")
 
 
@@ -91,6 +95,7 @@ class Campaign:
         self._max_tests = max_tests
         self._progress = progress
         self._failures = 0
+        self._host_failures = 0
         self._careful = False  # once arguments that cannot be changed have been changed
         self._untold: Failed | None = None  # the failure that is to be a finding
         self._others_until: float | None = None  # when to stop looking for failures of other kinds
@@ -117,7 +122,14 @@ class Campaign:
         if self._others_until is not None:
             until = self._others_until if until is None else min(until, self._others_until)
         before = {segment.domain: self.ledger.account(segment.domain).failed.count for segment in segments}
-        new = self._first_new(self._runner.run(segments, until, self._careful))
+        try:
+            new = self._first_new(self._runner.run(segments, until, self._careful))
+        except HostFailure as error:
+            self._host_failures += 1
+            if self._host_failures > _MOST_HOST_FAILURES:
+                raise
+            self.remarks[f"{error.problem}: what was lost was run again"] = None
+            return True
         for domain, count in before.items():
             self._recognise(domain, count)
         if new is not None and self._told(new):
@@ -178,7 +190,9 @@ class Campaign:
                         self._careful = True
                         for domain in domains:
                             self.ledger.retract(domain)
-                    case Unusable(domain=domain, index=index, how=how):
+                    case Unusable(how=how) if how.startswith(_REFUSALS):
+                        self.remarks[f"an input could not be made: a constructor {how}"] = None
+                    case Unusable(how=how):
                         raise RefuteError(
                             f"making an input {how}",
                             remedy="A constructor turns arguments down with ValueError, TypeError or AssertionError.",

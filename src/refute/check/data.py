@@ -87,6 +87,7 @@ class FunctionInfo:
     notes: tuple[Note, ...]
     search: Search
     functions: tuple[str, ...]  # parameters that are functions, or have them in them
+    skipped: tuple[str, ...]  # parameters without annotation, which are never given
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
     is_constructor: bool
     is_decorated: bool  # by something that may change what it does

@@ -115,6 +115,8 @@ def checked(
 ) -> Report:
     """The same for a function that a host knows. `now` is the clock that budgets are measured by."""
     _expect("engine", engine, ENGINES)
+    if budget is not None and not isinstance(budget, int | float):
+        raise ScopeError(f"the budget {budget!r} is no number of seconds", remedy="Write budget=1.5, say.")
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
@@ -265,8 +267,8 @@ class _Search:
             ]
         except KeyboardInterrupt:
             report.interrupted = True
-        except RefuteError as error:  # of a refinement that was run on further values
-            report.warnings.append(error.problem)
+        except RefuteError:  # of larger scopes, which were built only to see whether there is more
+            pass
         if not report.findings:
             report.warnings += campaign.remarks
             if claims.undecided:

@@ -28,7 +28,10 @@ from refute.types.callables.undecorated import undecorated
 from refute.types.signatures import LEFT_OUT
 from refute.types.spelling import Speller
 
-_NOT_ALONE = "this call alone does not show it: what it does depends on calls before"
+_NOT_ALONE = "this call alone does not show it: what it does depends on calls before, or on chance"
+_SEEDS = 10  # of random numbers, with which an input is tried that fails with one of them
+_TURNS = 4  # of two seeds: what goes by chance does not follow them
+_BETWEEN_SEEDS = 1_009  # neighbours have numbers that are much alike
 _EXCUSED = ("violation", "crash", "misuse")  # kinds of what decorators may do: none has to hang, or to end its process
 _ENDLESS = ("hang", "memory")  # kinds of failures that take long to see again
 
@@ -154,19 +157,22 @@ class Explainer:
             return False
         if not _can_be_copied(ArgumentList(self._signature, shown.values)):
             return False
-        seeds = (seed, seed + 1, seed + 2)
-        if self._fails_with(shown, seeds, careful) == len(seeds):  # in one process, as most do
+        seeds = [seed + place * _BETWEEN_SEEDS for place in range(_SEEDS)]
+        failing = self._failing_with(shown, seeds, careful)  # one after the other in one process
+        others = [one for place, one in enumerate(seeds) if place not in failing]
+        if not others:
             return False
-        fails = [self._fails_with(shown, (one,), careful) for one in seeds]
-        return fails[0] == 1 and not all(fails)
+        turns = [seed, others[0]] * _TURNS
+        failing = self._failing_with(shown, turns, careful)
+        return failing == {place for place in range(len(turns)) if turns[place] == seed}
 
-    def _fails_with(self, shown: Shown, seeds: Sequence[int], careful: bool) -> int:
-        """With how many seeds of random numbers an input fails in the same way."""
+    def _failing_with(self, shown: Shown, seeds: Sequence[int], careful: bool) -> set[int]:
+        """The places of the seeds of random numbers with which an input fails in the same way."""
         function = self._function
         stage = Listed([shown.values] * len(seeds))
         steps = Steps(stage, function.trial, function.doubts, careful=careful, seeds=seeds)
         found = function.attempts.failures(steps, 0, len(seeds), None)
-        return sum(seen.failure.key == shown.failure.key for seen in found)
+        return {seen.index for seen in found if seen.failure.key == shown.failure.key}
 
     # -- told ----------------------------------------------------------------------------------------------------------
 

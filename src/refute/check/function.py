@@ -88,6 +88,7 @@ class Function:
             notes=signature.notes,
             search=Search(self.with_functions, integers, extent_of(signature)),
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
+            skipped=signature.skipped,
             cut=signature.cut,
             is_constructor=isinstance(signature.function, type),
             is_decorated=undecorated(signature) is not None,

@@ -17,6 +17,8 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         found.append("the result has no annotation: only exceptions, hangs and deaths are noticed")
     elif info.admits_everything:
         found.append("the type of the result admits everything")
+    if info.skipped:
+        found.append(f"{listed(info.skipped)} {'has' if len(info.skipped) == 1 else 'have'} no annotation: never given")
     if info.cut:
         found.append(f"of {listed(info.cut)}, only the first constraint was tried")
     if any(finding.kind == "violation" for finding in report.findings):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import signal
 import sys
 import time
 import traceback
@@ -36,8 +37,19 @@ def check(options: argparse.Namespace) -> int:
         raise TargetError(
             "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
         )
+    if options.audit is not None:
+        _try_to_write(Path(options.audit))
     with contextlib.closing(host_for(in_process=options.in_process or options.pdb)) as host:
         return _Run(host, settings, options).run()
+
+
+def _try_to_write(file: Path) -> None:
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        raise RefuteError(
+            f"the audit {file} cannot be written: {error.strerror}", remedy="Name a file that can be."
+        ) from None
 
 
 class _Run:
@@ -61,15 +73,22 @@ class _Run:
             self._check(subjects)
         except KeyboardInterrupt:
             interrupted = True
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one does not keep the first from being answered
         except BrokenPipeError:  # whoever was reading has seen enough
-            is_refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
-            return FOUND_SOMETHING if is_refuted else UNHEARD
+            return self._unheard()
         if self._options.pdb and not any(verdict.status == "refuted" for verdict in self._verdicts):
             print("nothing to debug: no call failed", file=sys.stderr)
         writer = self._writer or writer_of(self._settings.format)
-        with contextlib.suppress(BrokenPipeError):
+        try:
             writer.end(Summary(self._verdicts, len(subjects), time.monotonic() - begin, interrupted))
+            sys.stdout.flush()
+        except BrokenPipeError:
+            return self._unheard()
         return status_of(self._verdicts, interrupted)
+
+    def _unheard(self) -> int:
+        is_refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
+        return FOUND_SOMETHING if is_refuted else UNHEARD
 
     def _found(self) -> list[SubjectInfo]:
         """The functions to check. A target that has none to offer does not stop the others."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
+from pickle import dumps  # bound here because the code under test may patch the name
 from typing import Any
 
 from refute.errors import RefuteError
@@ -97,7 +97,7 @@ class Steps(Body):
             try:
                 verdict = run(values, values)
             except RefuteError as error:  # of a refinement that cannot be used
-                return pickle.dumps((error,))
+                return dumps((error,))
             if verdict is None and not answers:
                 return None
             return told(verdict, values)
@@ -112,7 +112,7 @@ class Steps(Body):
         try:
             verdict = self._trial(values, before)
         except RefuteError as error:  # of a refinement that cannot be used
-            return pickle.dumps((error,))
+            return dumps((error,))
         changes = () if taken is None else tuple(change.failure() for change in taken.undo())
         return self._told(verdict, before, changes)
 
@@ -120,10 +120,10 @@ class Steps(Body):
         """What to say of a trial."""
         if isinstance(verdict, int):
             said = (*changes, *after_test(None, self._caveats))
-            return pickle.dumps((verdict, *said)) if said else verdict
+            return dumps((verdict, *said)) if said else verdict
         if verdict is not None and self._is_changed():
             return TAMPERED
-        said = (*changes, *after_test(verdict, self._caveats))
+        said = (*changes, *after_test(verdict, self._caveats), *self._trial.remarks())
         if not said:
             return None
         return self._doubts.said(said, before)

@@ -25,6 +25,8 @@ from refute.types.reading.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 
+# What the user's code may raise while an outcome is judged.
+RAISED = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 _LONG = 300  # characters of a value that are shown
 
 
@@ -58,7 +60,7 @@ def oracles_of(signature: Signature, words: Words) -> list[Oracle]:
     """What a function owes, in the order in which it is asked for."""
     oracles: list[Oracle] = [Exceptions(signature, words)]
     if signature.raises:
-        oracles.append(DemandedExceptions(signature))
+        oracles.append(DemandedExceptions(signature, words))
     if signature.is_property:
         oracles.append(Property(words))
     if any(parameter.after is not None for parameter in signature.parameters):
@@ -107,8 +109,9 @@ class Exceptions:
 class DemandedExceptions:
     """The exceptions that have to be raised are raised."""
 
-    def __init__(self, signature: Signature) -> None:
+    def __init__(self, signature: Signature, words: Words) -> None:
         self._signature = signature
+        self._words = words
 
     def __call__(self, outcome: Outcome) -> Failure | None:
         if outcome.error is not None:
@@ -117,7 +120,8 @@ class DemandedExceptions:
         for promise in self._signature.raises:
             if promise.demanded(siblings):
                 kinds = " or ".join(kind.__name__ for kind in promise.kinds)
-                return Failure("violation", ("violation", repr(promise)), f"did not raise {kinds}", (f"{promise!r}",))
+                did = f"{self._words.outcome(outcome)} and did not raise {kinds}"
+                return Failure("violation", ("violation", repr(promise)), did, (f"{promise!r}",))
         return None
 
 
@@ -128,8 +132,14 @@ class Property:
         self._words = words
 
     def __call__(self, outcome: Outcome) -> Failure | None:
-        if outcome.error is not None or outcome.result is None or outcome.result:
+        if outcome.error is not None or outcome.result is None:
             return None
+        try:
+            if outcome.result:
+                return None
+        except RAISED as error:
+            did = f"returned an object whose truth raises {type(error).__name__}"
+            return Failure("violation", ("violation", "property"), did, ())
         return Failure("violation", ("violation", "property"), self._words.outcome(outcome), ())
 
 
@@ -181,7 +191,7 @@ class ResultType:
                 return None
         except RefuteError:
             raise
-        except (Exception, SystemExit):  # a refinement that raises on a result is explained below
+        except RAISED:  # a refinement that raises on a result is explained below
             pass
         return self.explained(outcome)
 

@@ -109,9 +109,10 @@ def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
 
 def _without_repeats(frames: Sequence[Frame]) -> Iterator[Frame]:
     """A line that called itself once, with how often it did."""
-    for frame, repeated in groupby(frames):
-        times = len(list(repeated))
-        yield frame if times == 1 else replace(frame, text=f"{frame.text}  ({times} times)")
+    for _, repeated in groupby(frames, lambda frame: (frame.file, frame.line)):
+        same = list(repeated)
+        again = sum(frame.function == same[0].function for frame in same)  # comprehensions have frames of their own
+        yield same[0] if again == 1 else replace(same[0], text=f"{same[0].text}  ({again} times)")
 
 
 def _cut(message: str) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from refute.conform.compiled import contract_of
+from refute.conform.iterators import MOST, Yielded
 from refute.conform.memo import memory_for
 from refute.judge.calls.audit import Audit
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.outcomes import Outcome
 from refute.judge.calls.performing import NO_CALL, Performance, in_order
 from refute.judge.findings import Failure
-from refute.judge.oracles import Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
+from refute.judge.oracles import RAISED, Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
 from refute.run.marks import DISCARDED, REFUSED
 from refute.run.phases import Phase
 from refute.types.landmarks import predicates_in
@@ -33,6 +34,8 @@ class Trial:
     def __init__(self, signature: Signature, audit: Audit | None = None) -> None:
         self.signature = signature
         self._audit = audit
+        self._remarks: list[str] = []
+        self._has_cut = False  # whether that was said
         self.needs_inputs_before = looks_at_inputs(signature)
         self._words = Words(signature)
         self._perform = Performance(signature, judges_inputs=self.needs_inputs_before)
@@ -55,7 +58,18 @@ class Trial:
             failure = oracle(outcome)
             if failure is not None:
                 return failure
+        if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
+            self._has_cut = True
+            self._remarks.append(f"only the first {MOST} items of what is yielded were looked at")
         return None
+
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to be said beside verdicts, once."""
+        if not self._remarks:
+            return ()
+        said = tuple(self._remarks)
+        self._remarks.clear()
+        return said
 
     def _usual(self) -> Callable[[Sequence[Any], Sequence[Any]], Verdict] | None:
         """Most functions: one call with what is there, and one test of the result. What that does not accept is
@@ -96,7 +110,7 @@ class Trial:
             try:
                 if accepts(result, siblings(before) if related else _NOTHING):
                     return None
-            except (Exception, SystemExit):  # told below, if it happens there as well
+            except RAISED:  # told below, if it happens there as well
                 pass
             return explained(Outcome(values, before, result))
 

@@ -24,8 +24,11 @@ KINDS = ("hang", "death", "memory")  # of failures that are told by those who wa
 def failure_of(event: Trouble, limits: Limits) -> Failure | None:
     """What is wrong with an input; None if it is not the code under test that did not come to an end.
 
-    That is so where judging does not end, and where making an input does not and none of the user's code is at work.
+    That is so where judging does not end, or raises what no call can raise, and where making an input does not end and
+    none of the user's code is at work.
     """
+    if isinstance(event, Died) and event.settled:
+        return None
     if event.phase is Phase.JUDGING or (event.phase is Phase.MAKING and not is_users_making(event)):
         return None
     match event:
@@ -55,6 +58,8 @@ def is_users_making(event: Trouble) -> bool:
 
 def remark(event: Trouble, limits: Limits) -> str:
     """What to say of an input that could not be made or judged."""
+    if isinstance(event, Died) and event.settled:
+        return f"what a call did could not be judged: {event.how}"
     what = _SUBJECTS[event.phase]
     found = users_frame(event.stack) if isinstance(event, Hung) else None
     where = f" in `{found[0]}` ({found[1]})" if found else ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pickle import dumps  # bound here because the code under test may patch the name
 from typing import Any
 
 from refute.errors import RefuteError, ScopeError
@@ -38,12 +38,12 @@ class Doubts:
         """What a step says of an input: its messages, or that it is undecided, of the first with the call."""
         doubted = [one for one in messages if isinstance(one, Failure) and not self._allows(one, values)]
         if not doubted:
-            return pickle.dumps(tuple(messages))
+            return dumps(tuple(messages))
         if self._told:
             return UNDECIDED
         self._told = True
         call = call_text(self._signature, tuple(values), Speller())
-        return pickle.dumps((Undecided(f"{call}: {doubted[0].explanation[-1].strip()}"),))
+        return dumps((Undecided(f"{call}: {doubted[0].explanation[-1].strip()}"),))
 
     def _allows(self, failure: Failure, values: Sequence[Any]) -> bool:
         """Whether an input is so small that quantifiers which found nothing are believed, if a failure rests on any.

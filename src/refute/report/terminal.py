@@ -28,7 +28,14 @@ Telling = Callable[[Progress], None]
 
 def console(*, stderr: bool = False) -> Console:
     """Without any escape sequence where there is no terminal, with NO_COLOR, and with TERM=dumb."""
-    return Console(stderr=stderr, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+    return _Console(stderr=stderr, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+class _Console(Console):
+    """One that leaves it to its caller what becomes of a run that nobody reads."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 class TextWriter:

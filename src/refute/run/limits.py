@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from refute.errors import ScopeError
+
+_MOST_MEMORY = 1 << 60  # bytes, more than any process can have
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -14,3 +18,10 @@ class Limits:
     file_size: int = 1 << 26  # bytes in any one file, among them what is printed during one call
     processor: int = 60  # seconds of processor time in all threads of one call; asked anew as a worker goes on
     making: float = 10.0  # times as long as a call may making inputs take, as they are made some at a time
+
+    def __post_init__(self) -> None:
+        if not (self.seconds > 0 and 0 < self.memory <= _MOST_MEMORY):
+            raise ScopeError(
+                f"no call keeps within {self.seconds:g} s and {self.memory:,} bytes",
+                remedy="Allow more than nothing, and less than there is anywhere.",
+            )

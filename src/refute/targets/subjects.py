@@ -62,7 +62,12 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
             found.append(Subject(name, value, None, _place(value)))
         elif isinstance(value, type) and _is_text(attribute(value, "__qualname__"), name):
             found += _methods(value, every)
-    return [subject for subject in found if every or (_is_annotated(subject) and not subject.is_hook)]
+    return [subject for subject in found if every or (_is_annotated(subject) and not _is_left_out(subject))]
+
+
+def _is_left_out(subject: Subject) -> bool:
+    """Whether a function is called by a library, or is written only to be replaced in subclasses."""
+    return subject.is_hook or attribute(subject.function, "__isabstractmethod__") is True
 
 
 def _is_text(found: object, expected: object) -> bool:

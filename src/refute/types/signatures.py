@@ -65,6 +65,7 @@ class Signature:
     reader: Reader
     order: tuple[str, ...]  # the names of the parameters, as written
     cut: tuple[str, ...] = ()  # type variables of which only the first constraint is used
+    skipped: tuple[str, ...] = ()  # parameters without annotation, which are never given
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -149,7 +150,9 @@ def read_signature(
             raise AnnotationError(
                 f"the parameter {parameter.name} of {context.owner} has no annotation",
                 place=context.place,
-                remedy="Annotate it, or give it a default.",
+                remedy="Annotate it, or give it a default."
+                if parameter.name != "self"
+                else "Say of which class it is a method: check(Class.method, bound_to=Class).",
             )
         reader.stays = None
         tp = reader.read_written(annotation, own)
@@ -180,6 +183,7 @@ def read_signature(
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
+        skipped=tuple(p.name for p in _written(function) if p.name not in names),
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
     )
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copy
-import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pickle import dumps  # bound here because the code under test may patch the name
 from typing import Any
 
 from refute.errors import RefuteError
@@ -60,19 +60,19 @@ class Executions(Body):
         try:
             verdict = self.trial(execution.values, execution.before)
         except RefuteError as error:  # of a refinement that cannot be used
-            return pickle.dumps((error,))
+            return dumps((error,))
         execution.end()
         changes = tuple(change.failure() for change in taken.undo())
         if execution.error is not None:
-            return pickle.dumps((execution.error,))
+            return dumps((execution.error,))
         if execution.misused is not None:
             verdict = execution.misused
         elif execution.unanswerable:
             return DISCARDED
         if isinstance(verdict, int):
             caveats = (*changes, *after_test(None, self._caveats))
-            return pickle.dumps((verdict, *caveats)) if caveats else verdict
-        said = (*changes, *after_test(verdict, self._caveats))
+            return dumps((verdict, *caveats)) if caveats else verdict
+        said = (*changes, *after_test(verdict, self._caveats), *self.trial.remarks())
         if not said:
             return None
         played = [replace(s, played=execution.played) if isinstance(s, Failure) else s for s in said]

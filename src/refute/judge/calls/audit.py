@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
+from json import dumps as _dumps  # bound here because the code under test may patch the names
 from pathlib import Path
 from typing import Any
 
+from refute.errors import RefuteError
 from refute.judge.findings import call_text
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller
@@ -25,4 +26,10 @@ class Audit:
     def note(self, signature: Signature, values: Sequence[Any]) -> None:
         call = call_text(signature, tuple(values), Speller())
         line = {"function": signature.name, "call": call, "process": os.getpid()}
-        os.write(self._file, json.dumps(line).encode() + b"\n")
+        try:
+            os.write(self._file, _dumps(line).encode() + b"\n")
+        except OSError as error:
+            raise RefuteError(
+                f"a call cannot be written to the audit: {error.strerror}",
+                remedy="Write it to a file system that has room for it, or do without: --audit.",
+            ) from None

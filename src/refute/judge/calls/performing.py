@@ -18,6 +18,8 @@ from refute.types.signatures import LEFT_OUT, Signature
 
 # Given up by `assume`, or a look at a hole that a constructor or refinement has kept somewhere: no call to judge.
 NO_CALL = (Discarded, Demand)
+# Frames that are part of the function around them.
+_INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
 
@@ -59,8 +61,10 @@ class Performance:
         """Whether a constructor itself turns its arguments down: that is how it says what it takes."""
         if not isinstance(self._function, type) or not isinstance(error, REFUSALS):
             return False
-        steps = list(traceback.walk_tb(error.__traceback__))
-        return bool(steps) and steps[-1][0].f_code.co_name in ("__init__", "__post_init__")
+        names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(error.__traceback__)]
+        while names and names[-1] in _INLINE:
+            names.pop()
+        return bool(names) and names[-1] in ("__init__", "__post_init__")
 
 
 def in_order(function: Callable[..., Any], values: Sequence[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import sys
 from collections.abc import Callable, Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.errors import Place, RefinementError
+from refute.logic.reading.source import find_source
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,14 @@ class Raises:
     place: Place
 
     def __repr__(self) -> str:
-        return f"raises({', '.join(kind.__name__ for kind in self.kinds)})"
+        when = "" if self.when is None else f", when={self._condition()}"
+        return f"raises({', '.join(kind.__name__ for kind in self.kinds)}{when})"
+
+    def _condition(self) -> str:
+        if isinstance(self.when, str):
+            return repr(self.when)
+        source = find_source(self.when) if self.when is not None else None
+        return ast.unparse(source.node) if source is not None and isinstance(source.node, ast.Lambda) else "…"
 
     def demanded(self, siblings: Mapping[str, Any]) -> bool | None:
         """Whether one of the exceptions has to be raised for these parameters; None if it may be raised."""
