@@ -30,7 +30,7 @@ def checked(name: str, **settings: Any) -> Report:
     [
         ("rescale", "violation", "rescale(r1=1, r2=0, s=0)", "returned 0"),
         ("first", "crash", "first(xs=[])", "raised IndexError: list index out of range"),
-        ("root_that_forgets", "violation", "root_that_forgets(n=-1)", "returned 0 and did not raise ValueError"),
+        ("root_that_forgets", "violation", "root_that_forgets(n=-1)", "returned -1 and did not raise ValueError"),
         ("root_that_refuses", "crash", "root_that_refuses(n=0)", "raised ValueError: 0"),
         ("claims_to_copy", "violation", "claims_to_copy(xs=[])", "returned [0]"),
         ("later", "violation", "later(n=0)", "returned 0"),

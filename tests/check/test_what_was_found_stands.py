@@ -139,3 +139,101 @@ def test_the_umask_of_the_process_is_left_alone(tmp_path: Path) -> None:
 def test_in_process_errors_come_through() -> None:
     with pytest.raises(RefuteError):
         check(lambda n: n, scope=Scope(size=1), in_process=True)
+
+
+def test_what_a_worker_cannot_say_is_no_failure_of_the_call(tmp_path: Path) -> None:
+    target = write(tmp_path, "module_with_nothing_wrong.py", "def f(n: int) -> int: return n\n")
+    done = refute("check", target, "--size", "2", "--audit", "/dev/full", cwd=tmp_path)
+    assert "refuted" not in done.stdout
+    assert "a call cannot be written to the audit: No space left on device" in done.stdout
+
+
+def test_judging_that_raises_what_no_refinement_should_is_not_the_end_of_a_process(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_that_judges.py",
+        "from typing import Annotated\n"
+        "from refute import where\n"
+        "def odd(v): raise KeyboardInterrupt\n"
+        "def f(n: int) -> Annotated[int, where(odd)]: return n\n"
+        "class Vague:\n"
+        "    def __bool__(self): raise SystemExit\n"
+        "def prop_vague(n: int): return Vague()\n",
+    )
+    done = refute("check", target, "--size", "1", cwd=tmp_path)
+    assert "ended the process" not in done.stdout
+    assert "returned an object whose truth raises SystemExit" in done.stdout
+
+
+def test_options_that_no_call_can_keep_to_are_refused(tmp_path: Path) -> None:
+    target = write(tmp_path, "module_with_limits.py", "def f(n: int) -> int: return n\n")
+    for option in (
+        ["--memory-limit", "99999999999999"],
+        ["--memory-limit", "0"],
+        ["--time-limit", "0s"],
+        ["--tests", "0"],
+    ):
+        done = refute("check", target, *option, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("format", ["text", "json", "jsonl", "junit", "github"])
+def test_a_check_that_nobody_reads_is_no_success_and_no_refutation(tmp_path: Path, format: str) -> None:
+    target = write(tmp_path, "module_that_nobody_reads.py", "def f(n: int) -> int: return n\n")
+    given = command("check", target, "--size", "1", "--format", format, cwd=tmp_path)
+    with subprocess.Popen(given, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE) as running:
+        running.stdout.close()  # type: ignore[union-attr]
+        assert running.wait(100) == 141
+
+
+def test_random_numbers_are_named_only_where_they_decide(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_with_dice.py",
+        "import random\n"
+        "from typing import Annotated\n"
+        "from refute import Pos, where\n"
+        "def dice(n: Pos) -> Annotated[int, where(lambda v, n: 1 <= v <= n)]: return random.randint(0, n)\n"
+        "def wrong(n: Pos) -> Annotated[int, where(lambda v: v == 0)]: return random.randint(1, n)\n",
+    )
+    done = refute("check", target, "--size", "9", "--format", "json", cwd=tmp_path)
+    dice, wrong = (function["findings"][0]["explanation"] for function in json.loads(done.stdout)["functions"])
+    assert "random.seed" in dice
+    assert "random.seed" not in wrong
+
+
+def test_what_is_left_out_of_a_check_is_told(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_that_leaves_out.py",
+        "import abc\n"
+        "from collections.abc import Iterator\n"
+        "from dataclasses import dataclass\n"
+        "class Shape(abc.ABC):\n"
+        "    @abc.abstractmethod\n"
+        "    def area(self) -> int: ...\n"
+        "@dataclass\n"
+        "class Square(Shape):\n"
+        "    side: int\n"
+        "    def area(self) -> int: return self.side ** 2\n"
+        "def optional(flag: bool, depth=0, *rest) -> int: return depth\n"
+        "def many(n: bool) -> Iterator[int]: yield from range(1_000)\n",
+    )
+    done = refute("check", target, "--size", "1", cwd=tmp_path)
+    assert "Shape.area" not in done.stdout
+    assert "depth and rest have no annotation: never given" in done.stdout
+    assert "only the first 200 items of what is yielded were looked at" in done.stdout
+
+
+def test_constructors_refuse_inside_comprehensions_too(tmp_path: Path) -> None:
+    target = write(
+        tmp_path,
+        "module_with_comprehension.py",
+        "class Digits:\n"
+        "    def __init__(self, text: str) -> None:\n"
+        "        self.parts = [int(c) for c in text] if text else []\n"
+        "    def ok(self) -> bool: return True\n",
+    )
+    done = refute("check", target, "--size", "2", cwd=tmp_path)
+    assert "refuted" not in done.stdout
+    assert "unusable" not in done.stdout

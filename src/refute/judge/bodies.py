@@ -89,7 +89,7 @@ class Steps(Body):
 
     def _plain(self) -> Callable[[Any], Said]:
         """The step of a stage whose inputs cannot change: there is nothing to be done but the trial."""
-        run, told, answers = self._trial.run, self._told, recorded.value
+        run, told, answers, remarks = self._trial.run, self._told, recorded.value, self._trial.pending
 
         def step(values: Any) -> Said:
             if values.__class__ is not tuple:
@@ -98,7 +98,7 @@ class Steps(Body):
                 verdict = run(values, values)
             except RefuteError as error:  # of a refinement that cannot be used
                 return dumps((error,))
-            if verdict is None and not answers:
+            if verdict is None and not answers and not remarks:
                 return None
             return told(verdict, values)
 

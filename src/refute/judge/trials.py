@@ -34,7 +34,7 @@ class Trial:
     def __init__(self, signature: Signature, audit: Audit | None = None) -> None:
         self.signature = signature
         self._audit = audit
-        self._remarks: list[str] = []
+        self.pending: list[str] = []  # remarks that nobody has asked for
         self._has_cut = False  # whether that was said
         self.needs_inputs_before = looks_at_inputs(signature)
         self._words = Words(signature)
@@ -60,15 +60,15 @@ class Trial:
                 return failure
         if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
             self._has_cut = True
-            self._remarks.append(f"only the first {MOST} items of what is yielded were looked at")
+            self.pending.append(f"only the first {MOST} items of what is yielded were looked at")
         return None
 
     def remarks(self) -> tuple[str, ...]:
         """What there is to be said beside verdicts, once."""
-        if not self._remarks:
+        if not self.pending:
             return ()
-        said = tuple(self._remarks)
-        self._remarks.clear()
+        said = tuple(self.pending)
+        self.pending.clear()
         return said
 
     def _usual(self) -> Callable[[Sequence[Any], Sequence[Any]], Verdict] | None:
