@@ -1,0 +1,1 @@
+"""Verdicts for people and programs: the terminal, notebooks, and the formats of other tools."""

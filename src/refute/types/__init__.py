@@ -1,0 +1,1 @@
+"""What the user wrote, as refinement types: annotations, data classes, constraints, signatures."""
