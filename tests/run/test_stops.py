@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -10,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, STOP, Calls, said, untold, without_settlements
+from misbehaving import BAD, STOP, Calls, died, said, untold, without_settlements
 
 from refute.run.body import Body, Bulk
-from refute.run.events import Event, Finished, Said, Settled
+from refute.run.events import Died, Event, Finished, Said, Settled
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
@@ -133,6 +134,44 @@ def test_a_step_that_is_settled_stays_so_when_looking_at_it_again_is_interrupted
     assert [index for index, _ in said(events)] == list(range(BAD + 1))
     assert untold(events) == []
     assert events[-1] == Finished(BAD + 1, False)
+
+
+def end_the_supervisor() -> None:
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(60)
+
+
+def test_a_run_stops_at_a_call_that_ended_the_supervisor() -> None:
+    run = Isolated(PATIENT).run(Calls(end_the_supervisor), 0, STOP)
+    *_, death, last = stopped(run, lambda event: isinstance(event, Died))
+    assert death == died("ended the process that watches it")
+    assert last == Finished(BAD + 1, False)
+
+
+def test_a_run_that_is_stopped_when_the_supervisor_ends_begins_no_other(tmp_path: Path) -> None:
+    attempts = Attempts(tmp_path / "attempts")
+
+    def end_it_when_stopped() -> None:
+        attempts.add()
+        while not (tmp_path / "stopped").exists():
+            time.sleep(0.001)
+        end_the_supervisor()
+
+    run = Isolated(PATIENT).run(Calls(end_it_when_stopped, probe=lambda index: None), 0, STOP)
+    while attempts.made == 0:
+        next(run)
+    run.throw(Stopped)
+    (tmp_path / "stopped").touch()
+    *_, last = run
+    assert isinstance(last, Finished)
+    assert attempts.made == 1
+
+
+def test_a_run_that_is_finished_may_be_stopped() -> None:
+    run = Isolated(PATIENT).run(Calls(str), 0, STOP)
+    assert Finished(STOP, False) in run
+    with pytest.raises(StopIteration):
+        run.throw(Stopped)
 
 
 class Telling(Body):

@@ -67,7 +67,8 @@ class Isolated:
         events = _Events(start, self._limits)
         total = min(max(0, stop - start), _MOST)
         done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
-        yield Finished(start + done, ended)
+        with suppress(Stopped):  # it is
+            yield Finished(start + done, ended)
 
 
 class _Events:
@@ -77,6 +78,7 @@ class _Events:
         self._start = start
         self._limits = limits
         self.accounted = 0  # steps
+        self.is_stopped = False  # whether whoever reads them wants no more steps to be begun
 
     def of(self, frame: Frame) -> Event | None:
         """None for a frame that ends a run."""
@@ -127,7 +129,7 @@ def _run(
     A step may end the supervisor, and by the time the worker is gone with it, the worker may have got further than
     that. So what was not heard of is run again by halves, until the one step is found.
     """
-    while first < last and (deadline is None or time.monotonic() < deadline):
+    while first < last and not events.is_stopped and (deadline is None or time.monotonic() < deadline):
         run = _Run(body, start, last, limits, deadline, events)
         try:
             run.begin(first)
@@ -143,7 +145,10 @@ def _run(
                 return first, True
         elif reached > heard:
             first = events.accounted = reached
-            yield Died(start + heard, Phase.CALLING, "ended the process that watches it", "")
+            try:
+                yield Died(start + heard, Phase.CALLING, "ended the process that watches it", "")
+            except Stopped:
+                events.is_stopped = True
         else:
             first = heard
     return first, False
@@ -237,6 +242,7 @@ class _Run:
                 os.kill(self._supervisor, signal.SIGCONT)  # the code under test may have stopped it
 
     def _stop(self) -> None:
+        self._events.is_stopped = True
         with suppress(OSError):
             self._line.send(STOP_SOON)
 
