@@ -10,7 +10,7 @@ import sys
 import time
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.errors import RefuteError
@@ -52,6 +52,9 @@ class Isolated:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+
+    def __repr__(self) -> str:
+        return f"Isolated({self._limits})"
 
     def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
         """Run the steps of the indices from start to before stop.
@@ -162,15 +165,17 @@ class _Run:
     ) -> None:
         self._body, self._start, self._total, self._limits, self._deadline = body, start, total, limits, deadline
         self._events = events
-        self._state = SharedState()
-        self._scratch = Scratch(self._state.cells)
-        self._line, self._other_end = socket.socketpair()
+        with ExitStack() as made:
+            self._state = made.enter_context(closing(SharedState()))
+            self._line, self._other_end = map(made.enter_context, socket.socketpair())
+            self._scratch = Scratch(self._state.cells)
+            made.callback(self._scratch.remove)
+            self._made = made.pop_all()
         self._supervisor = 0
         self.finished: tuple[int, bool] | None = None  # after how many steps, and whether there are no more
 
     def begin(self, first: int) -> None:
-        from refute.run.system.processes import fork  # what these import is not on every system
-        from refute.run.system.signals import EVERY_SIGNAL, block
+        from refute.run.system.forks import fork, undisturbed  # what these import is not on every system
         from refute.run.workers.supervisor import Supervisor
 
         self._events.accounted = first
@@ -184,17 +189,10 @@ class _Run:
             self._other_end,
             self._scratch,
         )
-        with closing(supervisor):
-            for stream in (sys.stdout, sys.stderr):  # else it would be the supervisor's, too, to write what is pending
-                with suppress(Exception):
-                    stream.flush()
-            blocked = block(EVERY_SIGNAL)
-            try:
-                self._supervisor = fork()
-                if self._supervisor == 0:
-                    self._supervise(supervisor, first)
-            finally:
-                block(blocked)
+        with closing(supervisor), undisturbed():
+            self._supervisor = fork()
+            if self._supervisor == 0:
+                self._supervise(supervisor, first)
         self._other_end.close()
 
     def _supervise(self, supervisor: Supervisor, first: int) -> NoReturn:
@@ -270,5 +268,4 @@ class _Run:
             with suppress(ProcessLookupError, ChildProcessError):
                 os.kill(self._supervisor, signal.SIGCONT)
                 os.waitpid(self._supervisor, 0)
-        self._scratch.remove()
-        self._state.close()
+        self._made.close()

@@ -21,7 +21,7 @@ import signal
 import socket
 import time
 import traceback
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -132,17 +132,23 @@ class Supervisor:
         self._handling = changes_for_workers()
         self._killed = killed_for_memory()
         self._builtins = Builtins()
-        self._capture, self._wakeup, self._dump = Capture(), Wakeup(), StackDump()
+        with ExitStack() as made:
+            self._capture = made.enter_context(closing(Capture()))
+            self._wakeup = made.enter_context(closing(Wakeup()))
+            self._dump = made.enter_context(closing(StackDump()))
+            self._made = made.pop_all()
         self._settled = 0
         self._stopped: float | None = None  # since when it is to end soon
         self._muted = False  # what the worker says is not passed on
         self._tick = min(_TICK, limits.seconds / 5)
 
+    def __repr__(self) -> str:
+        stopped = ", stopped" if self._stopped is not None else ""
+        return f"<Supervisor: {self._settled:,} of {self._total:,} steps settled{stopped}, {self._state}>"
+
     def close(self) -> None:
         """In the process that made it."""
-        self._capture.close()
-        self._wakeup.close()
-        self._dump.close()
+        self._made.close()
 
     def run(self, first: int) -> None:
         """All that is left from a step on, worker after worker.
