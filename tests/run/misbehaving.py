@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import resource
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -85,6 +88,23 @@ def told_about(act: Callable[[], object], limits: Limits = QUICK) -> list[Event]
     assert quiet[-1] == Finished(STOP, False)
     assert untold(loud) == untold(quiet)
     return untold(loud)
+
+
+@contextmanager
+def files_left(number: int) -> Iterator[None]:
+    """Let this process open no more than so many files."""
+    taken = []
+    for _ in range(number):
+        taken.append(os.dup(0))
+    free = os.dup(0)
+    for file in (*taken, free):
+        os.close(file)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def said(events: list[Event]) -> list[tuple[int, str]]:

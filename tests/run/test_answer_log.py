@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 
 import pytest
 
@@ -42,6 +43,37 @@ def test_a_step_has_room_for_so_many_answers_beside_its_neighbours() -> None:
         for pair in answers:
             log.add(pair)
     assert (log[0].pairs, log[1].pairs) == (answers, answers)
+
+
+def test_a_step_cannot_write_into_the_record_of_the_next() -> None:
+    with closing(AnswerLog()) as log:
+        log.begin(1, base=8, new=False)
+        log.begin(0, base=7, new=False)
+        for place in range(MOST):
+            log.add((place, 2))
+        with pytest.raises(ValueError, match=f"room for {MOST}"):
+            log.add((MOST, 2))
+        assert len(log[0].pairs) == MOST
+        assert log[1].base == 8
+
+
+def test_a_log_shows_the_step_that_runs() -> None:
+    with closing(AnswerLog()) as log:
+        assert repr(log) == "<AnswerLog, empty>"
+        log.begin(1_234, base=5, new=True)
+        log.add((0, 2))
+        assert repr(log) == f"<AnswerLog at 1,234: {log[1_234]}>"
+        assert "pairs=((0, 2),)" in repr(log)
+
+
+def test_what_is_closed_is_not_shared_any_more() -> None:
+    log, message = AnswerLog(), SharedMessage()
+    for shared in (log, message):
+        shared.close()
+    with pytest.raises(ValueError, match="released"):
+        log.begin(0, base=0, new=True)
+    with pytest.raises(ValueError, match="closed"):
+        message.read()
 
 
 def test_what_is_known_of_a_step_can_be_said_while_it_runs() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from misbehaving import files_left
 
 from refute.errors import Place, RefuteError, ScopeError, _rebuilt
 from refute.run.events import Waiting
@@ -27,6 +29,23 @@ class Evil:
 
     def __reduce__(self) -> Any:
         return os.getcwd, ()
+
+
+class Unpicklable(RefuteError):
+    def __reduce__(self) -> Any:
+        raise TypeError("cannot be pickled")
+
+
+class Wordless(Exception):
+    def __str__(self) -> str:
+        sys.exit(5)
+
+
+class Unreadable:
+    """What cannot be read by a host."""
+
+    def __reduce__(self) -> Any:
+        return int, ("no number",)
 
 
 class Text(str):
@@ -49,6 +68,27 @@ class Service:
 
     def leave(self, status: int) -> None:
         os._exit(status)
+
+    def leave_by_keyword(self) -> None:
+        os._exit(status=3)
+
+    def interrupt(self, times: int, reached: Path) -> str:
+        """Press Ctrl-C, and take no notice of being told to stop."""
+        for _ in range(times):
+            os.kill(os.getppid(), signal.SIGINT)
+            time.sleep(0.3)
+        time.sleep(4)
+        reached.touch()
+        return "answer"
+
+    def interrupt_in_parts(self, times: int, reached: Path) -> Iterator[str]:
+        yield self.interrupt(times, reached)
+
+    def refuse_with_something_else(self) -> None:
+        raise Unpicklable("no", remedy="Do it otherwise.")
+
+    def fail_without_words(self) -> None:
+        raise Wordless
 
     def crash(self) -> None:
         ctypes.string_at(0)
@@ -134,12 +174,17 @@ def test_errors_are_those_that_the_service_raised(host: Host) -> None:
         call(host, "fail")
     with pytest.raises(RefuteError, match="asking for exit: SystemExit: 3"):
         call(host, "exit")
+    with pytest.raises(RefuteError, match="asking for refuse_with_something_else: Unpicklable: no"):
+        call(host, "refuse_with_something_else")
+    with pytest.raises(RefuteError, match="asking for fail_without_words: Wordless"):
+        call(host, "fail_without_words")
     assert host.generation == 1
 
 
 @pytest.mark.parametrize(
     ("name", "how"),
     [
+        ("leave_by_keyword", r"ran `Service\.leave_by_keyword`, which ended the process \(exit status 3\)"),
         ("leave", r"asking for leave ran `Service\.leave`, which ended the process \(exit status 3\)"),
         ("crash", r"asking for crash ran `Service\.crash`, which ended the process \(signal SIGSEGV\)"),
         ("kill", r"asking for kill ran `Service\.kill`, which ended the process \(signal SIGKILL\)"),
@@ -236,6 +281,83 @@ def test_a_process_that_forgets_its_children_has_hosts_too(handling: Any) -> Non
             assert call(host, "add", 1, 2) == 3
     finally:
         signal.signal(signal.SIGCHLD, before)
+
+
+def test_a_request_that_is_interrupted_is_broken_off(host: Host, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        call(host, "interrupt", 1, tmp_path / "reached")
+    assert not (tmp_path / "reached").exists()
+    assert call(host, "add", 1, 2) == 3
+
+
+def test_an_answer_in_parts_has_time_to_end_when_it_is_interrupted(host: Host, tmp_path: Path) -> None:
+    parts = host.stream("interrupt_in_parts", 1, tmp_path / "reached", doing="interrupting")
+    assert next(parts) == "answer"
+    with pytest.raises(KeyboardInterrupt):
+        next(parts)
+    assert call(host, "add", 1, 2) == 3
+    assert host.generation == 1
+
+
+def test_a_second_interrupt_does_not_wait_for_the_host(host: Host, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        list(host.stream("interrupt_in_parts", 2, tmp_path / "reached", doing="interrupting"))
+    assert not (tmp_path / "reached").exists()
+    assert call(host, "add", 1, 2) == 3
+
+
+def test_an_interrupt_while_a_host_is_started_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork, before = os.fork, os.listdir("/proc/self/fd")
+    started: list[int] = []
+
+    def interrupted_fork() -> int:
+        signal.raise_signal(signal.SIGINT)
+        started.append(fork())
+        return started[-1]
+
+    with Host(Service) as host:
+        monkeypatch.setattr(os, "fork", interrupted_fork)
+        with pytest.raises(KeyboardInterrupt):
+            call(host, "add", 1, 2)
+        with pytest.raises(ProcessLookupError):
+            os.kill(started[0], 0)
+        assert os.listdir("/proc/self/fd") == before
+        monkeypatch.undo()
+        assert call(host, "add", 1, 2) == 3
+
+
+def test_a_host_that_cannot_be_started_leaves_no_file() -> None:
+    before = os.listdir("/proc/self/fd")
+    answers: list[object] = []
+    for free in range(12):
+        with Host(Service) as host:
+            try:
+                with files_left(free):
+                    answers.append(call(host, "add", 1, 2))
+            except (OSError, HostFailure) as error:
+                answers.append(str(error))
+        assert os.listdir("/proc/self/fd") == before
+    assert answers[0] == f"[Errno {errno.EMFILE}] {os.strerror(errno.EMFILE)}"
+    assert answers[-1] == 3
+
+
+def test_a_host_whose_own_code_fails_says_how(
+    host: Host, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(HostFailure, match=r"ended the process \(exit status 70\).*ValueError: .*'no number'"):
+        call(host, "add", Unreadable(), 2)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "setsid", lambda: 1 // 0)
+        with pytest.raises(HostFailure, match=r"ended the process \(exit status 70\).*ZeroDivisionError"):
+            call(host, "add", 1, 2)
+    assert capfd.readouterr() == ("", "")
+    assert call(host, "add", 1, 2) == 3
+
+
+def test_a_host_shows_whether_it_runs(host: Host) -> None:
+    assert repr(host) == "<Host 1: not started>"
+    process = call(host, "process")
+    assert repr(host) == f"<Host 1: process {process}>"
 
 
 SCRIPT = """if True:

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, said, told_about, untold, without_settlements
+from misbehaving import (
+    BAD,
+    QUICK,
+    STOP,
+    Calls,
+    died,
+    events_of,
+    files_left,
+    said,
+    told_about,
+    untold,
+    without_settlements,
+)
 
 from refute.errors import RefuteError
 from refute.run.body import Body
 from refute.run.events import Finished, Hung, Said, Settled, Unmade, Waiting
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
+from refute.run.workers.scratch import Scratch
+from refute.run.workers.shared_state import SharedState
+from refute.run.workers.supervisor import Supervisor
+from refute.run.workers.worker import Worker
 
 
 class Endless(Body):
@@ -294,6 +314,56 @@ def test_a_run_leaves_no_files_open() -> None:
     before = os.listdir("/proc/self/fd")
     events_of(Calls(lambda: os._exit(3)))
     assert os.listdir("/proc/self/fd") == before
+
+
+def test_a_run_that_cannot_be_started_leaves_nothing() -> None:
+    before = os.listdir("/proc/self/fd")
+    ends: list[object] = []
+    for free in range(16):
+        try:
+            with files_left(free):
+                ends.append(events_of(Endless(), 0, 5)[-1])
+        except (OSError, RefuteError) as error:
+            ends.append(type(error))
+        assert os.listdir("/proc/self/fd") == before
+    assert ends[0] is OSError
+    assert ends[-1] == Finished(5, False)
+
+
+def test_a_run_without_a_place_for_its_files_leaves_nothing(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch / "missing"))
+    before = os.listdir("/proc/self/fd")
+    with pytest.raises(FileNotFoundError):
+        events_of(Endless(), 0, 5)
+    assert os.listdir("/proc/self/fd") == before
+
+
+def test_runners_show_what_they_are() -> None:
+    assert repr(Isolated(QUICK)) == f"Isolated({QUICK})"
+    assert repr(Inside()) == "Inside()"
+
+
+def test_a_worker_shows_where_it_is() -> None:
+    class Curious(Calls):
+        def step(self, item: Any) -> bytes:
+            (worker,) = (one for one in gc.get_objects() if isinstance(one, Worker))
+            return repr(worker).encode()
+
+    (_, text) = said(events_of(Curious(str)))[BAD]
+    pattern = rf"<Worker: {BAD} of {STOP} steps settled, <SharedState: worker \d+ in step {BAD + 1}, ending 0, .*>>"
+    assert re.fullmatch(pattern, text)
+
+
+def test_a_supervisor_shows_how_far_it_is(scratch: Path) -> None:
+    line, _other = ends = socket.socketpair()
+    with closing(SharedState()) as state:
+        place = Scratch(state.cells)
+        with closing(Supervisor(Endless(), 0, 5_000, QUICK, None, state, line, place)) as supervisor:
+            shown = "<SharedState: worker 0 after step 0, ending 0, 0 bytes to read>"
+            assert repr(supervisor) == f"<Supervisor: 0 of 5,000 steps settled, {shown}>"
+        place.remove()
+    for end in ends:
+        end.close()
 
 
 def test_two_runs_at_once_do_not_meet() -> None:

@@ -12,7 +12,7 @@ import pytest
 from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, hung, said, untold
 
 from refute.run.body import Body, Bulk
-from refute.run.events import Batch, Died, Event, Hung, Passing, Settled, Unmade
+from refute.run.events import Batch, Died, Event, Hung, Leaked, Passing, Settled, Unmade
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
@@ -95,6 +95,49 @@ def test_the_input_is_found_that_does_not_let_itself_be_freed(
     act: Callable[[], object], event: Event, stop: int
 ) -> None:
     assert untold(events_of(Freed(act), stop=stop, limits=BRIEF)) == [event]
+
+
+class DiesWhenSettled(Calls):
+    """The bad step changes the process, and what puts it right after the settlement ends it."""
+
+    ran = False
+
+    def step(self, item: Any) -> bytes | None:
+        if item == BAD:
+            self.act()
+            self.ran = True
+            os.environ["CHANGED"] = "changed"
+        return str(item).encode()
+
+    def seed(self, index: int) -> int:
+        if self.ran:
+            os._exit(7)
+        return super().seed(index)
+
+
+class DiesWhenSettledOneByOne(DiesWhenSettled):
+    def start(self, index: int) -> Iterator[int]:
+        raise ValueError("not together")
+
+    def make(self, index: int) -> int:
+        return index
+
+
+@pytest.mark.parametrize("kind", [DiesWhenSettled, DiesWhenSettledOneByOne])
+@pytest.mark.parametrize("before", ["lives", "dies"])
+def test_a_step_that_is_settled_before_it_dies_is_told_and_settled_once(
+    kind: type[DiesWhenSettled], before: str, tmp_path: Path
+) -> None:
+    def die_once() -> None:
+        if before == "dies" and not (tmp_path / "died").exists():
+            (tmp_path / "died").touch()
+            os._exit(6)
+
+    events = events_of(kind(die_once))
+    assert said(events) == [(index, str(index)) for index in range(STOP)]
+    assert [event for event in untold(events) if not isinstance(event, Leaked)] == [
+        Died(BAD, Phase.FREEING, "exit status 7", "")
+    ]
 
 
 class Phased(Calls):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
 BETWEEN = 1_000
-MOST = 32  # pairs of a step
+MOST = 32  # pairs of a step that are kept; nobody may add more
 _HEAD = 6
 _WIDTH = _HEAD + 2 * MOST
 _UNFINISHED = 256
@@ -36,6 +36,15 @@ class AnswerLog:
         self._cells = memoryview(self._memory).cast("q")
         self._at = 0
 
+    def __repr__(self) -> str:
+        index = self._cells[self._at] - 1
+        return f"<AnswerLog at {index:,}: {self[index]}>" if index >= 0 else "<AnswerLog, empty>"
+
+    def close(self) -> None:
+        """In this process; others that share it may go on."""
+        self._cells.release()
+        self._memory.close()
+
     def begin(self, index: int, base: int, new: bool) -> None:
         at = self._at = index % SLOTS * _WIDTH
         cells = self._cells
@@ -53,10 +62,14 @@ class AnswerLog:
         return bool(self._cells[self._at + 4])
 
     def add(self, pair: tuple[int, int]) -> None:
+        """Raises ValueError where there is no room for it: the next step's record begins there."""
         cells, at = self._cells, self._at
-        place = at + _HEAD + 2 * cells[at + 3]
+        held = cells[at + 3]
+        if held >= MOST:
+            raise ValueError(f"a step has room for {MOST} pairs")
+        place = at + _HEAD + 2 * held
         cells[place], cells[place + 1] = pair
-        cells[at + 3] += 1
+        cells[at + 3] = held + 1
 
     def is_building(self, begins: bool) -> None:
         """Whether what runs now is of refute."""
@@ -99,6 +112,10 @@ class SharedMessage:
     def __init__(self, most: int = 1 << 20) -> None:
         self._memory = mmap.mmap(-1, most)
         self._most = most - 8
+
+    def close(self) -> None:
+        """In this process; others that share it may go on."""
+        self._memory.close()
 
     def write(self, data: bytes) -> None:
         """What is too long is not kept."""

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator
+from contextlib import closing
 from types import FrameType
 from typing import Any
 
@@ -26,25 +27,44 @@ class Inside:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
 
+    def __repr__(self) -> str:
+        return "Inside()"
+
     def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
         """Run the steps of the indices from start to before stop, until a deadline."""
-        settled = index = start
+        run = _Run(body, start, stop, deadline, self._clock)
+        with closing(run.events()) as events:
+            for event in events:
+                try:
+                    yield event
+                except Stopped:
+                    run.is_stopped = True
+
+
+class _Run:
+    """Steps that are run until they are done, it is late, or it is stopped."""
+
+    is_stopped = False
+
+    def __init__(self, body: Body, start: int, stop: int, deadline: float | None, clock: Callable[[], float]) -> None:
+        self._body, self._start, self._stop, self._deadline, self._clock = body, start, stop, deadline, clock
+
+    def events(self) -> Generator[Event, None, None]:
+        body = self._body
+        settled = index = self._start
         told = self._clock()
         marks: list[Mark] = []
         ended = False
         with _CtrlC() as ctrl_c:
-            items = body.start(start)
-            while index < stop:
+            items = body.start(index)
+            while index < self._stop and not self.is_stopped:
                 now = self._clock()
-                if deadline is not None and now >= deadline:
+                if self._deadline is not None and now >= self._deadline:
                     break
                 if now - told >= _BETWEEN and index > settled and body.may_settle():
-                    try:
-                        yield _settled(body, settled, index, marks)
-                    except Stopped:
-                        settled = index
-                        break
+                    yield _settled(body, settled, index, marks)
                     told, settled, marks = now, index, []
+                    continue
                 try:
                     item = next(items)
                 except StopIteration:

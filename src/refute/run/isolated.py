@@ -10,7 +10,7 @@ import sys
 import time
 import traceback
 from collections.abc import Generator, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.errors import RefuteError
@@ -53,6 +53,9 @@ class Isolated:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
 
+    def __repr__(self) -> str:
+        return f"Isolated({self._limits})"
+
     def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
         """Run the steps of the indices from start to before stop.
 
@@ -67,7 +70,8 @@ class Isolated:
         events = _Events(start, self._limits)
         total = min(max(0, stop - start), _MOST)
         done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
-        yield Finished(start + done, ended)
+        with suppress(Stopped):  # it is
+            yield Finished(start + done, ended)
 
 
 class _Events:
@@ -77,6 +81,7 @@ class _Events:
         self._start = start
         self._limits = limits
         self.accounted = 0  # steps
+        self.is_stopped = False  # whether whoever reads them wants no more steps to be begun
 
     def of(self, frame: Frame) -> Event | None:
         """None for a frame that ends a run."""
@@ -127,7 +132,7 @@ def _run(
     A step may end the supervisor, and by the time the worker is gone with it, the worker may have got further than
     that. So what was not heard of is run again by halves, until the one step is found.
     """
-    while first < last and (deadline is None or time.monotonic() < deadline):
+    while first < last and not events.is_stopped and (deadline is None or time.monotonic() < deadline):
         run = _Run(body, start, last, limits, deadline, events)
         try:
             run.begin(first)
@@ -143,7 +148,10 @@ def _run(
                 return first, True
         elif reached > heard:
             first = events.accounted = reached
-            yield Died(start + heard, Phase.CALLING, "ended the process that watches it", "")
+            try:
+                yield Died(start + heard, Phase.CALLING, "ended the process that watches it", "")
+            except Stopped:
+                events.is_stopped = True
         else:
             first = heard
     return first, False
@@ -157,15 +165,17 @@ class _Run:
     ) -> None:
         self._body, self._start, self._total, self._limits, self._deadline = body, start, total, limits, deadline
         self._events = events
-        self._state = SharedState()
-        self._scratch = Scratch(self._state.cells)
-        self._line, self._other_end = socket.socketpair()
+        with ExitStack() as made:
+            self._state = made.enter_context(closing(SharedState()))
+            self._line, self._other_end = map(made.enter_context, socket.socketpair())
+            self._scratch = Scratch(self._state.cells)
+            made.callback(self._scratch.remove)
+            self._made = made.pop_all()
         self._supervisor = 0
         self.finished: tuple[int, bool] | None = None  # after how many steps, and whether there are no more
 
     def begin(self, first: int) -> None:
-        from refute.run.system.processes import fork  # what these import is not on every system
-        from refute.run.system.signals import EVERY_SIGNAL, block
+        from refute.run.system.forks import fork, undisturbed  # what these import is not on every system
         from refute.run.workers.supervisor import Supervisor
 
         self._events.accounted = first
@@ -179,17 +189,10 @@ class _Run:
             self._other_end,
             self._scratch,
         )
-        with closing(supervisor):
-            for stream in (sys.stdout, sys.stderr):  # else it would be the supervisor's, too, to write what is pending
-                with suppress(Exception):
-                    stream.flush()
-            blocked = block(EVERY_SIGNAL)
-            try:
-                self._supervisor = fork()
-                if self._supervisor == 0:
-                    self._supervise(supervisor, first)
-            finally:
-                block(blocked)
+        with closing(supervisor), undisturbed():
+            self._supervisor = fork()
+            if self._supervisor == 0:
+                self._supervise(supervisor, first)
         self._other_end.close()
 
     def _supervise(self, supervisor: Supervisor, first: int) -> NoReturn:
@@ -237,6 +240,7 @@ class _Run:
                 os.kill(self._supervisor, signal.SIGCONT)  # the code under test may have stopped it
 
     def _stop(self) -> None:
+        self._events.is_stopped = True
         with suppress(OSError):
             self._line.send(STOP_SOON)
 
@@ -264,5 +268,4 @@ class _Run:
             with suppress(ProcessLookupError, ChildProcessError):
                 os.kill(self._supervisor, signal.SIGCONT)
                 os.waitpid(self._supervisor, 0)
-        self._scratch.remove()
-        self._state.close()
+        self._made.close()

@@ -51,13 +51,13 @@ def forget() -> None:
 
 
 def _noting(function: Callable[..., Any], last: LastStack) -> Callable[..., Any]:
-    def call(*args: Any) -> Any:
+    def call(*args: Any, **keywords: Any) -> Any:
         lines = []
         frame = sys._getframe(1)
         while frame is not None:
             lines.append(f'  File "{frame.f_code.co_filename}", line {frame.f_lineno} in {frame.f_code.co_name}')
             frame = frame.f_back  # type: ignore[assignment]
         last.write("\n".join(lines))
-        return function(*args)
+        return function(*args, **keywords)
 
     return call

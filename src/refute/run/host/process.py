@@ -7,10 +7,10 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
+import traceback
 from collections.abc import Callable, Generator
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -22,8 +22,11 @@ from refute.run.workers.stack_dump import StackDump
 
 _LOOK = 0.1  # seconds between two looks at a host
 _PAUSE = 0.5  # seconds between two looks that count: a machine that was stopped had no time for the host either
-_TO_CANCEL = 20.0  # seconds in which a host stops what it does when it is told to
+_TO_CANCEL = 20.0  # seconds in which a host stops what it does when it is told to, if it answers in parts
+_TO_BREAK_OFF = 1.0  # and if it does not: only between two parts it hears that it is told
 _MEMORY = 8 << 30  # bytes of address space over what it has at its start
+_FAILED = 70  # exit status of a host whose own code failed
+_LINE = 400  # characters of its last line that are shown
 _SHOWN = 1 << 15  # bytes of what it printed last: a stack may be long, and its innermost frame comes first
 
 
@@ -41,7 +44,12 @@ class Host:
         self._memory = memory
         self._process = 0
         self._line: socket.socket | None = None
+        self._shared = ExitStack()  # what is shared with the process, to be closed
         self.generation = 1  # of the one that answers the next request; each knows nothing of those before
+
+    def __repr__(self) -> str:
+        state = f"process {self._process}" if self._process else "not started"
+        return f"<Host {self.generation}: {state}>"
 
     def __enter__(self) -> Host:
         return self
@@ -51,7 +59,7 @@ class Host:
 
     def call(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Any:
         """The answer to a request. `doing` says what it is about, and `within` how many seconds it may take."""
-        answer = self.stream(name, *arguments, doing=doing, within=within)
+        answer = self._answer(name, arguments, doing, within, _TO_BREAK_OFF)
         while True:
             try:
                 next(answer)
@@ -61,8 +69,15 @@ class Host:
     def stream(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Generator[Any, None, Any]:
         """An answer in parts, each of which may take so many seconds. Closing it cancels the request.
 
-        Ctrl-C does so, too; parts that are there by then are given before KeyboardInterrupt is raised.
+        Ctrl-C does so, too; parts that are there by then are given before KeyboardInterrupt is raised. A second one
+        ends the host.
         """
+        return self._answer(name, arguments, doing, within, _TO_CANCEL)
+
+    def _answer(
+        self, name: str, arguments: tuple[Any, ...], doing: str, within: float | None, to_cancel: float
+    ) -> Generator[Any, None, Any]:
+        """`to_cancel` is how many seconds the host has when it is told to stop."""
         if not self._process:
             self._start()
         assert self._line is not None
@@ -75,8 +90,9 @@ class Host:
                     kind, data = self._next(doing, within)
                 except KeyboardInterrupt:
                     if interrupted:
+                        self.close()
                         raise
-                    interrupted, within = True, _TO_CANCEL
+                    interrupted, within = True, to_cancel
                     self._line.sendall(packed(Kind.CANCEL, None))
                     continue
                 answered = kind is not Kind.ITEM
@@ -96,70 +112,70 @@ class Host:
             if not asked:
                 self.close()
             elif not answered and self._process:
-                self._cancel()
+                self._cancel(to_cancel)
             if interrupted and not answered:  # whoever takes no more parts has not been told yet
                 raise KeyboardInterrupt
 
     def close(self) -> None:
         """End the host, and all below it."""
-        if not self._process:
-            return
-        assert self._line is not None
-        with suppress(OSError):
-            self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            os.waitpid(self._process, 0)
+        if self._process:
+            assert self._line is not None
+            with suppress(OSError):
+                self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
+            for end in (os.killpg, os.kill):  # it may have no group of its own yet
+                with suppress(ProcessLookupError, PermissionError):
+                    end(self._process, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(self._process, 0)
         self._release()
 
     # -- the process ---------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        from refute.run.system.processes import fork
-        from refute.run.system.signals import EVERY_SIGNAL, block
+        from refute.run.system.forks import fork, undisturbed
 
-        self._last, self._dump = LastStack(), StackDump()
-        self._log = os.memfd_create("refute-host", os.MFD_CLOEXEC)
-        self._line, other_end = socket.socketpair()
-        for stream in (sys.stdout, sys.stderr):  # else it would be the host's, too, to write what is pending
-            with suppress(Exception):
-                stream.flush()
-        blocked = block(EVERY_SIGNAL)
+        shared = self._shared
         try:
-            self._process = fork()
-            if self._process == 0:
-                self._serve(other_end)
-        finally:
-            block(blocked)
-        other_end.close()
-        self._messages = Messages(self._line)
+            self._last = shared.enter_context(closing(LastStack()))
+            self._dump = shared.enter_context(closing(StackDump()))
+            self._log = os.memfd_create("refute-host", os.MFD_CLOEXEC)
+            shared.callback(os.close, self._log)
+            self._line, other_end = map(shared.enter_context, socket.socketpair())
+            self._messages = Messages(self._line)
+            with undisturbed():
+                self._process = fork()
+                if self._process == 0:
+                    self._serve(other_end)
+            other_end.close()
+        except BaseException:
+            self.close()
+            raise
 
     def _serve(self, line: socket.socket) -> NoReturn:
-        leave = os._exit
+        leave, log, status = os._exit, self._log, 0
         try:
             from refute.run.host.serve import become_host, serve
 
             assert self._line is not None
             self._line.close()
             become_host(self._log, self._memory)
+            log = 2  # where the user's code has closed the other one, its number may be that of another file
             self._dump.register()
             watch(self._last)
             serve(self._service, line)
         except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
-            pass
+            status = _FAILED
+            with suppress(BaseException):
+                os.write(log, traceback.format_exc().encode("utf-8", "backslashreplace"))
         finally:
-            leave(0)
+            leave(status)
 
     def _release(self) -> None:
         """Close what was shared with the host."""
-        assert self._line is not None
-        self._line.close()
-        self._last.close()
-        self._dump.close()
-        os.close(self._log)
-        self._process = 0
-        self.generation += 1
+        self._shared.close()
+        if self._process:
+            self._process = 0
+            self.generation += 1
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
@@ -189,11 +205,11 @@ class Host:
             self.close()
             self._fail(f"answered with something that refute does not read: {error}", "", doing)
 
-    def _cancel(self) -> None:
+    def _cancel(self, within: float) -> None:
         assert self._line is not None
         try:
             self._line.sendall(packed(Kind.CANCEL, None))
-            while self._next("stopping", _TO_CANCEL)[0] is Kind.ITEM:
+            while self._next("stopping", within)[0] is Kind.ITEM:
                 pass
         except (OSError, RefuteError):
             self.close()
@@ -204,7 +220,7 @@ class Host:
     def _died(self, doing: str) -> NoReturn:
         from refute.run.system.processes import manner_of_death
 
-        stack = self._last.read() + "\n" + self._printed()
+        printed = self._printed()
         process, status = self._process, 0
         with suppress(ChildProcessError):
             ended, status = os.waitpid(process, os.WNOHANG)
@@ -216,8 +232,12 @@ class Host:
                 _, status = os.waitpid(process, 0)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process, signal.SIGKILL)  # what it has left behind
+        stack = f"{self._last.read()}\n{printed}"
         self._release()
-        self._fail(f"ended the process ({manner_of_death(status)})", stack, doing)
+        what = f"ended the process ({manner_of_death(status)})"
+        if users_frame(stack) is None and (last := printed.strip().rpartition("\n")[2]):
+            what += f". The last that it printed: {last[:_LINE]}"
+        self._fail(what, stack, doing)
 
     def _printed(self) -> str:
         """The end of what the user's code wrote to its standard streams: after a crash, its stack."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import io
 import os
 import pickle
 import resource
@@ -20,8 +19,9 @@ from refute.errors import RefuteError
 from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
-from refute.run.system.processes import content, die_with_parent
+from refute.run.system.processes import address_space, die_with_parent, limit
 from refute.run.system.signals import block, change, changes_for_workers
+from refute.run.system.streams import unbuffered
 
 
 class Gone(Exception):
@@ -43,21 +43,12 @@ def become_host(log: int, memory: int) -> None:
         os.dup2(file, standard)
     os.close(nothing)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # type: ignore[misc] # noqa: SIM115
-    sys.stdout = sys.__stdout__ = _writing(1)  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _writing(2)  # type: ignore[misc]
+    sys.stdout = sys.__stdout__ = unbuffered(1)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = unbuffered(2)  # type: ignore[misc]
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where
-    held = int(content("/proc/self/statm").split()[0]) * resource.getpagesize()
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    bound = held + memory
     with suppress(ValueError, OSError):
-        soft = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-def _writing(file: int) -> io.TextIOWrapper:
-    raw = io.FileIO(file, "w", closefd=False)
-    return io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+        limit(resource.RLIMIT_AS, address_space() + memory, for_good=False)
 
 
 def serve(service: Callable[[], Any], line: socket.socket) -> None:
@@ -77,11 +68,11 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
                 answer = _told(answer, line, messages)
             reply = packed(Kind.RESULT, answer)
         except RefuteError as error:
-            reply = packed(Kind.ERROR, error)
+            reply = _refusal(error)
         except (BrokenPipeError, ConnectionResetError, Gone):
             return
         except BaseException as error:  # whatever the user's code does, which may be any of them
-            reply = packed(Kind.FAULT, (f"{type(error).__name__}: {_message(error)}", traceback.format_exc()))
+            reply = _fault(error)
         with suppress(BrokenPipeError, ConnectionResetError):
             line.sendall(reply)
 
@@ -115,8 +106,20 @@ def _stopped(parts: Iterator[Any]) -> Iterator[Any]:
     yield from parts
 
 
+def _refusal(error: RefuteError) -> bytes:
+    try:
+        return packed(Kind.ERROR, error)
+    except Exception:  # something in it cannot be pickled
+        return _fault(error)
+
+
+def _fault(error: BaseException) -> bytes:
+    trace = "".join(traceback.format_exception(error))
+    return packed(Kind.FAULT, (f"{type(error).__name__}: {_message(error)}", trace))
+
+
 def _message(error: BaseException) -> str:
     try:
         return str(error)[:1_000]
-    except Exception:  # of the user's exceptions
+    except BaseException:  # of the user's exceptions
         return ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
-import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -19,15 +18,6 @@ _PIECE = 1 << 16
 _TICKS = os.sysconf("SC_CLK_TCK")  # of processor time in a second
 
 
-def fork() -> int:
-    """Forking is safe here though there may be threads: the child uses none of their locks."""
-    if sys.version_info < (3, 12):  # which do not warn about it
-        return os.fork()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return os.fork()
-
-
 def die_with_parent() -> None:
     _ask(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -35,6 +25,22 @@ def die_with_parent() -> None:
 def adopt_orphans() -> None:
     """Processes below this one become its children when their parents end, whatever session they went to."""
     _ask(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def limit(kind: int, bound: int, *, for_good: bool) -> None:
+    """Bound what this process, and all it starts, may use of a resource, as far as they are allowed that much.
+
+    Where it is not for good, processes that are started may set bounds of their own that are wider.
+    """
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        bound = min(bound, hard)
+    resource.setrlimit(kind, (bound, bound if for_good else hard))
+
+
+def address_space() -> int:
+    """Bytes of memory that this process has reserved."""
+    return int(content("/proc/self/statm").split()[0]) * resource.getpagesize()
 
 
 def save_address_space() -> None:

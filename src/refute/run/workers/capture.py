@@ -26,10 +26,14 @@ _ZEROS = bytes(_SHOWN)
 class Capture:
     def __init__(self) -> None:
         self.file = out_of_the_way(os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING))
-        os.ftruncate(self.file, _MAPPED)
-        # Were the file made shorter under the mapping, reading the mapping would kill the worker.
-        fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
-        self._memory = mmap.mmap(self.file, _MAPPED)
+        try:
+            os.ftruncate(self.file, _MAPPED)
+            # Were the file made shorter under the mapping, reading the mapping would kill the worker.
+            fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+            self._memory = mmap.mmap(self.file, _MAPPED)
+        except BaseException:
+            os.close(self.file)
+            raise
         with memoryview(self._memory) as whole:
             self.attention = whole[:8].cast("q")  # [0] is not zero: something was printed, or a request was made
             self._request = whole[:_REQUEST].cast("i")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.host import exits
 from refute.run.limits import Limits
-from refute.run.system.processes import content, die_with_parent, save_address_space
+from refute.run.system.processes import address_space, die_with_parent, limit, save_address_space
 from refute.run.system.signals import block, change
 from refute.run.workers.capture import Capture
 from refute.run.workers.guards import Builtins, Guard, post_guards
@@ -50,16 +50,9 @@ def confine(
 
 def _impose(limits: Limits) -> None:
     """Bind this process, and all it starts."""
-    held = int(content("/proc/self/statm").split()[0]) * resource.getpagesize()
-    for kind, bound in (
-        (resource.RLIMIT_AS, held + limits.memory),
-        (resource.RLIMIT_FSIZE, limits.file_size),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(kind)
-        if hard != resource.RLIM_INFINITY:
-            bound = min(bound, hard)
-        resource.setrlimit(kind, (bound, bound))
+    limit(resource.RLIMIT_AS, address_space() + limits.memory, for_good=True)
+    limit(resource.RLIMIT_FSIZE, limits.file_size, for_good=True)
+    limit(resource.RLIMIT_CORE, 0, for_good=True)
 
 
 def renewing(limits: Limits) -> Callable[[], None]:

@@ -22,6 +22,7 @@ from ctypes import string_at
 from os import fstat, getcwd, listdir
 from typing import Any, Protocol
 
+from refute.run.system.streams import unbuffered
 from refute.run.workers.capture import Capture
 from refute.run.workers.scratch import empty, identity_of, is_directory
 
@@ -141,13 +142,8 @@ class Streams:
         stdin = io.BufferedReader(io.FileIO(0, closefd=False))
         self._files = fstat(0).st_ino, fstat(1).st_ino
         self._in = sys.stdin = sys.__stdin__ = io.TextIOWrapper(stdin, "utf-8")  # type: ignore[misc]
-        # Without buffers nothing is lost when the process is killed, and the two keep their order.
-        self._out = sys.stdout = sys.__stdout__ = self._unbuffered(1)  # type: ignore[misc]
-        self._err = sys.stderr = sys.__stderr__ = self._unbuffered(2)  # type: ignore[misc]
-
-    def _unbuffered(self, file: int) -> io.TextIOWrapper:
-        raw = io.FileIO(file, "w", closefd=False)
-        return io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
+        self._out = sys.stdout = sys.__stdout__ = unbuffered(1)  # type: ignore[misc]
+        self._err = sys.stderr = sys.__stderr__ = unbuffered(2)  # type: ignore[misc]
 
     def changed(self) -> bool:
         try:

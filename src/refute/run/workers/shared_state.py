@@ -45,6 +45,12 @@ class SharedState:
         self.cells = self._whole[: _CELLS * 8].cast("q")
         self._ring = self._whole[_CELLS * 8 :]
 
+    def __repr__(self) -> str:
+        cells = self.cells
+        where = f"in step {cells[STATE]:,}" if cells[STATE] > 0 else f"after step {-cells[STATE]:,}"
+        waiting = cells[_HEAD] - cells[_TAIL]
+        return f"<SharedState: worker {cells[WORKER]} {where}, ending {cells[ENDING]}, {waiting:,} bytes to read>"
+
     def write(self, data: bytes, announce: Callable[[], object]) -> None:
         """Called by the worker. Announces what it has written, if asked to, and waits while the ring is full."""
         cells, left = self.cells, memoryview(data)

@@ -21,7 +21,7 @@ import signal
 import socket
 import time
 import traceback
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -92,6 +92,11 @@ class _End:
     def is_trouble(self) -> bool:
         return self.why in ("hung", "memory", "died")
 
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether there was no time left: that proves nothing of the step at which it was."""
+        return self.why in ("stopped", "late")
+
     def told(self, seconds: float) -> str:
         match self.why:
             case "hung":
@@ -127,17 +132,23 @@ class Supervisor:
         self._handling = changes_for_workers()
         self._killed = killed_for_memory()
         self._builtins = Builtins()
-        self._capture, self._wakeup, self._dump = Capture(), Wakeup(), StackDump()
+        with ExitStack() as made:
+            self._capture = made.enter_context(closing(Capture()))
+            self._wakeup = made.enter_context(closing(Wakeup()))
+            self._dump = made.enter_context(closing(StackDump()))
+            self._made = made.pop_all()
         self._settled = 0
         self._stopped: float | None = None  # since when it is to end soon
         self._muted = False  # what the worker says is not passed on
         self._tick = min(_TICK, limits.seconds / 5)
 
+    def __repr__(self) -> str:
+        stopped = ", stopped" if self._stopped is not None else ""
+        return f"<Supervisor: {self._settled:,} of {self._total:,} steps settled{stopped}, {self._state}>"
+
     def close(self) -> None:
         """In the process that made it."""
-        self._capture.close()
-        self._wakeup.close()
-        self._dump.close()
+        self._made.close()
 
     def run(self, first: int) -> None:
         """All that is left from a step on, worker after worker.
@@ -152,11 +163,11 @@ class Supervisor:
         self._settled = first
         end = _End("replaced", first)
         try:
-            while self._settled < self._total and end.why not in ("exhausted", "stopped", "late"):
+            while self._settled < self._total and not (end.why == "exhausted" or end.is_interrupted):
                 if self._is_late() and (self._settled > first or self._stopped is not None):
                     break
                 end = self._employed(self._total)
-                if self._stopped is None and end.why not in ("done", "exhausted", "stopped", "late", "replaced"):
+                if self._stopped is None and (end.is_trouble or end.why == "unmade"):
                     end = self._looked_into(end)
             self._send(Frame(Kind.FINISHED, self._settled, b"ended" if end.why == "exhausted" else b""))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
@@ -171,16 +182,18 @@ class Supervisor:
         number = end.number
         while self._settled < number - 1:
             again = self._employed(number - 1, patient=True)
+            if again.why == "exhausted" or again.is_interrupted:
+                return again
             if again.why not in ("done", "replaced"):
-                return again if again.why == "exhausted" else self._looked_into(again)
+                return self._looked_into(again)
         return self._alone(end)
 
     def _searched(self, before: _End) -> _End:
         """Go on one step at a time, from the last that is settled: making an input, or freeing it, did not end."""
         number, stop = before.number, min(self._total, before.number + _AHEAD)
         if before.is_trouble and number and number == self._settled:  # freeing what was settled may be what does it
-            end = self._alone(_End(before.why, number, how=before.how), muted=True)
-            if end.is_trouble:
+            end = self._alone(_End(before.why, number, how=before.how), passing=False)
+            if end.is_trouble or end.is_interrupted:
                 return end
         while self._settled < stop:
             end = self._employed(stop, single=True, patient=True)
@@ -189,24 +202,33 @@ class Supervisor:
                 return end
             if end.is_trouble:
                 return self._alone(end)
-            if end.why == "exhausted":
+            if end.why == "exhausted" or end.is_interrupted:
                 return end
         if before.is_trouble and before.why != "memory":
             self._send(Frame(Kind.PASSING, before.number, before.told(self._limits.seconds).encode()))
         return _End("replaced", self._settled)
 
-    def _alone(self, first: _End, *, muted: bool = False) -> _End:
-        """Run a step twice by itself, in workers that run nothing else. What a muted one says has been told before."""
+    def _alone(self, first: _End, *, passing: bool = True) -> _End:
+        """Run a step twice by itself, in workers that run nothing else; tell what happens in both, or that it passed.
+
+        What is settled stays settled, and what the step says then has been told before. A step that is interrupted is
+        left as it is: if it is not settled, it was not tried.
+        """
         number, end = first.number, first
         for _ in range(2):
+            settled = self._settled
             self._settled = number - 1
-            end = self._employed(number, single=True, patient=True, muted=muted)
-            if not end.is_trouble:
-                if end.why == "unmade" or muted:
-                    self._settled = number
-                if not muted and first.why != "memory":  # which the calls before have used up
-                    self._send(Frame(Kind.PASSING, number, first.told(self._limits.seconds).encode()))
-                return end if end.why == "exhausted" else _End("replaced", number)
+            end = self._employed(number, single=True, patient=True, muted=settled >= number)
+            self._settled = max(self._settled, settled)
+            if end.is_interrupted:
+                return end
+            if end.is_trouble:
+                continue
+            if end.why == "unmade":
+                self._settled = number
+            elif passing and first.why != "memory":  # which the calls before have used up
+                self._send(Frame(Kind.PASSING, number, first.told(self._limits.seconds).encode()))
+            return end if end.why == "exhausted" else _End("replaced", number)
         self._settled = number
         match end.why:
             case "hung":

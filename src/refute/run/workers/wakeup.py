@@ -18,7 +18,11 @@ _PIECE = 1 << 16
 class Wakeup:
     def __init__(self) -> None:
         self.file, near = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-        self._near = out_of_the_way(near)
+        try:
+            self._near = out_of_the_way(near)
+        except BaseException:
+            os.close(self.file)
+            raise
         self._pipe = fstat(self._near).st_ino
 
     def wake(self) -> None:
@@ -41,6 +45,7 @@ class Wakeup:
 def out_of_the_way(file: int) -> int:
     """The same file under a high number, where code that closes whatever it may have inherited does not look."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    high = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, max(3, min(soft, 4096) - 64))
-    os.close(file)
-    return high
+    try:
+        return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, max(3, min(soft, 4096) - 64))
+    finally:
+        os.close(file)

@@ -64,7 +64,7 @@ class Worker:
         """For the steps after the first so many, up to the one whose number is `stop`."""
         self._body = body
         self._start = start
-        self._settled = self._first = first
+        self._settled = first
         self._stop = stop
         self._state = state
         self._wakeup = wakeup
@@ -79,11 +79,13 @@ class Worker:
         self._bulk_numbers: list[int] = []
         self._bulk_size = 0
         self._settling = False
-        self._repeating = False
         self._strayed = False
         self._ended = DONE
         self._process = os.getpid()
         os.register_at_fork(after_in_child=self._stray)
+
+    def __repr__(self) -> str:
+        return f"<Worker: {self._settled:,} of {self._stop:,} steps settled, {self._state}>"
 
     def run(self, *, single: bool) -> NoReturn:
         self._renew()
@@ -303,7 +305,7 @@ class Worker:
 
     def _again(self, suspects: Sequence[Guard]) -> bool:
         """Run the steps that are not settled again, and let the suspects look after each of them."""
-        self._settling, self._repeating = False, True
+        self._settling = False
         for bit, guard in enumerate(self._guards):
             if guard in suspects and guard not in self._active:
                 self._active.append(guard)
