@@ -133,11 +133,7 @@ def test_no_module_uses_relative_imports() -> None:
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    silent = [
-        str(module)
-        for module in modules()
-        if not ast.get_docstring(ast.parse(module.read_text()))
-    ]
+    silent = [str(module) for module in modules() if not ast.get_docstring(ast.parse(module.read_text()))]
     assert not silent
 
 

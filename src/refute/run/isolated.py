@@ -197,7 +197,10 @@ class _Run:
 
     def _supervise(self, supervisor: Supervisor, first: int) -> NoReturn:
         try:
+            from refute.run.system.forks import close_what_is_private
+
             self._line.close()
+            close_what_is_private()
             supervisor.run(first)
         except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
             with suppress(OSError):

@@ -99,6 +99,8 @@ class Host:
                 if answered and interrupted:
                     raise KeyboardInterrupt
                 content = self._read(data, doing)
+                if not _fits(kind, content):
+                    self._nonsense(Unreadable(f"an answer of kind {kind.name}"), doing)
                 if kind is Kind.FAULT:
                     _fault(content, doing)
                 if kind is Kind.RESULT:
@@ -155,6 +157,7 @@ class Host:
         leave, log, status = os._exit, self._log, 0
         try:
             from refute.run.host.serve import become_host, serve
+            from refute.run.system.forks import keep_from_children
 
             assert self._line is not None
             self._line.close()
@@ -162,6 +165,7 @@ class Host:
             log = 2  # where the user's code has closed the other one, its number may be that of another file
             self._dump.register()
             watch(self._last)
+            keep_from_children(line.fileno())
             serve(self._service, line)
         except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
             status = _FAILED
@@ -186,8 +190,11 @@ class Host:
         poll.register(self._line, select.POLLIN)
         spent, before = 0.0, time.monotonic()
         while True:
-            for message in self._messages.waiting():
-                return message
+            try:
+                for message in self._messages.waiting():
+                    return message
+            except Unreadable as error:
+                self._nonsense(error, doing)
             if poll.poll(_LOOK * 1000) and not self._messages.receive():
                 self._died(doing)
             now = time.monotonic()
@@ -202,8 +209,11 @@ class Host:
         try:
             return read(data)
         except Unreadable as error:
-            self.close()
-            self._fail(f"answered with something that refute does not read: {error}", "", doing)
+            self._nonsense(error, doing)
+
+    def _nonsense(self, error: Unreadable, doing: str) -> NoReturn:
+        self.close()
+        self._fail(f"answered with something that refute does not read: {error}", "", doing)
 
     def _cancel(self, within: float) -> None:
         assert self._line is not None
@@ -253,6 +263,16 @@ class Host:
 
 
 _REMEDY = "refute runs it to find out what there is to test: let it return, and leave the process running."
+
+
+def _fits(kind: Kind, content: Any) -> bool:
+    """Whether a message says what one of its kind may say."""
+    match kind:
+        case Kind.ERROR:
+            return isinstance(content, RefuteError)
+        case Kind.FAULT:
+            return isinstance(content, tuple) and [type(part) for part in content] == [str, str]
+    return kind in (Kind.ITEM, Kind.RESULT)
 
 
 def _fault(content: tuple[str, str], doing: str) -> NoReturn:

@@ -16,6 +16,7 @@ from typing import Any
 
 _HEADER = struct.Struct("<BQ")
 _PIECE = 1 << 18
+_LONGEST = 1 << 28  # bytes of a message
 
 
 class Kind(IntEnum):
@@ -27,6 +28,9 @@ class Kind(IntEnum):
     RESULT = 3  # the answer, or the end of it
     ERROR = 4  # an error that refute explains
     FAULT = 5  # of the service itself, as text
+
+
+_KINDS = frozenset(Kind)
 
 
 class Unreadable(Exception):
@@ -73,10 +77,12 @@ class Messages:
         self._pending = bytearray()
 
     def waiting(self) -> Iterator[tuple[Kind, bytes]]:
-        """Those that have been received as a whole."""
+        """Those that have been received as a whole. Raises Unreadable where something else was."""
         pending = self._pending
         while len(pending) >= _HEADER.size:
             kind, size = _HEADER.unpack_from(pending)
+            if kind not in _KINDS or size > _LONGEST:
+                raise Unreadable("no message")
             end = _HEADER.size + size
             if len(pending) < end:
                 return

@@ -10,6 +10,22 @@ from contextlib import contextmanager, suppress
 
 from refute.run.system.signals import EVERY_SIGNAL, block
 
+_private: set[int] = set()  # files of this process that lead to refute
+
+
+def keep_from_children(file: int) -> None:
+    """A file that processes which run the user's code are not to have."""
+    _private.add(file)
+
+
+def close_what_is_private() -> None:
+    """In a child: what it would write there would be taken for its parent's."""
+    nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for file in _private:
+        os.dup2(nowhere, file, inheritable=False)  # the number stays taken: objects that have it may close it
+    os.close(nowhere)
+    _private.clear()
+
 
 def fork() -> int:
     """Forking is safe here though there may be threads: the child uses none of their locks."""

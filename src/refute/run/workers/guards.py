@@ -29,7 +29,7 @@ from refute.run.workers.scratch import empty, identity_of, is_directory
 _ANY = BaseException  # the name may be patched when it is needed
 ESSENTIAL = 2  # guards at the beginning without whom nothing else works
 _MOST_THREADS = 16
-_GRACE = 0.5  # seconds in which a thread that is about to end may do so, also on a busy machine
+_GRACE = 0.1  # seconds in which a thread that is about to end may do so
 
 
 class Guard(Protocol):

@@ -22,6 +22,7 @@ LISTENING = 7  # whether the supervisor wants to be told that there is something
 SCRATCH = 8  # the device and the inode of the directory for workers
 _HEAD = 10
 _TAIL = 11
+LOOKING = 12  # whether the worker is taking a look: threads have some time to end by themselves
 _CELLS = 16
 
 # Values of ENDING. A worker that left it at zero was ended by the code under test.
@@ -31,6 +32,7 @@ STOPPED = 3  # as asked
 REPLACE = 4  # go on with another worker
 MEMORY = 5
 UNMADE = 6  # making inputs raised an exception
+UNFIT = 7  # it could not begin: what failed is code of refute
 
 _RING = 1 << 18
 _NAP = 0.0005

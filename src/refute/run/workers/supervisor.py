@@ -48,11 +48,13 @@ from refute.run.workers.shared_state import (
     EPOCH,
     EXHAUSTED,
     LISTENING,
+    LOOKING,
     MEMORY,
     PHASE,
     REPLACE,
     STATE,
     STOPPED,
+    UNFIT,
     UNMADE,
     WORKER,
     SharedState,
@@ -67,6 +69,7 @@ _PAUSE = 0.1  # seconds between two looks that count; more than that, the system
 _STARVED = 10  # times as long as it may take may a call take where the machine has no time for it
 _TO_STOP = 0.3  # seconds that a call under way has when a run is stopped
 _GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
+_TO_LOOK = 2.0  # seconds for its last look: what it has done is worth that
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
@@ -247,6 +250,7 @@ class Supervisor:
         self._muted = muted
         cells, first = self._cells, self._settled
         cells[STATE], cells[PHASE], cells[ENDING], cells[LISTENING] = -first, Phase.MAKING, 0, 1
+        cells[LOOKING] = 0
         self._capture.request = 0
         self._capture.clear()
         self._dump.clear()
@@ -269,6 +273,8 @@ class Supervisor:
 
     def _end_of(self, why: str, status: int, stack: str, single: bool) -> _End:
         cells, output = self._cells, self._capture.text()
+        if cells[ENDING] == UNFIT:
+            raise RuntimeError(f"a worker could not begin: {output or manner_of_death(status)}")
         number, ending, phase = cells[STATE], cells[ENDING], Phase(cells[PHASE])
         between = number <= 0 and not single
         # between two steps that are run one by one, what is going on is the freeing of the one before
@@ -289,12 +295,14 @@ class Supervisor:
     def _work(self, work: str, first: int, stop: int, single: bool) -> NoReturn:
         try:
             self._line.close()
+            self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
             guards = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed)
             renew = renewing(self._limits)
             worker = Worker(
                 *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, renew)
             )
+            self._cells[ENDING] = 0
             worker.run(single=single)
         except BaseException:  # nothing may reach the code of this process's parent; what was raised is told as output
             os.write(self._capture.file, traceback.format_exc().encode())
@@ -337,7 +345,8 @@ class Supervisor:
                     capture.request = STOP
                 elif now - asked >= self._tick:
                     capture.request, asked = LOOK, now
-                if (late and self._is_late(_GRACE) and cells[STATE] <= 0) or self._is_given_up(now):
+                grace = _TO_LOOK if cells[LOOKING] else _GRACE
+                if (late and self._is_late(grace) and cells[STATE] <= 0) or self._is_given_up(now):
                     return "late", None, ""
                 at = (cells[EPOCH], cells[STATE], cells[PHASE])
                 # a machine that was stopped, or had no time for this process, had none for the worker either

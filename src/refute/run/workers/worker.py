@@ -29,6 +29,7 @@ from refute.run.workers.shared_state import (
     ENDING,
     EPOCH,
     EXHAUSTED,
+    LOOKING,
     MEMORY,
     PHASE,
     REPLACE,
@@ -232,6 +233,7 @@ class Worker:
         A message, a request, a lack of room and a `whole` look ask all guards, and settle what was run.
         """
         self._settling = True
+        self._cells[LOOKING] = 1
         capture = self._capture
         request = capture.request
         needed = whole or said is not None or request == STOP or self._is_full()
@@ -258,6 +260,7 @@ class Worker:
             capture.request = 0
             self._renew()
         self._settling = False
+        self._cells[LOOKING] = 0
         return True
 
     def _is_full(self) -> bool:
@@ -306,6 +309,7 @@ class Worker:
     def _again(self, suspects: Sequence[Guard]) -> bool:
         """Run the steps that are not settled again, and let the suspects look after each of them."""
         self._settling = False
+        self._cells[LOOKING] = 0
         for bit, guard in enumerate(self._guards):
             if guard in suspects and guard not in self._active:
                 self._active.append(guard)
