@@ -17,9 +17,10 @@ from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
 from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Segment, Solved
 from refute.spaces.scope import Scope
+from sampling import some_of
 
 COUNTS = (1, 4, 4, 19, 60)
-by_chance = pytest.mark.parametrize("seed", range(30))
+by_chance = pytest.mark.parametrize("seed", some_of(range(30), lambda seed: seed < 10))
 
 
 def scopes_in(assignment: Assignment) -> list[int]:
