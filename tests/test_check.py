@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import subprocess
 import sys
@@ -13,6 +14,11 @@ import pytest
 import checked_functions as functions
 from checking import exception_when_pasted
 from refute import ContractError, RefinementError, Report, Scope, check, contract
+from refute.check.client import LocalHost
+from refute.check.data import Reference
+from refute.check.entry import checked as run_check
+from refute.check.service import CheckService
+from refute.run.inside import Inside
 from refute.run.limits import Limits
 from refute.targets.subjects import subjects_of
 
@@ -111,7 +117,14 @@ def test_defaults_are_given_and_left_out() -> None:
 
 
 def test_a_budget_grows_the_scope_and_draws_samples() -> None:
-    report = checked("sort_in_place", scope=None, budget=1.0)
+    looks = itertools.count()
+
+    def now() -> float:
+        """Goes on by a fifth of a millisecond at each look."""
+        return next(looks) / 5_000
+
+    host = LocalHost(lambda: CheckService(lambda limits: Inside(now), functions.sort_in_place, None, now))
+    report = run_check(host, Reference(), name="sort_in_place", budget=1.0, now=now)
     assert report.status == "held"
     assert len(report.exhausted) >= 3
     assert sum(report.samples.values()) > 0

@@ -35,7 +35,7 @@ def test_records_of_many_fields_are_tried_from_the_smallest_on(tp: Any) -> None:
         tried.append(value)
 
     function.__annotations__ = {"value": tp, "return": None}
-    report = check(function, scope=ONE, tests=TESTS, isolation="none")
+    report = check(function, scope=ONE, tests=TESTS, in_process=True)
     assert report.tests == TESTS
     assert report.ok
     assert tried[:TESTS] == list(islice(inhabitants(tp, ONE), TESTS))

@@ -17,7 +17,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from random_types import Kind, Names, Sized, function, kind
+from random_kinds import Kind, Names, Sized, function, kind
 
 from refute import assume
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from unittest.mock import Mock
 
@@ -14,32 +15,44 @@ from judging import holds
 from refute.logic.reading.predicates import where
 
 
-def length(cell: Cell[int] | None) -> int:
+def length(cell: Any) -> int:
     return 0 if cell is None else 1 + length(cell.rest)
 
 
-def chain(length: int) -> Cell[int]:
-    cell = Cell(length)
+@dataclass
+class Link:
+    """Like a cell, but of one type all along: that of a cell grows by a refinement with each cell before it."""
+
+    item: Annotated[int, where(lambda v: v > 0)]
+    rest: Link | None = None
+
+
+def chain(kind: type, length: int, last: int | None = None) -> Any:
+    cell = kind(length if last is None else last)
     for item in range(length - 1, 0, -1):
-        cell = Cell(item, cell)
+        cell = kind(item, cell)
     return cell
 
 
-def test_values_may_nest_more_deeply_than_python_recurses() -> None:
+CHAINS = [(Link, Link), pytest.param(Cell, Cell[int], marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize(("kind", "tp"), CHAINS)
+def test_values_may_nest_more_deeply_than_python_recurses(kind: type, tp: Any) -> None:
+    assert holds(tp, chain(kind, 1100))
+    assert holds(Annotated[tp, where(lambda v: length(v) == 1100)], chain(kind, 1100))
+
+
+@pytest.mark.parametrize(("kind", "tp"), CHAINS)
+def test_a_fault_deep_down_is_found(kind: type, tp: Any) -> None:
+    assert not holds(tp, chain(kind, 1100, last=0))
+
+
+def test_containers_may_nest_more_deeply_than_python_recurses() -> None:
     deep: Any = []
     for _ in range(5000):
         deep = [deep]
     assert holds(Json, deep)
-    assert holds(Cell[int], chain(1100))
-    assert holds(Annotated[Cell[int], where(lambda v: length(v) == 1100)], chain(1100))
-
-
-def test_a_fault_deep_down_is_found() -> None:
-    cell = last = chain(1100)
-    while last.rest is not None:
-        last = last.rest
-    last.item = 0
-    assert not holds(Cell[int], cell)
 
 
 def test_a_value_that_holds_itself_is_what_it_is_made_of() -> None:

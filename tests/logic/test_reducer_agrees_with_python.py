@@ -29,6 +29,7 @@ from refute.logic.reading.predicates import VALUE, read_predicate
 from refute.logic.reading.source import compile_annotation
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Term
+from sampling import some_of
 
 # Python warns of `1 is None`, which is as good an expression as any here.
 pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning")
@@ -36,6 +37,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning")
 # With four orders of becoming known, these are 100,800 comparisons.
 FIRST_SEED, EXPRESSIONS, DEPTH = map(int, os.environ.get("REFUTE_HUNT", "0:4200:3").split(":"))
 EXPRESSIONS_IN_A_BLOCK, VALUES_FOR_EACH = 420, 6
+IN_EVERY_RUN = FIRST_SEED + 3 * EXPRESSIONS_IN_A_BLOCK
 
 
 @dataclass
@@ -123,7 +125,10 @@ def comparisons(subject: Subject, rng: random.Random, count: int) -> Iterator[Mi
                 yield None
 
 
-@pytest.mark.parametrize("first", range(FIRST_SEED, FIRST_SEED + EXPRESSIONS, EXPRESSIONS_IN_A_BLOCK))
+@pytest.mark.parametrize(
+    "first",
+    some_of(range(FIRST_SEED, FIRST_SEED + EXPRESSIONS, EXPRESSIONS_IN_A_BLOCK), lambda first: first < IN_EVERY_RUN),
+)
 def test_a_closed_term_reduces_to_what_python_computes(first: int) -> None:
     compared = symbolic = 0
     for seed in range(first, first + EXPRESSIONS_IN_A_BLOCK):

@@ -18,6 +18,7 @@ from refute.run.phases import Phase
 BAD = 4
 STOP = 9
 QUICK = Limits(seconds=0.3)
+PATIENT = Limits(seconds=60.0)  # more than any call takes, however busy the machine is
 
 
 @dataclass

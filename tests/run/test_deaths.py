@@ -59,15 +59,15 @@ def test_a_slow_input_is_not_a_call_that_hangs() -> None:
         def start(self, index: int) -> Any:
             for item in super().start(index):
                 if item == BAD:
-                    time.sleep(0.5)
+                    time.sleep(1.1)
                 yield item
 
-    assert untold(events_of(Slow(str))) == []
+    assert untold(events_of(Slow(str), limits=Limits(seconds=1.0))) == []
 
 
 def test_calls_that_take_long_together_do_not_hang() -> None:
-    body = Calls(str, probe=lambda index: time.sleep(0.1))
-    assert untold(events_of(body)) == []
+    body = Calls(str, probe=lambda index: time.sleep(0.15))
+    assert untold(events_of(body, limits=Limits(seconds=1.0))) == []
 
 
 def segfault() -> None:
@@ -160,7 +160,7 @@ def test_a_signal_to_the_parent_does_not_reach_refute() -> None:
     assert told_about(lambda: os.kill(os.getppid(), signal.SIGSTOP)) == []
 
 
-def test_a_call_that_ends_the_keeper_is_told_and_the_run_goes_on() -> None:
+def test_a_call_that_ends_the_supervisor_is_told_and_the_run_goes_on() -> None:
     def kill_and_wait() -> None:
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(10)

@@ -20,11 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, STOP, Calls, died, events_of, said, told_about, untold
+from misbehaving import BAD, PATIENT, STOP, Calls, died, events_of, said, told_about, untold
 
-from refute.run.events import Finished, Leaked, Said, Settled
-from refute.run.isolated import Isolated
-from refute.run.limits import Limits
+from refute.run.events import Finished, Leaked, Said
 
 
 def leave_a_thread() -> None:
@@ -105,33 +103,33 @@ def test_a_call_that_leaves_something_changed_is_told(act: Callable[[], object],
     assert told_about(act) == [Leaked(BAD, what, "")]
 
 
-def what_wakes_the_keeper() -> int:
+def what_wakes_the_supervisor() -> int:
     """The pipe with the highest number: others may be of those who run the tests."""
     return max(int(link.name) for link in Path("/proc/self/fd").iterdir() if link.is_fifo())
 
 
-def close_what_wakes_the_keeper() -> None:
-    os.close(what_wakes_the_keeper())
+def close_what_wakes_the_supervisor() -> None:
+    os.close(what_wakes_the_supervisor())
 
 
-def wake_the_keeper_for_nothing() -> None:
-    bell = what_wakes_the_keeper()
+def wake_the_supervisor_for_nothing() -> None:
+    bell = what_wakes_the_supervisor()
     for _ in range(100):
         with suppress(BlockingIOError):
             os.write(bell, bytes(1 << 12))
 
 
-@pytest.mark.parametrize("act", [close_what_wakes_the_keeper, wake_the_keeper_for_nothing])
-def test_what_wakes_the_keeper_may_be_closed_or_filled(act: Callable[[], object]) -> None:
+@pytest.mark.parametrize("act", [close_what_wakes_the_supervisor, wake_the_supervisor_for_nothing])
+def test_what_wakes_the_supervisor_may_be_closed_or_filled(act: Callable[[], object]) -> None:
     assert told_about(act) == []
 
 
-def test_a_file_of_the_code_under_test_is_not_taken_for_what_wakes_the_keeper(tmp_path: Path) -> None:
+def test_a_file_of_the_code_under_test_is_not_taken_for_what_wakes_the_supervisor(tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.touch()
 
     def take_its_number() -> None:
-        os.dup2(os.open(theirs, os.O_WRONLY), what_wakes_the_keeper())
+        os.dup2(os.open(theirs, os.O_WRONLY), what_wakes_the_supervisor())
 
     assert told_about(take_its_number) == []
     assert theirs.read_bytes() == b""
@@ -303,7 +301,4 @@ def test_nothing_outside_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_slow_calls_that_leave_something_are_found_too() -> None:
     body = Calls(lambda: os.environ.update(A="b"), probe=lambda index: time.sleep(0.03))
-    events = list(Isolated(Limits(seconds=2)).run(body, 0, STOP))
-    assert Leaked(BAD, VARIABLES, "") in events
-    dones = [event.stop for event in events if isinstance(event, Settled)]
-    assert dones == sorted(dones)
+    assert untold(events_of(body, limits=PATIENT)) == [Leaked(BAD, VARIABLES, "")]

@@ -15,12 +15,14 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from misbehaving import (
     BAD,
+    PATIENT,
     QUICK,
     STOP,
     Calls,
@@ -38,6 +40,7 @@ from refute.run.body import Body
 from refute.run.events import Finished, Hung, Said, Settled, Unmade, Waiting
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
+from refute.run.limits import Limits
 from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import SharedState
 from refute.run.workers.supervisor import Supervisor
@@ -63,6 +66,12 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     yield tmp_path
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def nap() -> str:
+    """How long processes sleep that a run leaves: a minute, and a fraction that no other process on the machine has."""
+    return f"61.{os.getpid():07}"
 
 
 def processes_with(text: str) -> list[str]:
@@ -115,22 +124,24 @@ def test_a_slow_reader_loses_nothing() -> None:
 
 
 def test_settlements_are_told_as_they_come_and_follow_each_other() -> None:
-    events = list(Isolated(QUICK).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.6))
-    settled = [event for event in events if isinstance(event, Settled)]
-    assert len(settled) > 2
+    run = Isolated(PATIENT).run(Endless(), 0, 10**12)
+    settled = list(islice((event for event in run if isinstance(event, Settled)), 4))
+    run.close()
+    assert settled[0].first == 0
     assert [event.first for event in settled[1:]] == [event.stop for event in settled[:-1]]
 
 
 def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
-    *events, last = Isolated(QUICK).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.3)
+    *events, last = Isolated(PATIENT).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.3)
     assert isinstance(last, Finished)
-    assert last.stop > 1000
+    assert not last.ended
     assert said(events) == [(index, str(index)) for index in range(0, last.stop, 1000)]
 
 
 def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed() -> None:
     body = Calls(lambda: time.sleep(60))
-    events = list(Isolated(QUICK).run(body, 0, STOP, deadline=time.monotonic() + 0.1))
+    # the call begins before the deadline, and is ended after it
+    events = list(Isolated(Limits(seconds=2.0)).run(body, 0, STOP, deadline=time.monotonic() + 1.9))
     assert [event.index for event in events if isinstance(event, Hung)] == [BAD]
     assert events[-1] == Finished(BAD + 1, False)
     assert [index for index, _ in said(events)] == list(range(BAD))
@@ -140,10 +151,10 @@ def test_a_deadline_that_has_passed_runs_nothing() -> None:
     assert list(Isolated(QUICK).run(Endless(), 0, 5, deadline=time.monotonic())) == [Finished(0, False)]
 
 
-def test_closing_the_run_ends_everything() -> None:
+def test_closing_the_run_ends_everything(nap: str) -> None:
     def leave_daemons() -> None:
-        subprocess.Popen(["sleep", "61.25"], start_new_session=True)
-        subprocess.Popen(["sh", "-c", "sleep 61.25 & sleep 61.25"])
+        subprocess.Popen(["sleep", nap], start_new_session=True)
+        subprocess.Popen(["sh", "-c", f"sleep {nap} & sleep {nap}"])
         time.sleep(60)
 
     class Leaving(Calls):
@@ -152,21 +163,21 @@ def test_closing_the_run_ends_everything() -> None:
                 leave_daemons()
             return b""
 
-    run = Isolated(QUICK).run(Leaving(str), 0, STOP)
+    run = Isolated(PATIENT).run(Leaving(str), 0, STOP)
     assert isinstance(next(run), Said)
-    while len(processes_with("61.25")) < 4:
+    while len(processes_with(nap)) < 4:
         next(run)
     run.close()
-    assert processes_with("61.25") == []
+    assert processes_with(nap) == []
 
 
-def test_what_a_dead_worker_leaves_running_is_ended() -> None:
+def test_what_a_dead_worker_leaves_running_is_ended(nap: str) -> None:
     def leave_and_die() -> None:
-        subprocess.Popen(["sleep", "61.5"], start_new_session=True)
+        subprocess.Popen(["sleep", nap], start_new_session=True)
         os._exit(1)
 
     assert untold(events_of(Calls(leave_and_die))) == [died("exit status 1")]
-    assert processes_with("61.5") == []
+    assert processes_with(nap) == []
 
 
 def test_files_that_resist_are_removed() -> None:
@@ -186,7 +197,7 @@ SCRIPT = """if True:
     import subprocess, sys
 
     def act():
-        subprocess.Popen(["sleep", "61.75"], start_new_session=True)
+        subprocess.Popen(["sleep", sys.argv[1]], start_new_session=True)
         time.sleep(60)
 
     body = Calls(act)
@@ -196,9 +207,9 @@ SCRIPT = """if True:
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratch: Path) -> None:
+def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratch: Path, nap: str) -> None:
     script = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-c", SCRIPT, nap],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -206,18 +217,19 @@ def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratc
         start_new_session=True,
     )
     assert script.stdout is not None
-    while "stop=4" not in script.stdout.readline():
-        pass
+    assert script.stderr is not None
+    while "stop=4" not in (line := script.stdout.readline()):
+        assert line, script.stderr.read()
     assert len(list(scratch.iterdir())) == 1
     os.killpg(script.pid, end)
-    _, errors = script.communicate(timeout=20)
+    _, errors = script.communicate(timeout=60)
     assert script.returncode == -end
     assert ("KeyboardInterrupt" in errors) == (end == signal.SIGINT)
-    # SIGTERM and SIGKILL leave the cleaning to the keeper, which notices on its own
-    until = time.monotonic() + 20
-    while time.monotonic() < until and (processes_with("61.75") or list(scratch.iterdir())):
+    # SIGTERM and SIGKILL leave the cleaning to the supervisor, which notices on its own
+    until = time.monotonic() + 60
+    while time.monotonic() < until and (processes_with(nap) or list(scratch.iterdir())):
         time.sleep(0.01)
-    assert processes_with("61.75") == []
+    assert processes_with(nap) == []
 
 
 def test_inputs_that_cannot_be_made_are_told_and_those_after_them_are_run() -> None:
@@ -278,7 +290,7 @@ def test_what_a_link_in_its_place_leads_to_is_not_touched(tmp_path_factory: pyte
     assert (elsewhere / "work").is_dir()
 
 
-def test_a_keeper_that_cannot_go_on_says_why(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_supervisor_that_cannot_go_on_says_why(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (scratch / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(scratch / "temporary"))
 

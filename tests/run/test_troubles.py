@@ -171,10 +171,10 @@ def test_each_phase_has_its_own_time() -> None:
             for phase in (Phase.CALLING, Phase.JUDGING, Phase.SPELLING):
                 self.enter(phase)
                 if item == BAD:
-                    time.sleep(0.2)
+                    time.sleep(0.4)
             return None
 
-    assert untold(events_of(Slow(str))) == [Passing(BAD, "hung for 0.3 s")]
+    assert untold(events_of(Slow(str), limits=Limits(seconds=1.0))) == [Passing(BAD, "hung for 1 s")]
 
 
 def test_what_does_not_happen_again_alone_is_told_as_passing(tmp_path: Path) -> None:

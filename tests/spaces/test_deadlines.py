@@ -137,7 +137,7 @@ LOGIC: dict[str, tuple[tuple[Any, ...], Scope]] = {
         Scope(size=24),
     ),
     "loops in one refinement": (
-        (Annotated[int, where(lambda v: sum(i * j * v for i in range(300) for j in range(300)) >= 0)],),
+        (Annotated[int, where(lambda v: sum(i * j * v for i in range(100) for j in range(100)) >= 0)],),
         Scope(size=2),
     ),
     "records": ((Known, Annotated[Known, where(lambda v, p0: len(v) == len(p0) and v != p0)]), Scope(size=6)),

@@ -7,18 +7,28 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ORDERS = Path(__file__).with_name("orders.py")
 
 
-def started(seed: int) -> subprocess.Popen[str]:
+def started(seed: int, each: int, random_types: int) -> subprocess.Popen[str]:
     environment = os.environ | {"PYTHONHASHSEED": str(seed)}
-    return subprocess.Popen([sys.executable, str(ORDERS)], env=environment, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, str(ORDERS), str(each), str(random_types)]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
-def test_every_index_leads_to_the_same_value_whatever_the_hash_seed_is() -> None:
-    running = [started(seed) for seed in (0, 1, 2)]
+@pytest.mark.parametrize(
+    ("seeds", "each", "random_types", "spaces"),
+    [((0, 1), 5, 30, 60), pytest.param((0, 1, 2), 1, 150, 350, marks=pytest.mark.slow)],
+    ids=["some", "all"],
+)
+def test_every_index_leads_to_the_same_value_whatever_the_hash_seed_is(
+    seeds: tuple[int, ...], each: int, random_types: int, spaces: int
+) -> None:
+    running = [started(seed, each, random_types) for seed in seeds]
     one, *others = (process.communicate()[0].splitlines() for process in running)
-    assert [process.returncode for process in running] == [0, 0, 0]
-    assert len(one) > 350
+    assert all(process.returncode == 0 for process in running)
+    assert len(one) > spaces
     for other in others:
         assert other == one

@@ -13,6 +13,7 @@ from zoo_of_trees import BalancedMap, OkTree, RBTree, SearchTree, balanced, no_r
 from refute.logic.reading.predicates import where
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
+from sampling import some_of
 
 
 def counts(tp: Any, depths: dict[int, int]) -> dict[int, int]:
@@ -101,7 +102,7 @@ def test_permutations_are_counted_by_factorials(length: int) -> None:
     assert inhabitants(Permutation, Scope(size=length)).tiers[length] == factorial(length)
 
 
-@pytest.mark.parametrize("parcels", range(7))
+@pytest.mark.parametrize("parcels", some_of(range(7), lambda parcels: parcels < 5))
 def test_parcels_in_two_lists_with_each_tag_once_are_counted_by_how_tags_are_given_out(parcels: int) -> None:
     size = 1 + 2 * parcels
     empty = where(lambda r: all(not parcel.items for parcel in (*r.shown, *r.hidden)))

@@ -11,6 +11,7 @@ from random_types import Types
 from refute.errors import EmptyTypeError
 from refute.spaces.inhabitants import inhabitants_in
 from refute.types.reading.context import Context
+from sampling import some_of
 
 
 def space_of(types: Types, namespace: dict[str, Any]) -> Any:
@@ -21,7 +22,7 @@ def space_of(types: Types, namespace: dict[str, Any]) -> Any:
         return []
 
 
-@pytest.mark.parametrize("seed", range(600))
+@pytest.mark.parametrize("seed", some_of(range(600), lambda seed: seed < 150))
 def test_a_random_type_has_the_values_that_generate_and_filter_finds(seed: int) -> None:
     types = Types(seed)
     namespace = types.load(f"random_type_{seed}")

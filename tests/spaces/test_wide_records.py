@@ -17,9 +17,18 @@ from refute.spaces.scope import Scope
 from refute.spaces.space import Shard, Space
 from refute.types.reading.context import Context
 
+# Lists are made by thousands of values, whose hundreds of thousands of parts take seconds.
+LARGE = ("two records of 64 flags", "lists of 64 flags", "sets of 64 flags", "sets of enumerations")
 every_entry = pytest.mark.parametrize(
-    ("name", "scope"), [(name, scope) for name, (_, scopes) in RECORDS.items() for scope in scopes], ids=str
+    ("name", "scope"),
+    [
+        pytest.param(name, scope, marks=[pytest.mark.slow] * (name in LARGE or place > 1))
+        for name, (_, scopes) in RECORDS.items()
+        for place, scope in enumerate(scopes)
+    ],
+    ids=str,
 )
+few_or_many_places = pytest.mark.parametrize("most", [1, pytest.param(12, marks=pytest.mark.slow)])
 
 
 @cache
@@ -27,10 +36,10 @@ def space_of(name: str, scope: Scope) -> Space[Any]:
     return inhabitants_in(Context("the type", vars(zoo_of_records)), RECORDS[name][0], scope)
 
 
-def places(space: Space[Any], most: int = 12) -> list[int]:
-    """Indices from all over a space: its ends, those of its tiers, and some by chance."""
+def places(space: Space[Any], most: int) -> list[int]:
+    """Indices from all over a space: its ends, those of its first tiers, and some by chance, `most` of each."""
     count = space.count
-    ends = [0, *islice(accumulate(space.tiers.values()), 10)]
+    ends = [0, *islice(accumulate(space.tiers.values()), most)]
     near = [end + step for end in ends for step in (-1, 0, 1)]
     chance = Random(count)
     drawn = [chance.randrange(count) for _ in range(most)] if count else []
@@ -43,16 +52,18 @@ def test_some_spaces_have_more_values_than_a_machine_word_counts() -> None:
 
 
 @every_entry
-def test_an_index_leads_to_a_value_and_back(name: str, scope: Scope) -> None:
+@few_or_many_places
+def test_an_index_leads_to_a_value_and_back(name: str, scope: Scope, most: int) -> None:
     space = space_of(name, scope)
-    for place in places(space):
+    for place in places(space, most):
         assert space.index(space[place]) == place
 
 
 @every_entry
-def test_iterating_from_an_index_follows_the_indices(name: str, scope: Scope) -> None:
+@few_or_many_places
+def test_iterating_from_an_index_follows_the_indices(name: str, scope: Scope, most: int) -> None:
     space = space_of(name, scope)
-    for place in places(space):
+    for place in places(space, most):
         some = [fingerprint(value) for value in islice(space.starting_at(place), 5)]
         assert some == [fingerprint(space[i]) for i in range(place, min(place + 5, space.count))]
 
@@ -71,9 +82,10 @@ def test_shards_begin_and_end_where_they_say(name: str, scope: Scope) -> None:
 
 
 @every_entry
-def test_a_shard_ends_where_it_says(name: str, scope: Scope) -> None:
+@few_or_many_places
+def test_a_shard_ends_where_it_says(name: str, scope: Scope, most: int) -> None:
     space = space_of(name, scope)
-    for place in places(space):
+    for place in places(space, most):
         part = Shard(space, place, min(place + 3, space.count))
         assert [fingerprint(value) for value in part] == [fingerprint(space[i]) for i in range(part.start, part.stop)]
 

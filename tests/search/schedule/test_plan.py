@@ -17,9 +17,10 @@ from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
 from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Segment, Solved
 from refute.spaces.scope import Scope
+from sampling import some_of
 
 COUNTS = (1, 4, 4, 19, 60)
-by_chance = pytest.mark.parametrize("seed", range(30))
+by_chance = pytest.mark.parametrize("seed", some_of(range(30), lambda seed: seed < 10))
 
 
 def scopes_in(assignment: Assignment) -> list[int]:
@@ -221,11 +222,13 @@ def test_building_a_scope_is_not_part_of_the_turn() -> None:
     plan = found.plan.growing()
     for assignment in plan:
         if 2 in scopes_in(assignment):
-            assert assignment.until is not None
-            assert assignment.until > found.spaces.now.at
-            return
+            break
         for _ in found.carry_out(iter([assignment]), Random(0)):
             pass
+    else:
+        pytest.fail("the scope is never assigned")
+    assert assignment.until is not None
+    assert assignment.until > found.spaces.now.at
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------

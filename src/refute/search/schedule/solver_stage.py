@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
 _FAR = 1_000  # a constant in a refinement past which scopes never come
-_LONGEST_WRITTEN = 400  # bits of a number that is written out
+_LONGEST_WRITTEN = 120  # digits of a number that is written out
 _LONG = 8  # characters, of which scopes hardly have texts
 _MOST = 100  # inputs that the solver adds
 _EACH = 16  # of one structure, before others have their turn
@@ -141,10 +141,17 @@ class SolverStage:
         return made_anew(new[:_MOST])
 
 
-def _counted(number: int) -> str:
-    """An integer as a reader counts it."""
-    short = number.bit_length() <= _LONGEST_WRITTEN
-    return f"{number:,}" if short else f"an integer of {len(digits(abs(number))):,} digits"
+def _counted(number: int | Fraction | Decimal) -> str:
+    """A number as a reader counts it; if it is long, its kind and the number of its digits."""
+    match number:
+        case Decimal():
+            kind, length, written = "a decimal", len(number.as_tuple().digits), "{0:,}"
+        case Fraction() if number.denominator != 1:
+            length = sum(len(digits(abs(part))) for part in (number.numerator, number.denominator))
+            kind, written = "a fraction", "{0.numerator:,}/{0.denominator:,}"
+        case _:
+            kind, length, written = "an integer", len(digits(abs(number.numerator))), "{0.numerator:,}"
+    return written.format(number) if length <= _LONGEST_WRITTEN else f"{kind} of {length:,} digits"
 
 
 def _reasons(signature: Signature, stage: Exhaust, counts: Sequence[int]) -> dict[str, str]:

@@ -6,7 +6,13 @@
     Selected  a subset, a value for each of its elements if they are keys, and a selection behind it
     Placed    values over ranks as values over what these stand for
 
-Nodes as such: see `node`.
+Nodes as such: see `node`. Examples show the values of a node by size:
+
+>>> from refute.spaces.nodes.construction import END
+>>> from refute.spaces.nodes.enumerate import tiers
+>>> from refute.spaces.nodes.node import UNIT, Choice, Sum
+>>> bit, letter = Choice((0, 1)), Choice(("a", "b"))
+>>> BOXED = Construction("boxed", 1, lambda part: [part])
 """
 
 from __future__ import annotations

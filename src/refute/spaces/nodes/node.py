@@ -19,6 +19,7 @@ between values and between tests (see `recipes`). `rank` is given real values.
 
 Examples show the values of a node by size:
 
+>>> from refute.spaces.nodes.construction import CELL, END
 >>> from refute.spaces.nodes.enumerate import tiers
 >>> bit, letter = Choice((0, 1)), Choice(("a", "b"))
 >>> BOXED = Construction("boxed", 1, lambda part: [part])
