@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from types import FrameType
 
-_INTERRUPTED = 130
+_INTERRUPTED, _TERMINATED = 130, 143
 
 
 def main() -> int:
     """Run the command line. What it needs is imported here, where Ctrl-C prints no traceback any more."""
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         _open_standard_streams()
         from refute.cli import main as run
 
         return run()
+    except _Terminated:
+        return _TERMINATED
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.write(2, b"refute: interrupted\n")
         return _INTERRUPTED
+
+
+class _Terminated(BaseException):
+    """SIGTERM, before the command line handles it."""
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> None:
+    raise _Terminated
 
 
 def _open_standard_streams() -> None:

@@ -88,7 +88,7 @@ class ScopeError(RefuteError):
 
 
 class ExplosionError(ScopeError):
-    """The classes of a type would not fit into memory; names the type and what explodes."""
+    """A space takes more memory, or more time, than there is; names the type and what explodes, if that is known."""
 
 
 for _error in (

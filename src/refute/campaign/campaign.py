@@ -101,6 +101,9 @@ class Campaign:
         self._others_until: float | None = None  # when to stop looking for failures of other kinds
         self._only: Domain | None = None  # where to look for them
 
+    def __repr__(self) -> str:
+        return f"<Campaign: {len(self.findings)} findings>\n{self.ledger!r}"
+
     def carry_out(self, plan: Iterable[Assignment]) -> None:
         """All that a plan has to do, as long as there is need for it. What was interrupted stays as it is."""
         try:

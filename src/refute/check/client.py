@@ -70,6 +70,9 @@ class Client:
         self._untellable: set[tuple[Domain, int]] = set()  # inputs that the host did not survive
         self.info = self._open()
 
+    def __repr__(self) -> str:
+        return f"<Client of {self._name}, host {self._generation}>"
+
     def undecorated(self) -> Client:
         """The same for the function below the decorators."""
         reference = Reference(self._reference.part, self._reference.name, undecorated=True)

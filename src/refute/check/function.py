@@ -73,6 +73,9 @@ class Function:
         self._caveats = Caveats()
         recorded.value.clear()
 
+    def __repr__(self) -> str:
+        return f"<Function {self.signature!r}: spaces of {', '.join(map(str, self._spaces)) or 'no scope'}>"
+
     def close(self) -> None:
         if self.audit is not None:
             self.audit.close()

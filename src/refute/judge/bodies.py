@@ -15,7 +15,7 @@ from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.quantifiers.decisions import recorded
-from refute.run.body import Body, Said
+from refute.run.body import Body, Spoken
 from refute.run.marks import KNOWN
 from refute.run.phases import Phase
 from refute.search.schedule.stages import SKIPPED, Exhaust, Listed, Stage
@@ -55,6 +55,9 @@ class Steps(Body):
         if not (careful or self._twice):
             self.step = self._plain()  # type: ignore[method-assign, assignment]
 
+    def __repr__(self) -> str:
+        return f"<Steps of {self.stage!r}>"
+
     def start(self, index: int) -> Iterator[Any]:
         values = self.stage.start(index) if self._watch is None else self._watch.start(index)
         # a second, equal input for each: the first is the function's to change
@@ -87,11 +90,11 @@ class Steps(Body):
                 yield ((TAMPERED, TAMPERED) if self._twice else TAMPERED,)
                 return
 
-    def _plain(self) -> Callable[[Any], Said]:
+    def _plain(self) -> Callable[[Any], Spoken]:
         """The step of a stage whose inputs cannot change: there is nothing to be done but the trial."""
         run, told, answers, remarks = self._trial.run, self._told, recorded.value, self._trial.pending
 
-        def step(values: Any) -> Said:
+        def step(values: Any) -> Spoken:
             if values.__class__ is not tuple:
                 return KNOWN if values is SKIPPED else TAMPERED
             try:
@@ -104,7 +107,7 @@ class Steps(Body):
 
         return step
 
-    def step(self, item: Any) -> Said:
+    def step(self, item: Any) -> Spoken:
         values, before = item if self._twice else (item, item)
         if type(values) is not tuple:
             return KNOWN if values is SKIPPED else TAMPERED
@@ -116,7 +119,7 @@ class Steps(Body):
         changes = () if taken is None else tuple(change.failure() for change in taken.undo())
         return self._told(verdict, before, changes)
 
-    def _told(self, verdict: Failure | int | None, before: Sequence[Any], changes: tuple[Failure, ...] = ()) -> Said:
+    def _told(self, verdict: Failure | int | None, before: Sequence[Any], changes: tuple[Failure, ...] = ()) -> Spoken:
         """What to say of a trial."""
         if isinstance(verdict, int):
             said = (*changes, *after_test(None, self._caveats))
@@ -136,7 +139,10 @@ class Joined(Body):
     def __init__(self, parts: Sequence[tuple[Body, int, int]]) -> None:
         """`parts`: bodies, each with the indices of the first and of the one after the last of its inputs."""
         self._parts = parts
-        self._step: Callable[[Any], Said] = parts[0][0].step
+        self._step: Callable[[Any], Spoken] = parts[0][0].step
+
+    def __repr__(self) -> str:
+        return f"<Joined: {', '.join(f'{first}..{stop - 1} of {body!r}' for body, first, stop in self._parts)}>"
 
     def start(self, index: int) -> Iterator[Any]:
         for body, first, stop in self._parts:
@@ -153,7 +159,7 @@ class Joined(Body):
             index -= stop - first
         raise StopIteration
 
-    def step(self, item: Any) -> Said:
+    def step(self, item: Any) -> Spoken:
         return self._step(item)
 
     def seed(self, index: int) -> int:

@@ -42,6 +42,10 @@ class Trial:
         self._oracles = oracles_of(signature, self._words)
         self.run: Callable[[Sequence[Any], Sequence[Any]], Verdict] = (None if audit else self._usual()) or self
 
+    def __repr__(self) -> str:
+        oracles = ", ".join(type(oracle).__name__ for oracle in self._oracles)
+        return f"<Trial of {self.signature.name}: {oracles}>"
+
     def observe(self, enter: Callable[[Phase], None]) -> None:
         """Tell which phase is entered, from now on. Only a call does so, `run` does not."""
         self._words.enter = enter

@@ -15,7 +15,7 @@ class Bulk(bytes):
 
 # What a step returns: nothing (the fast and usual case), a mark (a small number that is told in ranges), a message that
 # is delivered at once, or one that may wait.
-Said = bytes | Bulk | int | None
+Spoken = bytes | Bulk | int | None
 
 
 class Body(ABC):
@@ -30,7 +30,7 @@ class Body(ABC):
         """The inputs from an index on. They may be made some at a time, ahead of their steps."""
 
     @abstractmethod
-    def step(self, item: Any) -> Said:
+    def step(self, item: Any) -> Spoken:
         """Run one test."""
 
     def make(self, index: int) -> Any:

@@ -19,7 +19,7 @@ from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.run.answer_log import BETWEEN, AnswerLog, Record, SharedMessage
-from refute.run.body import Body, Said
+from refute.run.body import Body, Spoken
 from refute.run.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, UNVARIED
 from refute.run.phases import Phase
 from refute.search.schedule.stages import Exhaust, Making, Sample
@@ -55,7 +55,7 @@ class Executions(Body):
     def observe(self, enter: Callable[[Phase], None]) -> None:
         self.trial.observe(enter)
 
-    def step(self, execution: Execution) -> Said:
+    def step(self, execution: Execution) -> Spoken:
         taken = Snapshot(execution.values, self._classes)
         try:
             verdict = self.trial(execution.values, execution.before)
@@ -157,7 +157,7 @@ class Exploring(Executions):
 
         return Execution(self.context, base, inputs, limit, Choices(choices, made=self._log.add), compare)
 
-    def step(self, execution: Execution) -> Said:
+    def step(self, execution: Execution) -> Spoken:
         said = super().step(execution)
         self._log.end()
         if not self._log.new and not isinstance(said, bytes):
@@ -243,7 +243,7 @@ class _Telling(Executions):
         self._tell(execution)
         return execution
 
-    def step(self, execution: Execution) -> Said:
+    def step(self, execution: Execution) -> Spoken:
         said = super().step(execution)
         self._tell(execution)
         return said

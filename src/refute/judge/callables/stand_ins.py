@@ -27,6 +27,7 @@ from refute.functions.behaviours import Choices, Played, following
 from refute.judge.callables.returned_functions import SCOPE, Exercise
 from refute.judge.calls.callers import asked_by_refinement
 from refute.judge.findings import Failure, called, called_with
+from refute.run.answer_log import MOST
 from refute.types.callables.replacing import with_functions
 from refute.types.callables.tabulated import (
     UNKNOWN,
@@ -42,7 +43,6 @@ from refute.types.landmarks import names_in
 from refute.types.model import FunctionOf, Type, has_functions
 from refute.types.signatures import Signature
 
-_MOST_CHOICES = 32  # questions of one run whose answers are varied
 _MOST_OBSERVED = 3  # calls of a function that was given to one, to know it by
 _LARGEST_DRAWN = 4  # size of an answer that is drawn
 
@@ -137,7 +137,7 @@ class Limit:
         if self.drawn:
             return possible.count(_LARGEST_DRAWN)
         full = self.depth is not None and len(function.entries) >= self.depth
-        full = full or varied >= _MOST_CHOICES or (self.size is not None and self.size <= 0)
+        full = full or varied >= MOST or (self.size is not None and self.size <= 0)
         count = 1 if full else possible.count(None if self.size is None else self.size - 1)
         self.reached = self.reached or (count == 1 and possible.count(None) > 1)
         return count

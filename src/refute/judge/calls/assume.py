@@ -8,6 +8,6 @@ class Discarded(BaseException):
 
 
 def assume(condition: object) -> None:
-    """Give up the input at hand unless a condition holds: it counts as discarded, not as tried."""
+    """Give up the input at hand unless a condition holds: it is counted as discarded, and says nothing."""
     if not condition:
         raise Discarded

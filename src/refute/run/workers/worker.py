@@ -18,7 +18,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from refute.run.body import Body, Said
+from refute.run.body import Body, Spoken
 from refute.run.phases import Phase
 from refute.run.workers.capture import STOP, Capture
 from refute.run.workers.frames import Frame, Kind, packed_bulk, packed_marks
@@ -162,7 +162,7 @@ class Worker:
                 return False
             del escaped  # and with it all that its frames hold
 
-    def _note(self, number: int, said: Said) -> bool:
+    def _note(self, number: int, said: Spoken) -> bool:
         """Keep a mark, or a message that may wait; whether there is room for more."""
         if said.__class__ is int:
             marks = self._marks

@@ -86,6 +86,9 @@ class Plan:
         self._asked = False  # whether the solver was
         self.everything = False  # no larger scope has more inputs than those that are complete
 
+    def __repr__(self) -> str:
+        return f"<Plan: scopes with {', '.join(map(str, self._counts)) or 'no'} inputs so far, {self._clock}>"
+
     def within(self, scope: Scope) -> Iterator[Assignment]:
         """A scope, to its end. Tables of functions grow with their size, and only then: smaller sizes come first."""
         sizes = range(scope.size) if self._search.functions and scope.size is not None else range(0)
