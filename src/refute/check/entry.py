@@ -120,13 +120,13 @@ def checked(
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    began = now()
+    share = 1.0 if scope is not None else _FOR_EXHAUSTING
+    clock = Clock(budget, share, now)
     allowed = limits or Limits()
     options = Options(allowed, engine, scope, budget, None if audit is None else Path(audit).absolute())
     client = Client(host, reference, options, name, now)
 
-    def searched(client: Client, replay: Replay | None) -> _Search:
-        clock = Clock(budget, 1.0 if scope is not None else _FOR_EXHAUSTING, now)
+    def searched(client: Client, clock: Clock, replay: Replay | None) -> _Search:
         campaign = Campaign(
             *(client, Ledger(), clock, allowed),
             max_findings=max_findings,
@@ -140,19 +140,19 @@ def checked(
 
     info = client.info
     replay = Replay(Path(store), info.store_key, info.store_name, client) if store is not None else None
-    search = searched(client, replay)
+    search = searched(client, clock, replay)
     try:
         spoiled = search.spoiled_by_decorators()
         if replay is not None:
             replay.keep(search.campaign if spoiled is None else None)
         if spoiled is not None:
-            search = searched(client.undecorated(), None)
+            search = searched(client.undecorated(), Clock(budget, share, now), None)
             search.said.append(spoiled)
         elif replay is not None:
             search.campaign.add_replayed(replay.note())
     except KeyboardInterrupt:
         search.campaign.interrupted = True
-    report = search.report(name=client.info.name, seconds=now() - began)
+    report = search.report(name=client.info.name, seconds=now() - clock.began)
     if replay is not None:
         report.warnings[:0] = replay.words
     return report
