@@ -29,7 +29,7 @@ from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
 from refute.search.schedule.stages import Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
 from refute.spaces.arguments import admits, argument_lists
-from refute.spaces.residuals.elimination import Outlines
+from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
@@ -62,7 +62,7 @@ class Function:
         self.attempts = Attempts(runner, options.limits)
         self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
         self._watched = is_watched(signature.reader.constructors)
-        self._outlines = Outlines(signature.reader.constructors)
+        self._eliminations = Eliminations(signature.reader.constructors)
         self._previous = PreviousScope(signature)
         self._spaces: dict[Scope, Inputs] = {}
         self._bodies: dict[Domain, Exploring] = {}
@@ -119,7 +119,7 @@ class Function:
     def _space(self, scope: Scope, until: float | None = None) -> Inputs:
         if scope not in self._spaces:
             try:
-                self._spaces[scope] = argument_lists(self.signature, scope, self._outlines, until, self.now)
+                self._spaces[scope] = argument_lists(self.signature, scope, self._eliminations, until, self.now)
             except MemoryError:
                 raise ExplosionError(
                     f"the inputs of {self.signature.name} to {scope} take too much memory",

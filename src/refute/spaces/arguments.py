@@ -19,9 +19,9 @@ from refute.spaces.ground.mutability import is_mutable
 from refute.spaces.ground.types import Closed, Scalars
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.recipes import thaw
-from refute.spaces.productions.production import ways_of
-from refute.spaces.residuals.classes import Builder, Problem
-from refute.spaces.residuals.elimination import RAISED, Outlines
+from refute.spaces.productions.production import productions_of
+from refute.spaces.residuals.classes import Builder, ProductQuery
+from refute.spaces.residuals.elimination import RAISED, Eliminations
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
@@ -37,19 +37,19 @@ _TRIED = 100
 def argument_lists(
     signature: Signature,
     scope: Scope,
-    outlines: Outlines | None = None,
+    eliminations: Eliminations | None = None,
     until: float | None = None,
     clock: Clock = time.monotonic,
 ) -> Space[tuple[Any, ...]]:
     """The space of values for `signature.parameters`, in that order.
 
-    `outlines` are those of its other scopes. `until` is when to raise an ExplosionError, by a clock.
+    `eliminations` are those of its other scopes. `until` is when to raise an ExplosionError, by a clock.
     """
     deadline = Deadline(scope, until, clock)
-    known = outlines or Outlines(signature.reader.constructors)
+    known = eliminations or Eliminations(signature.reader.constructors)
 
-    def started() -> tuple[Builder, Problem]:
-        builder = Builder(scope, known, ways_of, deadline)
+    def started() -> tuple[Builder, ProductQuery]:
+        builder = Builder(scope, known, productions_of, deadline)
         fields = closed_parameters(builder.closer, signature)
         rest = known.rest(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
@@ -120,7 +120,7 @@ def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
     return r.make("ite", (left_out, r.const(parameter.default), variable))
 
 
-def _report_raising(product: Problem, signature: Signature, scope: Scope, deadline: Deadline) -> None:
+def _report_raising(product: ProductQuery, signature: Signature, scope: Scope, deadline: Deadline) -> None:
     """Argument lists on which a refinement raises are an error, said with the smallest of them."""
     raising = product.classes.get(RAISED)
     if raising is None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from refute.spaces.residuals.classes import Builder, Problem, TouchedLate
+from refute.spaces.residuals.classes import Builder, ProductQuery, TouchedLate
 
 
-def discovered(started: Callable[[], tuple[Builder, Problem]]) -> tuple[Builder, Problem]:
-    """A product with all its classes, and its builder. Builders that are started anew have the same outlines."""
+def discovered(started: Callable[[], tuple[Builder, ProductQuery]]) -> tuple[Builder, ProductQuery]:
+    """A product with all its classes, and its builder. Builders that are started anew have the same eliminations."""
     while True:
         builder, product = started()
         try:

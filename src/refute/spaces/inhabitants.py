@@ -14,9 +14,9 @@ from refute.spaces.discovery import discovered
 from refute.spaces.ground.mutability import is_mutable
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.recipes import thaw
-from refute.spaces.productions.production import ways_of
-from refute.spaces.residuals.classes import Builder, Problem
-from refute.spaces.residuals.elimination import RAISED, Outlines
+from refute.spaces.productions.production import productions_of
+from refute.spaces.residuals.classes import Builder, ProductQuery
+from refute.spaces.residuals.elimination import RAISED, Eliminations
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
@@ -66,15 +66,15 @@ def refuse_functions(whole: Type, context: Context) -> None:
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
     """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
     siblings = known or {}
-    outlines = Outlines(reader.constructors)
+    eliminations = Eliminations(reader.constructors)
 
-    def started() -> tuple[Builder, Problem]:
-        builder = Builder(scope, outlines, ways_of)
+    def started() -> tuple[Builder, ProductQuery]:
+        builder = Builder(scope, eliminations, productions_of)
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)
         variable = builder.reducer.intern(var("·", closed.sort))
         product = builder.problem(
-            outlines.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
+            eliminations.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
         )
         assert product is not None
         return builder, product
@@ -93,7 +93,7 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
 _TRIED = 100
 
 
-def _report_raising(product: Problem, tp: Type, scope: Scope, siblings: Mapping[str, Any]) -> None:
+def _report_raising(product: ProductQuery, tp: Type, scope: Scope, siblings: Mapping[str, Any]) -> None:
     """Values on which a refinement raises instead of answering are an error, said with the smallest of them."""
     raising = product.classes.get(RAISED)
     if raising is None:

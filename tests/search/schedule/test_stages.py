@@ -13,7 +13,7 @@ from refute.search.schedule.domains import Drawn
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.stages import SKIPPED, Exhaust, Listed, Making, Sample
 from refute.spaces.arguments import argument_lists
-from refute.spaces.residuals.elimination import Outlines
+from refute.spaces.residuals.elimination import Eliminations
 from refute.types.signatures import Signature, read_signature
 
 
@@ -50,7 +50,7 @@ every_function = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda funct
 
 def growing(signature: Signature, largest: int) -> list[Exhaust]:
     found: list[Exhaust] = []
-    outlines, previous = Outlines(signature.reader.constructors), PreviousScope(signature)
+    outlines, previous = Eliminations(signature.reader.constructors), PreviousScope(signature)
     for size in range(largest + 1):
         space = argument_lists(signature, Scope(size=size), outlines)
         found.append(Exhaust(Scope(size=size), space, found[-1] if found else None, previous))

@@ -23,10 +23,10 @@ from refute.spaces.nodes.construction import Construction
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import Built, Node, Sum
 from refute.spaces.productions.constructors import Shape, run_clauses, shapes_of
-from refute.spaces.residuals.classes import State, Way
+from refute.spaces.residuals.classes import Production, State
 
 
-def constructed_way(state: State) -> Way | None:
+def constructed_way(state: State) -> Production | None:
     """The way to narrow the arguments of a constructor that can only be run."""
     if not isinstance(state.type, Made) or not is_constructed(state, state.type):
         return None
@@ -35,7 +35,7 @@ def constructed_way(state: State) -> Way | None:
         return None
     (shape,) = shapes
     conditions = {clause: runnable(clause, [slot.name for slot in shape.slots]) for clause in run_clauses(shape)}
-    for term in state.wanted:
+    for term in state.required:
         if _needs_instance(state, shape, term):
             conditions[term] = _of_instance(state.type, term)
     found = {term: condition for term, condition in conditions.items() if condition is not None}

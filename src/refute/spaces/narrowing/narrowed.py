@@ -35,7 +35,7 @@ SELECTED, FORMED = "selected", "formed"
 class Leaf:
     """Where values of one family end."""
 
-    family: int | None = None  # which of the nodes found has them; None if they are not wanted
+    family: int | None = None  # which of the nodes found has them; None if they are not required
     place: int | None = None  # and where, if there is just one
 
 

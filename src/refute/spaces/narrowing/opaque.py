@@ -29,18 +29,18 @@ from refute.spaces.narrowing.narrowed import Narrowed
 from refute.spaces.narrowing.search import Narrowing
 from refute.spaces.nodes.node import Node
 from refute.spaces.nodes.normal import normal
-from refute.spaces.residuals.classes import State, Way, is_unlimited
-from refute.spaces.residuals.elimination import RAISED, View
+from refute.spaces.residuals.classes import Production, State, is_unlimited
+from refute.spaces.residuals.elimination import RAISED, Observation
 from refute.types.reading.notes import Note
 
 Condition = Callable[[Any], bool]
 
 
-def narrowed_way(state: State) -> Way | None:
+def narrowed_way(state: State) -> Production | None:
     """The way to narrow the values of a state, if it asks for what can only be run."""
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
-    runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.wanted}
+    runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.required}
     opaque = {term: run for term, run in runs.items() if run is not None} | _jumping(state)
     if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
         return None  # of values that are seen as a whole, each is looked at in any case
@@ -54,7 +54,7 @@ def _jumping(state: State) -> dict[Term, Condition]:
         for source, predicate in state.builder.closer.sources.items():
             terms = source.args if source.op == "and" else (source,)
             jumping = [term for term in terms if state.builder.shared((_jumps, term), partial(_jumps, term))]
-            if jumping and not predicate.names and {*terms} <= {*state.wanted} and not sees_more(predicate.run):
+            if jumping and not predicate.names and {*terms} <= {*state.required} and not sees_more(predicate.run):
                 found |= dict.fromkeys(jumping, _held(predicate))
     return found
 
@@ -155,7 +155,7 @@ def _in_tuple(value: Any) -> tuple[Any]:
     return (value,)
 
 
-class ByNarrowing(Way):
+class ByNarrowing(Production):
     """The values that satisfy what can only be run, among those that satisfy the rest."""
 
     careful = False  # whether what is run handles errors in any case
@@ -167,9 +167,9 @@ class ByNarrowing(Way):
         self.state = state
         # in an order of their own: which of two refinements was written first must not matter
         self.predicates = {term: predicates[term] for term in sorted(predicates, key=_spelling)}
-        others = tuple(term for term in state.wanted if term not in predicates)
+        others = tuple(term for term in state.required if term not in predicates)
         self.asked = state.builder.ask(among, others, state.seen, state.bound)
-        self.searches: dict[View, Narrowing] = {}
+        self.searches: dict[Observation, Narrowing] = {}
         self._among: list[Node] = []  # all values there were, but those on which another condition raises
         self._done = self._collected = False
 

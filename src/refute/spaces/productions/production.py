@@ -27,12 +27,12 @@ from refute.spaces.productions.case_split import cases_of, containers
 from refute.spaces.productions.constructors import Shape, shapes_of
 from refute.spaces.productions.field_order import order_of_choice
 from refute.spaces.productions.sets_and_dicts import ways_of_selection
-from refute.spaces.residuals.classes import UNLIMITED, Problem, State, Way
-from refute.spaces.residuals.elimination import RAISED, Rest, View
+from refute.spaces.residuals.classes import UNLIMITED, Production, ProductQuery, State
+from refute.spaces.residuals.elimination import RAISED, Observation, Residual
 from refute.spaces.scope import Bound
 
 
-def ways_of(state: State) -> list[Way]:
+def productions_of(state: State) -> list[Production]:
     narrowed = narrowed_way(state) or constructed_way(state)
     if narrowed is not None:
         return [narrowed]
@@ -40,19 +40,19 @@ def ways_of(state: State) -> list[Way]:
         case Scalars():
             return [ByListing(state, state.type.values)]
         case Either(members=members):
-            return [way for member in members for way in _ways_of_member(state, member)]
+            return [way for member in members for way in _productions_of_member(state, member)]
         case Sequenced(kind=kind, element=element):
             return [ByCells(state, kind, Cells(kind, element), flat=False)]
         case Text(kind=kind, alphabet=alphabet, landmarks=landmarks):
             return [ByCells(state, kind, Cells(kind, alphabet), flat=True), ByListing(state, landmarks)]
         case Collected() | Mapped() | Remaining():
             return ways_of_selection(state)
-    return [_way_of(state, shape) for shape in _shapes(state, state.type)]
+    return [_production_of(state, shape) for shape in _shapes(state, state.type)]
 
 
-def _ways_of_member(state: State, member: Closed) -> list[Way]:
+def _productions_of_member(state: State, member: Closed) -> list[Production]:
     if isinstance(member, Made) and not is_constructed(state, member):
-        return [_way_of(state, shape) for shape in _shapes(state, member)]
+        return [_production_of(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
 
 
@@ -62,24 +62,24 @@ def _shapes(state: State, tp: Closed) -> list[Shape]:
     return shapes
 
 
-def _way_of(state: State, shape: Shape) -> Way:
+def _production_of(state: State, shape: Shape) -> Production:
     places = containers(state.builder, shape)
     return ByCases(state, shape, places) if places else ByShape(state, shape)
 
 
-class ByListing(Way):
+class ByListing(Production):
     """Scalars: each is looked at."""
 
     def __init__(self, state: State, values: Sequence[Constant]) -> None:
         self.state = state
         self.values = values
-        self.found: dict[View, list[Any]] = {}
+        self.found: dict[Observation, list[Any]] = {}
         self._done = self._is_collected = False
 
     def extend(self, size: int) -> None:
         if self._done:
             return
-        values, conditions = self.state.builder.closer.compared(self.values, self.state.wanted)
+        values, conditions = self.state.builder.closer.compared(self.values, self.state.required)
         # ranks may turn out to be touched
         looked = [(constant, self._look(constant, conditions)) for constant in values]
         self._done = True
@@ -99,7 +99,7 @@ class ByListing(Way):
             node.rank_of_all = only if not node.parts else None
             node.add(Choice(tuple(listed)), only)
 
-    def _look(self, constant: Constant, conditions: Sequence[Term]) -> View | None:
+    def _look(self, constant: Constant, conditions: Sequence[Term]) -> Observation | None:
         state, r = self.state, self.state.builder.reducer
         state.builder.look()
         binding = state.builder.closer.value_is(constant, state.type.sort)
@@ -109,16 +109,16 @@ class ByListing(Way):
                 return None
             if decided.op == "raise":
                 return RAISED
-        return state.builder.outlines.view(tuple([r.substitute(term, binding) for term in state.seen]))
+        return state.builder.eliminations.view(tuple([r.substitute(term, binding) for term in state.seen]))
 
 
-class ByMember(Way):
+class ByMember(Production):
     """A member of a union: the same question about it."""
 
     def __init__(self, state: State, member: Closed) -> None:
         self.state = state
-        self.asked = state.builder.ask(member, state.wanted, state.seen, state.bound)
-        self._collected: set[View] = set()
+        self.asked = state.builder.ask(member, state.required, state.seen, state.bound)
+        self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
         self.asked.extend(size)
@@ -130,7 +130,7 @@ class ByMember(Way):
                 self.state.into(seen).add(self.asked.node(node))
 
 
-class ByCells(Way):
+class ByCells(Production):
     """A container of any length, made from its cells. A text is made so, too, but counts as a scalar."""
 
     def __init__(self, state: State, kind: str, cells: Cells, *, flat: bool) -> None:
@@ -143,9 +143,9 @@ class ByCells(Way):
             assert isinstance(state.type, Text)
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
-        self.asked = builder.ask(builder.closer.intern(cells), state.wanted, state.seen, bound)
+        self.asked = builder.ask(builder.closer.intern(cells), state.required, state.seen, bound)
         self.construction = container(kind, is_mutable(builder.closer, cells.element))
-        self._collected: set[View] = set()
+        self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
         self.asked.extend(UNLIMITED if self.flat else size)
@@ -158,27 +158,27 @@ class ByCells(Way):
                 self.state.into(seen).add(Flat(built) if self.flat else built)
 
 
-class ByShape(Way):
+class ByShape(Production):
     """A constructor: a product of fields, with the conditions unfolded over them once there is room for it."""
 
     def __init__(self, state: State, shape: Shape) -> None:
         self.state = state
         self.shape = shape
         self.least = shape.cost + sum([slot.least for slot in shape.slots])
-        self.problem: Problem | None = None
+        self.problem: ProductQuery | None = None
         self._opened = False
-        self._collected: set[View] = set()
+        self._collected: set[Observation] = set()
 
     def _open(self) -> None:
         self._opened = True
         state, shape = self.state, self.shape
         builder = state.builder
-        key = (shape.term, state.wanted, state.seen, shape.clauses)
+        key = (shape.term, state.required, state.seen, shape.clauses)
         rest, order = builder.shared(key, self._unfolded)
         self.problem = builder.problem(rest, tuple([shape.slots[place] for place in order]))
         self.construction = shape.construction.reordered(order)
 
-    def _unfolded(self) -> tuple[Rest | None, tuple[int, ...]]:
+    def _unfolded(self) -> tuple[Residual | None, tuple[int, ...]]:
         """The question about the value, as one about its fields, and the order to take them in."""
         state, shape, r = self.state, self.shape, self.state.builder.reducer
         values = state.builder.closer.value_as(shape.term, state.type.sort)
@@ -187,7 +187,7 @@ class ByShape(Way):
         in_sequence = isinstance(state.type, Cells)  # what is left of a list is asked about after its head
         order = tuple(range(len(shape.slots))) if in_sequence else order_of_choice(shape.slots, clauses)
         variables = tuple(shape.slots[place].variable for place in order)
-        return state.builder.outlines.rest(variables, clauses, seen), order
+        return state.builder.eliminations.rest(variables, clauses, seen), order
 
     def extend(self, size: int) -> None:
         if size < self.least:
@@ -209,10 +209,10 @@ class ByShape(Way):
 def _clauses(state: State, shape: Shape) -> list[Term]:
     """What a state wants of a value, as conditions on the fields of a shape."""
     values = state.builder.closer.value_as(shape.term, state.type.sort)
-    return [*shape.clauses, *(state.builder.reducer.substitute(term, values) for term in state.wanted)]
+    return [*shape.clauses, *(state.builder.reducer.substitute(term, values) for term in state.required)]
 
 
-class ByCases(Way):
+class ByCases(Production):
     """A constructor with containers at some places, which are told apart by whether they are empty."""
 
     def __init__(self, state: State, shape: Shape, places: list[int]) -> None:

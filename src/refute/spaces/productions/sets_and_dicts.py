@@ -26,8 +26,8 @@ from refute.spaces.nodes.derived import Distinct, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import Built, Node, Product
 from refute.spaces.nodes.recipes import thaw
-from refute.spaces.residuals.classes import Asked, Builder, Problem, State, Way, is_unlimited
-from refute.spaces.residuals.elimination import RAISED, View
+from refute.spaces.residuals.classes import Builder, Production, ProductQuery, Query, State, is_unlimited
+from refute.spaces.residuals.elimination import RAISED, Observation
 from refute.spaces.residuals.queries import observed
 from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound
@@ -50,9 +50,9 @@ class Selection:
         r = builder.reducer
         to_value = Binding([(self.variable, r.intern(var(VALUE, self.variable.sort)))])
         shown = tuple(r.substitute(term, to_value) for term in looks)
-        self.asked: Asked = builder.ask(element_of(tp), (), shown, bound)
-        self.cells: list[tuple[View, Node, int]] = []
-        self._found: set[tuple[View, int]] = set()
+        self.asked: Query = builder.ask(element_of(tp), (), shown, bound)
+        self.cells: list[tuple[Observation, Node, int]] = []
+        self._found: set[tuple[Observation, int]] = set()
         self._loose = may_be_equal(builder.closer, element_of(tp))
         self._met: set[Any] = set()
 
@@ -88,7 +88,7 @@ def item_variable(builder: Builder, tp: Collected | Mapped) -> Term:
     return builder.reducer.intern(var(_ITEM, element_of(tp).sort))
 
 
-def ways_of_selection(state: State) -> list[Way]:
+def ways_of_selection(state: State) -> list[Production]:
     if isinstance(state.type, Remaining):
         return [Ended(state), *([Selecting(state)] if state.builder.rules.more(state.bound) else [])]
     assert isinstance(state.type, Collected | Mapped)
@@ -106,7 +106,7 @@ def _opened(
     return r.make("set", (*items, rest), Container(tp.kind, True))
 
 
-class BySelection(Way):
+class BySelection(Production):
     """A set or a dict as a selection from its cells."""
 
     def __init__(self, state: State, tp: Collected | Mapped) -> None:
@@ -115,7 +115,7 @@ class BySelection(Way):
         kind = "dict" if isinstance(tp, Mapped) else tp.kind
         closer = state.builder.closer
         self.construction = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
-        self._collected: set[View] = set()
+        self._collected: set[Observation] = set()
         self._start(self._looks())
 
     def _looks(self) -> tuple[Term, ...]:
@@ -127,7 +127,7 @@ class BySelection(Way):
         value = r.intern(var("·value0", self.type.item.sort)) if isinstance(self.type, Mapped) else r.none
         term = _opened(builder, self.type, [item], [value], rest)
         values = Binding([(r.intern(var(VALUE, self.type.sort)), term), (r.intern(var(VALUE)), term)])
-        terms = [r.substitute(t, values) for t in (*state.wanted, *state.seen)]
+        terms = [r.substitute(t, values) for t in (*state.required, *state.seen)]
         return tuple(observed(_ITEM, terms))
 
     def _start(self, looks: tuple[Term, ...]) -> None:
@@ -137,7 +137,7 @@ class BySelection(Way):
         key = (Selection, self.type, looks, inside)
         self.selection = builder.shared(key, lambda: Selection(builder, self.type, looks, inside))
         remaining = builder.closer.intern(Remaining(self.selection, 0, self.type))
-        self.asked = builder.ask(remaining, state.wanted, state.seen, bound)
+        self.asked = builder.ask(remaining, state.required, state.seen, bound)
 
     def extend(self, size: int) -> None:
         try:
@@ -153,7 +153,7 @@ class BySelection(Way):
                 self.state.into(seen).add(Built(self.construction, Product((self.asked.node(node),)), 0))
 
 
-class Ended(Way):
+class Ended(Production):
     """Nothing more is selected."""
 
     def __init__(self, state: State) -> None:
@@ -165,9 +165,9 @@ class Ended(Way):
             r.make("dict", (), Container("dict")) if isinstance(tp, Mapped) else r.make("set", (), Container(_kind(tp)))
         )
         values = Binding([(r.intern(var(VALUE, tp.sort)), empty), (r.intern(var(VALUE)), empty)])
-        clauses = [r.substitute(term, values) for term in state.wanted]
+        clauses = [r.substitute(term, values) for term in state.required]
         seen = tuple(r.substitute(term, values) for term in state.seen)
-        self.problem = builder.problem(builder.outlines.rest((), clauses, seen), ())
+        self.problem = builder.problem(builder.eliminations.rest((), clauses, seen), ())
         self._collected = False
 
     def extend(self, size: int) -> None:
@@ -185,7 +185,7 @@ def _kind(tp: Closed) -> str:
     return tp.kind
 
 
-class Selecting(Way):
+class Selecting(Production):
     """Some elements from one cell, and whatever from later cells."""
 
     def __init__(self, state: State) -> None:
@@ -196,8 +196,8 @@ class Selecting(Way):
         assert isinstance(selection, Selection)
         self.selection = selection
         self.start = state.type.start
-        self.problems: dict[tuple[int, int], Problem | None] = {}
-        self._collected: set[tuple[int, int, View]] = set()
+        self.problems: dict[tuple[int, int], ProductQuery | None] = {}
+        self._collected: set[tuple[int, int, Observation]] = set()
 
     def _choices(self, size: int) -> list[tuple[int, int]]:
         """How many may be taken from which cell, within a size."""
@@ -227,7 +227,7 @@ class Selecting(Way):
             if problem is not None:
                 problem.extend(size - chosen * (self.selection.cells[cell][2] + 1))
 
-    def _problem(self, cell: int, chosen: int) -> Problem | None:
+    def _problem(self, cell: int, chosen: int) -> ProductQuery | None:
         """The question about the rest, and the values, once so many elements of a cell are chosen."""
         state, builder, r = self.state, self.state.builder, self.state.builder.reducer
         tp = self.type
@@ -244,17 +244,17 @@ class Selecting(Way):
             ]
         term = _opened(builder, tp, items, [slot.variable for slot in slots] or items, rest)
         values = Binding([(r.intern(var(VALUE, tp.sort)), term), (r.intern(var(VALUE)), term)])
-        terms = [r.substitute(t, values) for t in (*state.wanted, *state.seen)]
+        terms = [r.substitute(t, values) for t in (*state.required, *state.seen)]
         for item in items:
             looks = [r.replace(look, self.selection.variable, item) for look in self.selection.looks]
             known = Binding(zip(looks, shown.terms, strict=True))
             terms = [r.substitute(t, known) for t in terms]
         if any(name.startswith(_ITEM) for t in terms for name in t.free):
             raise TooCoarse
-        clauses, seen = terms[: len(state.wanted)], tuple(terms[len(state.wanted) :])
+        clauses, seen = terms[: len(state.required)], tuple(terms[len(state.required) :])
         remaining = builder.closer.intern(Remaining(self.selection, cell + 1, tp))
         slots.append(builder.slot(rest, remaining, builder.rules.after(state.bound, chosen)))
-        rest_left = builder.outlines.rest(tuple(slot.variable for slot in slots), clauses, seen)
+        rest_left = builder.eliminations.rest(tuple(slot.variable for slot in slots), clauses, seen)
         return builder.problem(rest_left, tuple(slots))
 
     def collect(self, size: int) -> None:

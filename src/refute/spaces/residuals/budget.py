@@ -19,7 +19,7 @@ class Question(Protocol):
     @property
     def type(self) -> Closed: ...
     @property
-    def wanted(self) -> tuple[Term, ...]: ...
+    def required(self) -> tuple[Term, ...]: ...
     @property
     def seen(self) -> tuple[Term, ...]: ...
     @property
@@ -35,7 +35,7 @@ def explosion(states: Collection[Question], refinements: Collection[Predicate]) 
             continue
         name = _name(state.type)
         classes[name] += 1 + len(state.classes)
-        for measure in _measures((*state.wanted, *state.seen)):
+        for measure in _measures((*state.required, *state.seen)):
             measures[measure] += 1 + len(state.classes)
     ((name, most),) = classes.most_common(1) or [("the type", len(states))]
     if measures:

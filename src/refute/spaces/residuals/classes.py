@@ -10,8 +10,8 @@ is decided further up is decided once for a class, and a class of a product coun
 substituted into the conditions on the others, and what remains of those is reduced to normal form. A condition that is
 left about one later field alone is handed down to it: the values that would fail it are never built.
 
-A `State` is a question: a type, conditions on its values, what is wanted to be seen of them, and a bound. A `Problem`
-is what is left of a product: the fields not yet chosen, the conditions among them, what is to be seen of the whole.
+A `State` is a question: a type, conditions on its values, what is to be seen of them, and a bound. A `ProductQuery` is
+what is left of a product: the fields not yet chosen, the conditions among them, what is to be seen of the whole.
 Both are memoised, so equal residuals are built once; both answer with classes, from what is seen to a node of the
 algebra.
 
@@ -42,7 +42,7 @@ from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars,
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
 from refute.spaces.residuals.budget import explosion
-from refute.spaces.residuals.elimination import RAISED, Outline, Outlines, Rest, Terms, View
+from refute.spaces.residuals.elimination import RAISED, Elimination, Eliminations, Observation, Residual, Terms
 from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
 from refute.spaces.residuals.renaming import in_extension, renamed
 from refute.spaces.residuals.slot import Slot
@@ -71,22 +71,22 @@ class Builder:
     def __init__(
         self,
         scope: Scope,
-        outlines: Outlines,
-        ways_of: Callable[[State], list[Way]],
+        eliminations: Eliminations,
+        productions_of: Callable[[State], list[Production]],
         deadline: Deadline | None = None,
     ) -> None:
-        """`outlines` may have been used for other scopes: what is known of the logic goes on being so."""
-        self.reducer = reducer = outlines.reducer
-        self.ways_of = ways_of
+        """`eliminations` may have been used for other scopes: what is known of the logic goes on being so."""
+        self.reducer = reducer = eliminations.reducer
+        self.productions_of = productions_of
         self.rules = Rules(scope)
         self.look = (deadline or Deadline(scope)).look  # at the time there is
         self.closer = Closer(scope, reducer, self.look)
-        self.outlines = outlines
+        self.eliminations = eliminations
         self._leasts = Leasts()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
-        self._problems: dict[tuple[Outline, tuple[Slot, ...]], Problem] = {}
-        self._asked: dict[tuple[Outline, Slot], Asked] = {}
+        self._problems: dict[tuple[Elimination, tuple[Slot, ...]], ProductQuery] = {}
+        self._asked: dict[tuple[Elimination, Slot], Query] = {}
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
         self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
@@ -123,20 +123,20 @@ class Builder:
             made = self._shared[key] = make()
         return made
 
-    def ask(self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> Asked:
+    def ask(self, tp: Closed, required: Terms, seen: Terms, bound: Bound) -> Query:
         """A question, asked over ranks if only the order of the elements matters."""
-        return Asked(self, tp, wanted, seen, bound)
+        return Query(self, tp, required, seen, bound)
 
     def answering(
-        self, tp: Closed, wanted: Terms, seen: Terms, bound: Bound
+        self, tp: Closed, required: Terms, seen: Terms, bound: Bound
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
         """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
-        tp, wanted_now = self._canonical(tp, wanted)
+        tp, wanted_now = self._canonical(tp, required)
         over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
         if over_ranks is not None and wanted_now is not None:
             lowered, picks = over_ranks
             shape = (family(lowered), wanted_now, seen)
-            if shape not in self.outlines.touched:
+            if shape not in self.eliminations.touched:
                 if any(term.ranked for term in (*wanted_now, *seen)):
                     raise RankTouched
                 return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
@@ -150,31 +150,31 @@ class Builder:
             over_ranks = self._renamed[tp] = renamed(tp)
         return over_ranks
 
-    def _canonical(self, tp: Closed, wanted: Terms) -> tuple[Closed, Terms | None]:
+    def _canonical(self, tp: Closed, required: Terms) -> tuple[Closed, Terms | None]:
         while isinstance(tp, Limited | Called):
             if isinstance(tp, Limited):
-                wanted = tp.terms + wanted
+                required = tp.terms + required
                 tp = tp.base
             else:
                 tp = self.closer.expand(tp)
-        now = self._tightened.get(wanted, _NOT_YET)
+        now = self._tightened.get(required, _NOT_YET)
         if now is _NOT_YET:
-            found = conjuncts(self.reducer, wanted)
+            found = conjuncts(self.reducer, required)
             found = None if found is None else tightened(self.reducer, found)
-            now = self._tightened[wanted] = None if found is None else tuple(found)
+            now = self._tightened[required] = None if found is None else tuple(found)
         return (tp, now) if not now else pushed_into_elements(self.closer, tp, now)
 
-    def _state(self, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> State:
+    def _state(self, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> State:
         if self.rules.scope.by_smallcheck:
             tp = self._within_reach(tp, bound)
             bound = Bound(None) if isinstance(tp, Scalars) else bound
         elif isinstance(tp, Scalars):
             bound = Bound(None)
-        key = (tp, wanted, seen, bound)
+        key = (tp, required, seen, bound)
         state = self._states.get(key)
         if state is None:
             self.spend(_FOR_A_QUESTION)
-            state = self._states[key] = State(self, tp, wanted, seen, bound)
+            state = self._states[key] = State(self, tp, required, seen, bound)
         return state
 
     def _within_reach(self, tp: Closed, bound: Bound) -> Closed:
@@ -185,23 +185,23 @@ class Builder:
             self._cut[tp, reach] = self.closer.cut(tp, reach)
         return self._cut[tp, reach]
 
-    def problem(self, rest: Rest | None, slots: tuple[Slot, ...]) -> Problem | None:
+    def problem(self, rest: Residual | None, slots: tuple[Slot, ...]) -> ProductQuery | None:
         """The product of these fields under what is left to be asked of them."""
         if rest is None:
             return None
         kind = slots[0].family if slots else None
-        outline = self.outlines.outline(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
-        problem = self._problems.get((outline, slots))
+        elimination = self.eliminations.elimination(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
+        problem = self._problems.get((elimination, slots))
         if problem is None:
-            problem = self._problems[outline, slots] = Problem(self, outline, slots)
+            problem = self._problems[elimination, slots] = ProductQuery(self, elimination, slots)
         return problem
 
-    def asked_first(self, outline: Outline, first: Slot) -> Asked:
+    def asked_first(self, elimination: Elimination, first: Slot) -> Query:
         """What is asked of the first field of a product."""
-        asked = self._asked.get((outline, first))
+        asked = self._asked.get((elimination, first))
         if asked is None:
-            asked = self.ask(first.type, outline.wanted, outline.shown, first.bound)
-            self._asked[outline, first] = asked
+            asked = self.ask(first.type, elimination.required, elimination.shown, first.bound)
+            self._asked[elimination, first] = asked
         return asked
 
     def discard(self) -> None:
@@ -229,7 +229,7 @@ class TouchedLate(BaseException):
     """
 
 
-class Asked:
+class Query:
     """A question put to a state, and what the state's ranks stand for if it is asked over ranks."""
 
     __slots__ = ("_builder", "_classes", "_extended", "_order", "_placed", "_question", "_shape", "picks", "state")
@@ -237,14 +237,14 @@ class Asked:
     state: State
     picks: tuple[Any, ...] | None
 
-    def __init__(self, builder: Builder, tp: Closed, wanted: Terms, seen: Terms, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Closed, required: Terms, seen: Terms, bound: Bound) -> None:
         self._builder = builder
-        self._question = (tp, wanted, seen, bound)
+        self._question = (tp, required, seen, bound)
         self._placed: dict[Node, Node] = {}
-        self._order: list[tuple[View, Sum]] = []
-        self._classes: dict[View, Sum] = {}
+        self._order: list[tuple[Observation, Sum]] = []
+        self._classes: dict[Observation, Sum] = {}
         self._extended = False
-        self.state, self.picks, self._shape = builder.answering(tp, wanted, seen, bound)
+        self.state, self.picks, self._shape = builder.answering(tp, required, seen, bound)
 
     def extend(self, size: int) -> None:
         """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
@@ -253,7 +253,7 @@ class Asked:
         except RankTouched:
             if self.picks is None or any(type(pick) is Rank for pick in self.picks):
                 raise
-            self._builder.outlines.touched.add(self._shape)
+            self._builder.eliminations.touched.add(self._shape)
             if self._extended:
                 raise TouchedLate from None
             self.state, self.picks, self._shape = self._builder.answering(*self._question)
@@ -268,7 +268,7 @@ class Asked:
         return any(term.sort not in INTEGERS and term.sort != BOOL for term in self.state.seen)
 
     @property
-    def order(self) -> Sequence[tuple[View, Sum]]:
+    def order(self) -> Sequence[tuple[Observation, Sum]]:
         """The classes of the state by what is seen of their values in this extension, as they were discovered."""
         if self.picks is None:
             return self.state.order
@@ -279,15 +279,15 @@ class Asked:
         return self._order
 
     @property
-    def classes(self) -> Mapping[View, Sum]:
+    def classes(self) -> Mapping[Observation, Sum]:
         return self.state.classes if self.picks is None or not self.order else self._classes
 
-    def _seen(self, shown: View) -> View:
+    def _seen(self, shown: Observation) -> Observation:
         """What is seen in this extension where ranks are shown."""
         if self.picks is None or not shown.ranked:
             return shown
-        outlines, picks = self._builder.outlines, self.picks
-        return outlines.view(tuple([in_extension(outlines.reducer, term, picks) for term in shown.terms]))
+        eliminations, picks = self._builder.eliminations, self.picks
+        return eliminations.view(tuple([in_extension(eliminations.reducer, term, picks) for term in shown.terms]))
 
     def node(self, node: Node) -> Node:
         if self.picks is None:
@@ -301,8 +301,8 @@ class _Discovery(ABC):
     """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
 
     def __init__(self) -> None:
-        self.classes: dict[View, Sum] = {}
-        self.order: list[tuple[View, Sum]] = []  # the classes, as they were discovered
+        self.classes: dict[Observation, Sum] = {}
+        self.order: list[tuple[Observation, Sum]] = []  # the classes, as they were discovered
         self._reached = -1
         self._busy = False
 
@@ -327,7 +327,7 @@ class _Discovery(ABC):
     def _discover(self, size: int) -> None:
         """Add the classes of this size, and of smaller ones that are not there yet."""
 
-    def into(self, seen: View) -> Sum:
+    def into(self, seen: Observation) -> Sum:
         """The class of this view, new if it was not there."""
         node = self.classes.get(seen)
         if node is None:
@@ -339,26 +339,26 @@ class _Discovery(ABC):
 class State(_Discovery):
     """A question about the values of a type; its answer are `classes`."""
 
-    def __init__(self, builder: Builder, tp: Closed, wanted: Terms | None, seen: Terms, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> None:
         super().__init__()
         self.builder = builder
         self.type = tp
-        self.wanted: Terms = wanted or ()
-        self.impossible = wanted is None
+        self.required: Terms = required or ()
+        self.impossible = required is None
         self.seen = seen
         self.bound = bound
-        self._ways: list[Way] | None = None
+        self._ways: list[Production] | None = None
 
     def _discover(self, size: int) -> None:
         if self._ways is None:
-            self._ways = [] if self.impossible else self.builder.ways_of(self)
+            self._ways = [] if self.impossible else self.builder.productions_of(self)
         for way in self._ways:
             way.extend(size)
         for way in self._ways:
             way.collect(size)
 
 
-class Way(ABC):
+class Production(ABC):
     """One of the ways a state's values come about."""
 
     @abstractmethod
@@ -370,22 +370,22 @@ class Way(ABC):
         """Add what was discovered to the classes of the state."""
 
 
-class Problem(_Discovery):
-    """Fields still to be chosen under an outline; its answer are `classes`, from what is seen of the whole."""
+class ProductQuery(_Discovery):
+    """Fields still to be chosen under an elimination; its answer are `classes`, from what is seen of the whole."""
 
-    def __init__(self, builder: Builder, outline: Outline, slots: tuple[Slot, ...]) -> None:
+    def __init__(self, builder: Builder, elimination: Elimination, slots: tuple[Slot, ...]) -> None:
         super().__init__()
         self.builder = builder
-        self.outline = outline
+        self.elimination = elimination
         self.slots = slots
-        self._branches: dict[View, Branch | None] = {}
+        self._branches: dict[Observation, Branch | None] = {}
         self._taken = 0
         self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
         if slots:
-            self.asked = builder.asked_first(outline, slots[0])
+            self.asked = builder.asked_first(elimination, slots[0])
         else:
-            assert outline.rest.view is not None
-            self.into(outline.rest.view).add(UNIT)
+            assert elimination.rest.view is not None
+            self.into(elimination.rest.view).add(UNIT)
             self._reached = UNLIMITED  # there is nothing else
 
     def _discover(self, size: int) -> None:
@@ -419,10 +419,10 @@ class Problem(_Discovery):
 
     def _finish(self) -> None:
         """The last field: once it is chosen, all is decided."""
-        found, outline, asked = 0, self.outline, self.asked
+        found, elimination, asked = 0, self.elimination, self.asked
         for shown, node in asked.order[self._taken :]:
             self.builder.look()
-            rest, _ = outline.step(shown)
+            rest, _ = elimination.step(shown)
             if rest is not None:
                 assert rest.view is not None
                 self.into(rest.view).add(Product((asked.node(node),)), node.rank_of_all)
@@ -430,10 +430,10 @@ class Problem(_Discovery):
         self._taken = len(asked.order)
         self.builder.spend(found)
 
-    def _branch(self, shown: View, node: Sum) -> Branch | None:
+    def _branch(self, shown: Observation, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
         self.builder.look()
-        rest, binding = self.outline.step(shown)
+        rest, binding = self.elimination.step(shown)
         if rest is None:
             return None
         later = self.slots[1:]
@@ -449,7 +449,7 @@ class Branch:
 
     __slots__ = ("first", "problem", "rank", "taken")
 
-    def __init__(self, problem: Problem, first: Node, rank: int | None) -> None:
+    def __init__(self, problem: ProductQuery, first: Node, rank: int | None) -> None:
         self.problem = problem
         self.first = first
         self.rank = rank

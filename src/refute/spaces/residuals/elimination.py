@@ -2,7 +2,7 @@
 
 Which conditions are about the first field alone, what has to be seen of it for the others, and what is left once that
 is seen: all this depends on the conditions, not on the extensions and bounds of the types. Products that differ only
-in those are many and share one outline, in which every substitution is made once.
+in those are many and share one elimination, in which every substitution is made once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from refute.spaces.residuals.queries import as_whole, atoms, conjuncts, observed
 Terms = tuple[Term, ...]
 
 
-class View:
+class Observation:
     """What is seen of a value: one known term for each observation. Equal ones are the same object."""
 
     __slots__ = ("ranked", "terms", "weight")
@@ -35,7 +35,7 @@ class View:
 
 
 # What is "seen" of values for which a condition raises instead of answering.
-RAISED = View(())
+RAISED = Observation(())
 
 _NOTHING = Binding(())
 
@@ -44,12 +44,12 @@ Before = frozenset[tuple[Hashable, frozenset[Term], frozenset[Term]]]
 NOTHING_BEFORE: Before = frozenset()
 
 
-class Rest:
+class Residual:
     """What is left of a product: variables, conditions, what is to be seen; not yet looked at field by field."""
 
-    __slots__ = ("before", "clauses", "outlines", "raised", "seen", "variables", "view")
+    __slots__ = ("before", "clauses", "eliminations", "raised", "seen", "variables", "view")
 
-    view: View | None  # what is seen of a product with no fields left
+    view: Observation | None  # what is seen of a product with no fields left
 
     def __init__(self, variables: Terms, clauses: Terms, seen: Terms, before: Before, raised: bool) -> None:
         self.variables = variables
@@ -57,24 +57,24 @@ class Rest:
         self.seen = seen
         self.before = before
         self.raised = raised  # whether a condition raised on the way
-        self.outlines: dict[Any, Outline] = {}
+        self.eliminations: dict[Any, Elimination] = {}
         self.view = None
 
 
-class Outlines:
-    """All rests and outlines of a space, or of one after the other; equal ones are the same object."""
+class Eliminations:
+    """All rests and eliminations of a space, or of one after the other; equal ones are the same object."""
 
     def __init__(self, constructors: Mapping[type, Maker] | None = None) -> None:
         self.reducer = TimedReducer(constructors)
-        self._rests: dict[Any, Rest] = {}
-        self._ends: dict[Terms, Rest] = {}
-        self._views: dict[Terms, View] = {}
+        self._rests: dict[Any, Residual] = {}
+        self._ends: dict[Terms, Residual] = {}
+        self._views: dict[Terms, Observation] = {}
         self.touched: set[Hashable] = set()  # questions that look at more than the order of elements
 
-    def view(self, terms: Terms) -> View:
+    def view(self, terms: Terms) -> Observation:
         view = self._views.get(terms)
         if view is None:
-            view = self._views[terms] = View(terms)
+            view = self._views[terms] = Observation(terms)
         return view
 
     def rest(
@@ -84,7 +84,7 @@ class Outlines:
         seen: Terms,
         before: Before = NOTHING_BEFORE,
         raised: bool = False,
-    ) -> Rest | None:
+    ) -> Residual | None:
         """What is left of a product; None if a condition is already false."""
         if not variables and not raised and all(clause is self.reducer.true for clause in clauses):
             return self._end(seen)
@@ -98,39 +98,39 @@ class Outlines:
         key = (variables, tuple(found), seen, before, raised)
         rest = self._rests.get(key)
         if rest is None:
-            rest = self._rests[key] = Rest(variables, tuple(found), seen, before, raised)
+            rest = self._rests[key] = Residual(variables, tuple(found), seen, before, raised)
             if not variables:
                 assert not found, found
                 rest.view = RAISED if raised else self.view(seen)
         return rest
 
-    def _end(self, seen: Terms) -> Rest:
+    def _end(self, seen: Terms) -> Residual:
         """What is left where all fields are chosen and all conditions hold."""
         rest = self._ends.get(seen)
         if rest is None:
-            rest = self._ends[seen] = Rest((), (), seen, NOTHING_BEFORE, False)
+            rest = self._ends[seen] = Residual((), (), seen, NOTHING_BEFORE, False)
             rest.view = self.view(seen)
         return rest
 
-    def outline(self, rest: Rest, kind: Hashable, later: tuple[Terms, ...]) -> Outline:
+    def elimination(self, rest: Residual, kind: Hashable, later: tuple[Terms, ...]) -> Elimination:
         """`kind` is that of the first field's type; `later` are conditions in the types of the others."""
         key = (kind, later)
-        outline = rest.outlines.get(key)
-        if outline is None:
-            outline = rest.outlines[key] = Outline(self, rest, kind, later)
-        return outline
+        elimination = rest.eliminations.get(key)
+        if elimination is None:
+            elimination = rest.eliminations[key] = Elimination(self, rest, kind, later)
+        return elimination
 
 
-class Outline:
+class Elimination:
     """How the first field of a product is asked, and what is left after it."""
 
-    def __init__(self, outlines: Outlines, rest: Rest, kind: Hashable, later: tuple[Terms, ...]) -> None:
-        self.outlines = outlines
+    def __init__(self, eliminations: Eliminations, rest: Residual, kind: Hashable, later: tuple[Terms, ...]) -> None:
+        self.eliminations = eliminations
         self.rest = rest
-        self._steps: dict[View, tuple[Rest | None, Binding]] = {}
+        self._steps: dict[Observation, tuple[Residual | None, Binding]] = {}
         if not rest.variables:
             return
-        r = outlines.reducer
+        r = eliminations.reducer
         variable = rest.variables[0]
         name = str(variable.data)
         only = frozenset((name,))
@@ -145,13 +145,13 @@ class Outline:
         alone, looks = asked or (alone, looks)
         self.kept = [term for term in rest.clauses if term not in alone]
         self.looks = looks
-        self.wanted = tuple([r.substitute(term, to_value) for term in alone])
+        self.required = tuple([r.substitute(term, to_value) for term in alone])
         self.shown = tuple([r.substitute(term, to_value) for term in looks])
         self.only = self._only()
-        said = (kind, frozenset(self.wanted), frozenset(self.shown))
+        said = (kind, frozenset(self.required), frozenset(self.shown))
         self.after: Before = rest.before | {said} if len(rest.variables) > 1 else NOTHING_BEFORE
 
-    def step(self, shown: View) -> tuple[Rest | None, Binding]:
+    def step(self, shown: Observation) -> tuple[Residual | None, Binding]:
         """What is left once the first field is chosen and this is seen of it, and the substitution that says so."""
         if self.only is not None and shown is not self.only and shown is not RAISED:
             return None, _NOTHING
@@ -160,27 +160,27 @@ class Outline:
             step = self._steps[shown] = self._raised() if shown is RAISED else self._chosen(shown)
         return step
 
-    def _only(self) -> View | None:
+    def _only(self) -> Observation | None:
         """The one view that a condition admits, if it says what is seen."""
         if len(self.looks) != 1:
             return None
         for term in self.kept:
             if term.op == "eq" and term.args[0] is self.looks[0] and term.args[1].exact:
-                return self.outlines.view((term.args[1],))
+                return self.eliminations.view((term.args[1],))
         return None
 
-    def _chosen(self, shown: View) -> tuple[Rest | None, Binding]:
-        r, rest = self.outlines.reducer, self.rest
+    def _chosen(self, shown: Observation) -> tuple[Residual | None, Binding]:
+        r, rest = self.eliminations.reducer, self.rest
         binding = Binding(zip(self.looks, shown.terms, strict=True))
         clauses = [r.substitute(term, binding) for term in self.kept]
         seen = tuple([r.substitute(term, binding) for term in rest.seen])
-        return self.outlines.rest(rest.variables[1:], clauses, seen, self.after, rest.raised), binding
+        return self.eliminations.rest(rest.variables[1:], clauses, seen, self.after, rest.raised), binding
 
-    def _raised(self) -> tuple[Rest | None, Binding]:
+    def _raised(self) -> tuple[Residual | None, Binding]:
         """A condition raised on the first field: nothing is seen of it, and what does not need it has to hold."""
         name = str(self.rest.variables[0].data)
         free = [term for term in self.kept if name not in term.free]
-        return self.outlines.rest(self.rest.variables[1:], free, (), self.after, True), _NOTHING
+        return self.eliminations.rest(self.rest.variables[1:], free, (), self.after, True), _NOTHING
 
 
 def _given(seen: Term, clauses: list[Term]) -> Term:
@@ -209,17 +209,17 @@ def _joined(
 
     The sibling's classes exist already; picking among them is cheaper than building a space for each case.
     """
-    siblings = [(wanted, shown) for other, wanted, shown in before if other == kind and shown]
+    siblings = [(theirs, shown) for other, theirs, shown in before if other == kind and shown]
     if not siblings:
         return None
     # the fewer observations, the fewer classes; a set alone would give them in an order that depends on hashes
     siblings.sort(key=lambda sibling: [(len(terms), sorted(term.serial for term in terms)) for terms in sibling[::-1]])
     asked = {term: r.substitute(term, to_value) for term in alone}
-    for wanted, shown in siblings:
-        remaining = [term for term in alone if asked[term] not in wanted]
+    for theirs, shown in siblings:
+        remaining = [term for term in alone if asked[term] not in theirs]
         required = {asked[term] for term in alone if term not in remaining}
         measured = {part for term in remaining for part in atoms(name, term)} | set(looks)
-        if remaining and required == wanted and {r.substitute(part, to_value) for part in measured} <= shown:
+        if remaining and required == theirs and {r.substitute(part, to_value) for part in measured} <= shown:
             back = Binding([(new, old) for old, new in to_value.pairs])
             in_order: Sequence[Term] = sorted(shown, key=lambda term: term.serial)
             return [term for term in alone if term not in remaining], [r.substitute(term, back) for term in in_order]

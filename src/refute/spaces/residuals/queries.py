@@ -249,11 +249,11 @@ def atoms(name: str, term: Term) -> list[Term]:
 def as_whole(
     r: Reducer, name: str, alone: list[Term], looks: list[Term], known: Callable[[Term], bool]
 ) -> tuple[list[Term], list[Term]] | None:
-    """What is wanted and seen of a variable, if that is better said of a measure of it that may be a structure.
+    """What is required and seen of a variable, if that is better said of a measure of it that may be a structure.
 
     Where a type is inferred, one asks for functions and wants to see what they take, another for what gives just that,
     a third for anything that has a type. All these are one question, for what has a type, if what is seen is the type
-    itself: which of its classes are wanted is decided as they are picked. So it is asked where only the shape of what
+    itself: which of its classes are required is decided as they are picked. So it is asked where only the shape of what
     is measured matters, and None is ruled out; or, if it is to be equal to something, where a sibling's is `known`
     already. Otherwise, None: conditions on parts of a structure are better handed down.
     """
