@@ -192,7 +192,7 @@ def followed(
     chance: Random | None = None,
     cut: float = 0.0,
     bad: float = 0.0,
-    solver: Callable[[Scope, Sequence[int], bool], Solved | None] = lambda scope, smaller, last: None,
+    solver: Callable[[Scope, Sequence[int]], Solved | None] = lambda scope, smaller: None,
 ) -> Followed:
     """`ends`: the last count is known to be that of all inputs there are."""
     now = Hand()

@@ -161,7 +161,7 @@ def test_nothing_is_offered_after_the_deadline_and_nothing_may_last_longer(
         budget=chance.choice((0.01, 0.5, 5.0)),
         chance=chance,
         cut=0.01,
-        solver=lambda scope, smaller, last: solved,
+        solver=lambda scope, smaller: solved,
     )
     found.host.each = chance.choice((0.0005, 0.003, 0.2))
     if asked is None:  # one that is asked for is built however long it takes
@@ -177,10 +177,10 @@ def test_nothing_is_offered_after_the_deadline_and_nothing_may_last_longer(
 
 def test_a_smaller_scope_that_time_ends_is_not_followed_by_a_larger_one() -> None:
     """Where functions are among the arguments, a scope that was asked for comes after those of smaller sizes."""
-    asked: list[bool] = []
+    asked: list[Scope] = []
 
-    def solver(scope: Scope, smaller: Sequence[int], last: bool) -> None:
-        asked.append(last)
+    def solver(scope: Scope, smaller: Sequence[int]) -> None:
+        asked.append(scope)
 
     found = followed(COUNTS, functions=True, budget=10.0, solver=solver)
     found.host.each = 1.0
@@ -323,10 +323,10 @@ class Asked:
 
     def __init__(self, found: Solved | None) -> None:
         self._found = found
-        self.by: list[tuple[Scope, Sequence[int], bool]] = []
+        self.by: list[tuple[Scope, Sequence[int]]] = []
 
-    def __call__(self, scope: Scope, smaller: Sequence[int], last: bool) -> Solved | None:
-        self.by.append((scope, smaller, last))
+    def __call__(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
+        self.by.append((scope, smaller))
         return self._found
 
 
@@ -334,7 +334,7 @@ def test_the_solver_is_asked_once_after_the_scope_at_which_it_is_decided() -> No
     solver = Asked(Solved(0, 7))
     found = followed((1, 4, 9, 16, 25, 36, 49), ends=True, solver=solver)
     through_all = [assignment for assignment in found.plan.growing() if not _run(found, assignment)]
-    assert solver.by == [(Scope(size=4), (9, 16, 25), False)]
+    assert solver.by == [(Scope(size=4), (9, 16, 25))]
     offered = [segment for assignment in through_all for segment in assignment.segments]
     places = [place for place, segment in enumerate(offered) if isinstance(segment.domain, Solved)]
     assert [(offered[place].first, offered[place].stop) for place in places] == [(0, 7)]
@@ -352,14 +352,14 @@ def test_the_solver_is_asked_after_the_last_scope_where_there_are_fewer() -> Non
     solver = Asked(None)
     found = followed((1, 4), ends=True, solver=solver)
     through(found, found.plan.growing(), Random(0))
-    assert solver.by == [(Scope(size=1), (1, 4), True)]
+    assert solver.by == [(Scope(size=1), (1, 4))]
 
 
 def test_the_solver_is_asked_after_a_scope_that_was_asked_for() -> None:
     solver = Asked(None)
     found = followed(COUNTS, solver=solver)
     through(found, found.plan.within(Scope(size=3)), Random(0))
-    assert solver.by == [(Scope(size=3), (COUNTS[3],), True)]
+    assert solver.by == [(Scope(size=3), (COUNTS[3],))]
 
 
 def test_the_solver_is_not_asked_when_there_is_no_time_to_try_what_it_finds() -> None:
@@ -376,4 +376,4 @@ def test_the_solver_is_asked_however_late_it_is_if_no_input_is_known() -> None:
     found = followed((0, 0), budget=1.0, solver=solver)
     found.spaces.seconds = lambda scope: 0.7
     through(found, found.plan.growing(), Random(0))
-    assert [last for _, _, last in solver.by] == [True]
+    assert len(solver.by) == 1
