@@ -73,6 +73,7 @@ def test_reduction_without_fault_keeps_types(prop: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("forget_copies")
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "prop"), TASKS)
 def test_a_fault_is_found_by_a_small_term(fault: str, prop: str, tmp_path: Path) -> None:
     report = checked(fault, prop, tmp_path, SMALLEST[fault])

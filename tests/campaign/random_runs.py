@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -188,6 +190,9 @@ def isolated(seed: int, directory: Path) -> Iterator[Run]:
                 timer.join()
         except KeyboardInterrupt:
             interrupted = True
+        with warnings.catch_warnings():  # a socket may have been left by an interrupt between two lines
+            warnings.simplefilter("ignore", ResourceWarning)
+            gc.collect()
         interrupted = interrupted or (report is not None and report.interrupted)
         yield Run(made, settings, report, _logged(audit), isolated=True, interrupted=interrupted)
 

@@ -34,7 +34,7 @@ def chain(kind: type, length: int, last: int | None = None) -> Any:
     return cell
 
 
-CHAINS = [(Link, Link), pytest.param(Cell, Cell[int], marks=pytest.mark.slow)]
+CHAINS = [(Link, Link)]
 
 
 @pytest.mark.parametrize(("kind", "tp"), CHAINS)

@@ -49,7 +49,7 @@ class LocalHost:
                 yield part
 
     def close(self) -> None:
-        pass
+        self._service.close()
 
 
 class Client:

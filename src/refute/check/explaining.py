@@ -230,7 +230,7 @@ class Explainer:
             found_size=found_size,
             kept=kept,
             store_text=text_of(target, self._function.bound_to, values) if whole else "",
-            pickled=_pickled(target.arguments(values)) if whole else b"",
+            pickled=_pickled(target.arguments(values)),
         )
 
     def _texts(self, values: tuple[Any, ...]) -> dict[str, str]:

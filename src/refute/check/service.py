@@ -46,6 +46,11 @@ class CheckService:
         self._function: Function | None = None
         self._explainer: Explainer | None = None
 
+    def close(self) -> None:
+        if self._function is not None:
+            self._function.close()
+            self._function = None
+
     # -- targets -------------------------------------------------------------------------------------------------------
 
     def parts(self, target: str) -> list[str]:
@@ -81,8 +86,7 @@ class CheckService:
             bare = undecorated(signature)
             assert bare is not None
             signature = bare
-        if self._function is not None:
-            self._function.close()
+        self.close()
         self._function = Function(signature, bound_to, options, self._runner(options.limits), self._now)
         self._explainer = Explainer(self._function)
         return self._function.info()
