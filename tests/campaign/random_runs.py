@@ -161,6 +161,7 @@ def simulated(seed: int, directory: Path) -> Iterator[Run]:
                     progress=lambda _: interrupt.at("progress"),
                     now=clock,
                 )
+        host.close()
         logged = _logged(audit) if audit is not None else None
         yield Run(made, settings, report, logged, interrupted=interrupt.done, stored=store is not None)
 
