@@ -122,6 +122,14 @@ def test_what_cannot_be_used_is_said_without_a_traceback(arguments: list[str], s
     assert done.stdout == ""
 
 
+def test_a_value_that_does_not_let_itself_be_freed_is_named(tmp_path: Path) -> None:
+    module = tmp_path / "hanging.py"
+    module.write_text("class Freed:\n def __init__(self, n: int): pass\n def __del__(self):\n  while True: pass\n")
+    done = refute("show", f"{module}:Freed", "--size", "1")
+    assert done.returncode == 2
+    assert "Freed.__del__ did not return within 3 s" in done.stderr
+
+
 def test_a_reader_that_has_seen_enough() -> None:
     command = f"{sys.executable} -m refute show 'list[int]' --size 12 --list | head -2"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)

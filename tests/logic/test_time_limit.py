@@ -79,6 +79,18 @@ def test_a_call_that_ends_in_another_thread_leaves_the_limited_one_as_it_is() ->
         run(limited, ())
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_call_whose_exception_python_drops_is_an_error_all_the_same() -> None:
+    class Freed:
+        def __del__(self) -> None:
+            run(interrupted, ())
+
+    with pytest.raises(RefinementError, match="interrupted did not return within"), time_limit():
+        Freed()
+    with time_limit():  # which knows nothing of the one before
+        interrupted()
+
+
 def test_other_threads_have_no_time_limit_and_leave_the_timer_alone() -> None:
     def timer_inside() -> tuple[float, Any]:
         with time_limit():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, hung, said, untold
+from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, hung, said, untold, without_settlements
 
 from refute.run.body import Body, Bulk
 from refute.run.events import Batch, Died, Event, Hung, Leaked, Passing, Settled, Unmade
@@ -95,6 +95,13 @@ def test_the_input_is_found_that_does_not_let_itself_be_freed(
     act: Callable[[], object], event: Event, stop: int
 ) -> None:
     assert untold(events_of(Freed(act), stop=stop, limits=BRIEF)) == [event]
+
+
+def test_users_code_that_hangs_between_two_steps_at_the_deadline_is_told() -> None:
+    limits = Limits(seconds=0.05, making=1e6)
+    events = list(Isolated(limits).run(Freed(loop), 0, STOP, deadline=time.monotonic() + 1.0))
+    hangs = [event for event in without_settlements(events) if isinstance(event, Hung)]
+    assert hangs == [Hung(BAD, Phase.FREEING, 0.05, "", "")]
 
 
 class DiesWhenSettled(Calls):

@@ -2,7 +2,8 @@
 such as constructors, `__hash__` and `__eq__`.
 
 Main thread only (SIGALRM); no limit elsewhere. This module owns the interval timer of the process while a limit is in
-force, unless the timer is in use already. A function that catches the exception is interrupted again and again.
+force, unless the timer is in use already. A function that catches the exception is interrupted again and again, and
+where Python itself drops it, as it does with all that `__del__` raises, it is raised once more as soon as it can be.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from refute.errors import Place, RefinementError
 from refute.ownership import is_refutes, is_users
@@ -44,6 +45,7 @@ class _Limit:
     since = 0.0
     frame: FrameType | None = None
     looks = 0  # at which that frame was there
+    timed_out: _TimedOut | None = None  # what was raised, and may have been dropped
 
 
 _limit = _Limit()
@@ -75,6 +77,8 @@ def time_limit() -> Iterator[None]:
     signal.setitimer(signal.ITIMER_REAL, _BETWEEN, _BETWEEN)
     try:
         yield
+        if _limit.timed_out is not None:
+            raise _limit.timed_out
     except _TimedOut as timed_out:
         raise RefinementError(
             f"{timed_out.name} did not return within {_SECONDS:g} s",
@@ -84,7 +88,7 @@ def time_limit() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
-        _limit.thread = _limit.frame = None
+        _limit.thread = _limit.frame = _limit.timed_out = None
 
 
 def _check(_number: int, frame: FrameType | None) -> None:
@@ -94,15 +98,22 @@ def _check(_number: int, frame: FrameType | None) -> None:
             function = inspect.unwrap(_limit.function)
             code = getattr(function, "__code__", None)
             place = Place(code.co_filename, code.co_firstlineno) if code else None
-            raise _TimedOut(str(getattr(function, "__qualname__", function)), place)
+            _interrupt(str(getattr(function, "__qualname__", function)), place)
         return
     call = _outermost_of_users(frame)
+    if call is None and _limit.timed_out is not None:
+        raise _limit.timed_out
     if call is None or call is not _limit.frame:
         _limit.frame, _limit.looks = call, 0
         return
     _limit.looks += 1
     if _limit.looks * _BETWEEN > _SECONDS:
-        raise _TimedOut(call.f_code.co_qualname, Place(call.f_code.co_filename, call.f_lineno))
+        _interrupt(call.f_code.co_qualname, Place(call.f_code.co_filename, call.f_lineno))
+
+
+def _interrupt(name: str, place: Place | None) -> NoReturn:
+    _limit.timed_out = _limit.timed_out or _TimedOut(name, place)
+    raise _limit.timed_out
 
 
 def _outermost_of_users(frame: FrameType | None) -> FrameType | None:

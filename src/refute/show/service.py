@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from refute.errors import ExplosionError
+from refute.logic.time_limit import time_limit
 from refute.report.drawing import Artist
 from refute.show.values import Shown, Wish
 from refute.spaces.inhabitants import inhabitants_in
@@ -32,6 +33,10 @@ class ShowService:
         self._built: tuple[TypeTarget, Scope, Space[Any]] | None = None
 
     def show(self, text: str, wish: Wish) -> Shown:
+        with time_limit():  # a value may be slow to spell, and to free
+            return self._show(text, wish)
+
+    def _show(self, text: str, wish: Wish) -> Shown:
         target, scope, space = self._space(text, wish)
         first = space[: wish.first]
         worth = space.count > len(first) or wish.sample is not None
@@ -58,7 +63,7 @@ class ShowService:
         """The texts of all values, some at a time, with the imports that all so far need."""
         speller = Speller()
         values = iter(self._space(text, wish)[2])
-        while batch := tuple(speller.spell(value) for value in islice(values, _AT_A_TIME)):
+        while batch := _spelled(values, speller):
             yield batch, tuple(speller.imports)
 
     def _space(self, text: str, wish: Wish) -> tuple[TypeTarget, Scope, Space[Any]]:
@@ -93,6 +98,12 @@ def _quickly_built(target: TypeTarget, wish: Wish) -> tuple[Scope, Space[Any]]:
             break
     assert best is not None
     return best
+
+
+def _spelled(values: Iterator[Any], speller: Speller) -> tuple[str, ...]:
+    """The texts of the next values."""
+    with time_limit():
+        return tuple(speller.spell(value) for value in islice(values, _AT_A_TIME))
 
 
 def _told(values: Iterable[Any], speller: Speller, artist: Artist | None, wish: Wish) -> tuple[tuple[str, ...], ...]:

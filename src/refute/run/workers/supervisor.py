@@ -37,6 +37,7 @@ from refute.run.system.processes import (
     processor_time,
 )
 from refute.run.system.signals import changes_for_workers
+from refute.run.system.stacks import users_frame
 from refute.run.workers.capture import LOOK, STOP, Capture
 from refute.run.workers.confinement import confine, renewing
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind
@@ -68,7 +69,9 @@ _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or r
 _PAUSE = 0.1  # seconds between two looks that count; more than that, the system gave to others, and not to the worker
 _STARVED = 10  # times as long as it may take may a call take where the machine has no time for it
 _TO_STOP = 0.3  # seconds that a call under way has when a run is stopped
-_GRACE = 0.1  # seconds a worker has, at the deadline, to make an input; a call under way has its own limit
+# Seconds a worker has, at the deadline, to make an input. A call under way has its own limit, and so has the user's
+# code where it makes an input or frees it.
+_GRACE = 0.1
 _TO_LOOK = 2.0  # seconds for its last look: what it has done is worth that
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
 _CRASHED = 70  # exit status of a worker whose own code failed
@@ -320,6 +323,7 @@ class Supervisor:
                 poll.register(end, select.POLLIN)
             attentive.register(wakeup.file, select.POLLIN)
             seen, busy, spent, worked = (0, 0, 0), False, 0.0, 0.0
+            overdue, running = 0.0, None  # since when, and which function of the user's it is that runs between steps
             before = asked = time.monotonic()
             while True:
                 woken = False
@@ -346,8 +350,18 @@ class Supervisor:
                 elif now - asked >= self._tick:
                     capture.request, asked = LOOK, now
                 grace = _TO_LOOK if cells[LOOKING] else _GRACE
-                if (late and self._is_late(grace) and cells[STATE] <= 0) or self._is_given_up(now):
+                if self._is_given_up(now):
                     return "late", None, ""
+                if late and self._is_late(grace) and cells[STATE] <= 0:
+                    if not overdue:
+                        overdue, running = now, users_frame(self._dump.of(worker))
+                    if running is None or self._stopped is not None:
+                        return "late", None, ""
+                    if now - overdue >= self._limits.seconds:
+                        self._dump.clear()
+                        stack = self._dump.of(worker)
+                        is_same = (users_frame(stack) or ("",))[0] == running[0]
+                        return ("hung", None, stack) if is_same else ("late", None, "")
                 at = (cells[EPOCH], cells[STATE], cells[PHASE])
                 # a machine that was stopped, or had no time for this process, had none for the worker either
                 if at != seen:
