@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,12 @@ LAST = ("spaces", "logic", "types")  # rooms whose tests start no processes, and
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that start processes come first: forking a large process takes long."""
     items.sort(key=lambda item: item.path.parent.name in LAST)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays for good: no search for garbage has to look at it, here or in a process forked from here."""
+    gc.collect()
+    gc.freeze()
 
 
 def stores() -> set[Path]:
