@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays for good: no search for garbage has to look at it, here or in a process forked from here."""
+    """What was collected stays for good: no search for garbage looks at it, here or in a process forked from here."""
     gc.collect()
     gc.freeze()
 
