@@ -85,7 +85,7 @@ class Builder:
         self._leasts = Leasts()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
-        self._problems: dict[tuple[Elimination, tuple[Slot, ...]], ProductQuery] = {}
+        self._problems: dict[tuple[Residual, tuple[Slot, ...]], ProductQuery] = {}
         self._asked: dict[tuple[Elimination, Slot], Query] = {}
         self._shared: dict[Any, Any] = {}
         self._tightened: dict[Terms, Terms | None] = {}
@@ -104,7 +104,7 @@ class Builder:
 
     def substituted(self, slot: Slot, binding: Binding) -> Slot:
         """A slot after fields before it were chosen."""
-        if slot.type.free.isdisjoint(binding.names):
+        if slot.free.isdisjoint(binding.names):
             return slot
         found = slot.substituted.get(binding)
         if found is None:
@@ -189,11 +189,12 @@ class Builder:
         """The product of these fields under what is left to be asked of them."""
         if rest is None:
             return None
-        kind = slots[0].family if slots else None
-        elimination = self.eliminations.elimination(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
-        problem = self._problems.get((elimination, slots))
+        key = (rest, slots)
+        problem = self._problems.get(key)
         if problem is None:
-            problem = self._problems[elimination, slots] = ProductQuery(self, elimination, slots)
+            kind = slots[0].family if slots else None
+            elimination = self.eliminations.elimination(rest, kind, tuple([slot.conditions for slot in slots[1:]]))
+            problem = self._problems[key] = ProductQuery(self, elimination, slots)
         return problem
 
     def asked_first(self, elimination: Elimination, first: Slot) -> Query:
@@ -205,9 +206,9 @@ class Builder:
         return asked
 
     def discard(self) -> None:
-        """Drop all that was built, without waiting for the collector: everything leads back here."""
-        for found in (*self._states.values(), *self._problems.values()):
-            vars(found).clear()
+        """Drop all that was built, without waiting for the collector: everything leads back here, or through states."""
+        for state in self._states.values():
+            state.discard()
         vars(self).clear()
 
     def narrowed(self) -> tuple[Note, ...]:
@@ -248,10 +249,14 @@ class Query:
 
     def extend(self, size: int) -> None:
         """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
+        if self.picks is None:
+            self.state.extend(size)
+            self._extended = True
+            return
         try:
-            self.state.extend(size if self.picks is None or self._shows_structures() else self._builder.limit)
+            self.state.extend(size if self._shows_structures() else self._builder.limit)
         except RankTouched:
-            if self.picks is None or any(type(pick) is Rank for pick in self.picks):
+            if any(type(pick) is Rank for pick in self.picks):
                 raise
             self._builder.eliminations.touched.add(self._shape)
             if self._extended:
@@ -300,6 +305,8 @@ class Query:
 class _Discovery(ABC):
     """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
 
+    __slots__ = ("_busy", "_reached", "classes", "order")
+
     def __init__(self) -> None:
         self.classes: dict[Observation, Sum] = {}
         self.order: list[tuple[Observation, Sum]] = []  # the classes, as they were discovered
@@ -339,6 +346,8 @@ class _Discovery(ABC):
 class State(_Discovery):
     """A question about the values of a type; its answer are `classes`."""
 
+    __slots__ = ("_ways", "bound", "builder", "impossible", "required", "seen", "type")
+
     def __init__(self, builder: Builder, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> None:
         super().__init__()
         self.builder = builder
@@ -357,6 +366,10 @@ class State(_Discovery):
         for way in self._ways:
             way.collect(size)
 
+    def discard(self) -> None:
+        """Drop what it is made from, which may lead back to it."""
+        self._ways = None
+
 
 class Production(ABC):
     """One of the ways a state's values come about."""
@@ -373,6 +386,8 @@ class Production(ABC):
 class ProductQuery(_Discovery):
     """Fields still to be chosen under an elimination; its answer are `classes`, from what is seen of the whole."""
 
+    __slots__ = ("_behind", "_branches", "_depends", "_taken", "asked", "builder", "elimination", "slots")
+
     def __init__(self, builder: Builder, elimination: Elimination, slots: tuple[Slot, ...]) -> None:
         super().__init__()
         self.builder = builder
@@ -380,8 +395,14 @@ class ProductQuery(_Discovery):
         self.slots = slots
         self._branches: dict[Observation, Branch | None] = {}
         self._taken = 0
-        self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
+        self._behind = 0  # what the other fields need
+        self._depends = False  # whether the type of another field depends on the first
         if slots:
+            name = slots[0].name
+            for slot in slots[1:]:
+                self._behind += slot.least
+                if name in slot.free:
+                    self._depends = True
             self.asked = builder.asked_first(elimination, slots[0])
         else:
             assert elimination.rest.view is not None
@@ -394,22 +415,24 @@ class ProductQuery(_Discovery):
         if len(self.slots) == 1:
             self._finish()
             return
-        branches = []
+        branches, known = [], self._branches
         for shown, node in self.asked.order:
             if node.min_size <= room:
-                if shown not in self._branches:
-                    self._branches[shown] = self._branch(shown, node)
-                branch = self._branches[shown]
+                branch = known.get(shown, _NOT_YET)
+                if branch is _NOT_YET:
+                    branch = known[shown] = self._branch(shown, node)
                 if branch is not None:
                     branch.problem.extend(size - node.min_size)
                     branches.append(branch)
         found = 0
         for branch in branches:
             classes = branch.problem.order
-            for seen, rest in classes[branch.taken :]:
-                self.into(seen).add(Product((branch.first,), rest), branch.rank)
-                found += seen.weight
-            branch.taken = len(classes)
+            if branch.taken < len(classes):
+                first, rank = (branch.first,), branch.rank
+                for seen, rest in classes[branch.taken :]:
+                    self.into(seen).add(Product(first, rest), rank)
+                    found += seen.weight
+                branch.taken = len(classes)
         self.builder.spend(found)
 
     @property
@@ -421,7 +444,6 @@ class ProductQuery(_Discovery):
         """The last field: once it is chosen, all is decided."""
         found, elimination, asked = 0, self.elimination, self.asked
         for shown, node in asked.order[self._taken :]:
-            self.builder.look()
             rest, _ = elimination.step(shown)
             if rest is not None:
                 assert rest.view is not None
@@ -432,14 +454,14 @@ class ProductQuery(_Discovery):
 
     def _branch(self, shown: Observation, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
-        self.builder.look()
         rest, binding = self.elimination.step(shown)
         if rest is None:
             return None
-        later = self.slots[1:]
-        if shown is RAISED and any(self.slots[0].name in slot.type.free for slot in later):
-            return None  # the types of the others cannot be known
-        slots = tuple([self.builder.substituted(slot, binding) for slot in later]) if binding.pairs else later
+        slots = self.slots[1:]
+        if self._depends:
+            if shown is RAISED:
+                return None  # the types of the others cannot be known
+            slots = tuple([self.builder.substituted(slot, binding) for slot in slots])
         problem = self.builder.problem(rest, slots)
         return None if problem is None else Branch(problem, self.asked.node(node), node.rank_of_all)
 
