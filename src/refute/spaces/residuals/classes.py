@@ -22,9 +22,7 @@ question as the left, and the class of that height is picked. `balanced(right)` 
 required of it, and unbalanced trees never exist. `v < key` on the elements of the left makes the extension of its
 keys smaller as the key is chosen.
 
-Discovery goes by size: `extend(n)` finds all classes that have a value of size n or less. Types that recur through a
-constructor are asked for smaller sizes of themselves; types bounded by depth never recur, and are extended without
-limit.
+Classes are discovered by size (see `fixpoint`): `extend(n)` finds all that have a value of size n or less.
 """
 
 from __future__ import annotations
@@ -38,24 +36,17 @@ from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
 from refute.spaces.deadline import Deadline
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.min_size import Leasts
-from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars, family
+from refute.spaces.ground.types import Closed, Scalars, family
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
 from refute.spaces.residuals.budget import explosion
+from refute.spaces.residuals.canonical import CanonicalForms
 from refute.spaces.residuals.elimination import RAISED, Elimination, Eliminations, Observation, Residual, Terms
-from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
-from refute.spaces.residuals.renaming import in_extension, renamed
+from refute.spaces.residuals.fixpoint import UNLIMITED, Discovery, is_unlimited
+from refute.spaces.residuals.renaming import in_extension
 from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.types.reading.notes import Note
-
-UNLIMITED = 1 << 60
-
-
-def is_unlimited(size: int) -> bool:
-    """Whether a size is without limit, also after parts of it were used up."""
-    return size > UNLIMITED >> 1
-
 
 # What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
 # are good for take 700,000; past this many, there are mostly about as many classes as values.
@@ -82,15 +73,13 @@ class Builder:
         self.look = (deadline or Deadline(scope)).look  # at the time there is
         self.closer = Closer(scope, reducer, self.look)
         self.eliminations = eliminations
+        self._canonical = CanonicalForms(self.closer, self.rules)
         self._leasts = Leasts()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
         self._problems: dict[tuple[Residual, tuple[Slot, ...]], ProductQuery] = {}
         self._asked: dict[tuple[Elimination, Slot], Query] = {}
         self._shared: dict[Any, Any] = {}
-        self._tightened: dict[Terms, Terms | None] = {}
-        self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
-        self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
@@ -131,42 +120,22 @@ class Builder:
         self, tp: Closed, required: Terms, seen: Terms, bound: Bound
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
         """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
-        tp, wanted_now = self._canonical(tp, required)
-        over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
-        if over_ranks is not None and wanted_now is not None:
+        tp, required_now = self._canonical.of(tp, required)
+        over_ranks = None if self.rules.scope.by_smallcheck else self._canonical.over_ranks(tp)
+        if over_ranks is not None and required_now is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), wanted_now, seen)
+            shape = (family(lowered), required_now, seen)
             if shape not in self.eliminations.touched:
-                if any(term.ranked for term in (*wanted_now, *seen)):
+                if any(term.ranked for term in (*required_now, *seen)):
                     raise RankTouched
-                return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
+                return self._state(self.closer.intern(lowered), required_now, seen, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
-        return self._state(tp, wanted_now, seen, bound), None, None
-
-    def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
-        over_ranks: tuple[Closed, tuple[Any, ...]] | None = self._renamed.get(tp, _NOT_YET)
-        if over_ranks is _NOT_YET:
-            over_ranks = self._renamed[tp] = renamed(tp)
-        return over_ranks
-
-    def _canonical(self, tp: Closed, required: Terms) -> tuple[Closed, Terms | None]:
-        while isinstance(tp, Limited | Called):
-            if isinstance(tp, Limited):
-                required = tp.terms + required
-                tp = tp.base
-            else:
-                tp = self.closer.expand(tp)
-        now = self._tightened.get(required, _NOT_YET)
-        if now is _NOT_YET:
-            found = conjuncts(self.reducer, required)
-            found = None if found is None else tightened(self.reducer, found)
-            now = self._tightened[required] = None if found is None else tuple(found)
-        return (tp, now) if not now else pushed_into_elements(self.closer, tp, now)
+        return self._state(tp, required_now, seen, bound), None, None
 
     def _state(self, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> State:
         if self.rules.scope.by_smallcheck:
-            tp = self._within_reach(tp, bound)
+            tp = self._canonical.within_reach(tp, bound)
             bound = Bound(None) if isinstance(tp, Scalars) else bound
         elif isinstance(tp, Scalars):
             bound = Bound(None)
@@ -176,14 +145,6 @@ class Builder:
             self.spend(_FOR_A_QUESTION)
             state = self._states[key] = State(self, tp, required, seen, bound)
         return state
-
-    def _within_reach(self, tp: Closed, bound: Bound) -> Closed:
-        """By SmallCheck's rule integers shrink on the way down: leave out those that cannot occur here any more."""
-        inside = bound if isinstance(tp, Scalars | Either) else self.rules.inside(bound)
-        reach = self.rules.reach(inside)
-        if (tp, reach) not in self._cut:
-            self._cut[tp, reach] = self.closer.cut(tp, reach)
-        return self._cut[tp, reach]
 
     def problem(self, rest: Residual | None, slots: tuple[Slot, ...]) -> ProductQuery | None:
         """The product of these fields under what is left to be asked of them."""
@@ -302,48 +263,7 @@ class Query:
         return self._placed[node]
 
 
-class _Discovery(ABC):
-    """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
-
-    __slots__ = ("_busy", "_reached", "classes", "order")
-
-    def __init__(self) -> None:
-        self.classes: dict[Observation, Sum] = {}
-        self.order: list[tuple[Observation, Sum]] = []  # the classes, as they were discovered
-        self._reached = -1
-        self._busy = False
-
-    def extend(self, size: int) -> None:
-        """Discover all classes that have a value of this size or less."""
-        if size <= self._reached or size < 0:
-            return
-        if self._busy:
-            # it asks for itself: smaller sizes first, one at a time, each from those before
-            for smaller in range(self._reached + 1, size + 1):
-                self._discover(smaller)
-                self._reached = max(self._reached, smaller)
-            return
-        self._busy = True
-        try:
-            self._discover(size)
-            self._reached = max(self._reached, size)
-        finally:
-            self._busy = False
-
-    @abstractmethod
-    def _discover(self, size: int) -> None:
-        """Add the classes of this size, and of smaller ones that are not there yet."""
-
-    def into(self, seen: Observation) -> Sum:
-        """The class of this view, new if it was not there."""
-        node = self.classes.get(seen)
-        if node is None:
-            node = self.classes[seen] = Sum()
-            self.order.append((seen, node))
-        return node
-
-
-class State(_Discovery):
+class State(Discovery):
     """A question about the values of a type; its answer are `classes`."""
 
     __slots__ = ("_ways", "bound", "builder", "impossible", "required", "seen", "type")
@@ -383,7 +303,7 @@ class Production(ABC):
         """Add what was discovered to the classes of the state."""
 
 
-class ProductQuery(_Discovery):
+class ProductQuery(Discovery):
     """Fields still to be chosen under an elimination; its answer are `classes`, from what is seen of the whole."""
 
     __slots__ = ("_behind", "_branches", "_depends", "_taken", "asked", "builder", "elimination", "slots")
