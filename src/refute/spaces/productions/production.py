@@ -110,7 +110,7 @@ class ByListing(Production):
                 return None
             if decided.op == "raise":
                 return RAISED
-        return state.builder.eliminations.view(tuple([r.substitute(term, binding) for term in state.seen]))
+        return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.seen]))
 
 
 class ByMember(Production):

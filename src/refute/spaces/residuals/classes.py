@@ -41,7 +41,15 @@ from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
 from refute.spaces.residuals.budget import explosion
 from refute.spaces.residuals.canonical import CanonicalForms
-from refute.spaces.residuals.elimination import RAISED, Elimination, Eliminations, Observation, Residual, Terms
+from refute.spaces.residuals.elimination import (
+    RAISED,
+    Elimination,
+    Eliminations,
+    Observation,
+    Residual,
+    Terms,
+    described,
+)
 from refute.spaces.residuals.fixpoint import UNLIMITED, Discovery, is_unlimited
 from refute.spaces.residuals.renaming import in_extension
 from refute.spaces.residuals.slot import Slot
@@ -208,6 +216,10 @@ class Query:
         self._extended = False
         self.state, self.picks, self._shape = builder.answering(tp, required, seen, bound)
 
+    def __repr__(self) -> str:
+        tp, required, seen, _ = self._question
+        return f"Query({tp!r} | {described(required, seen)}{'' if self.picks is None else ', over ranks'})"
+
     def extend(self, size: int) -> None:
         """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
         if self.picks is None:
@@ -253,7 +265,9 @@ class Query:
         if self.picks is None or not shown.ranked:
             return shown
         eliminations, picks = self._builder.eliminations, self.picks
-        return eliminations.view(tuple([in_extension(eliminations.reducer, term, picks) for term in shown.terms]))
+        return eliminations.observation(
+            tuple([in_extension(eliminations.reducer, term, picks) for term in shown.terms])
+        )
 
     def node(self, node: Node) -> Node:
         if self.picks is None:
@@ -277,6 +291,10 @@ class State(Discovery):
         self.seen = seen
         self.bound = bound
         self._ways: list[Production] | None = None
+
+    def __repr__(self) -> str:
+        asked = "nothing" if self.impossible else described(self.required, self.seen)
+        return f"State({self.type!r} | {asked}: {len(self.classes)} classes)"
 
     def _discover(self, size: int) -> None:
         if self._ways is None:
@@ -325,9 +343,12 @@ class ProductQuery(Discovery):
                     self._depends = True
             self.asked = builder.asked_first(elimination, slots[0])
         else:
-            assert elimination.rest.view is not None
-            self.into(elimination.rest.view).add(UNIT)
+            assert elimination.rest.observation is not None
+            self.into(elimination.rest.observation).add(UNIT)
             self._reached = UNLIMITED  # there is nothing else
+
+    def __repr__(self) -> str:
+        return f"ProductQuery({self.elimination.rest!r}: {len(self.classes)} classes)"
 
     def _discover(self, size: int) -> None:
         room = size - self._behind
@@ -366,9 +387,9 @@ class ProductQuery(Discovery):
         for shown, node in asked.order[self._taken :]:
             rest, _ = elimination.step(shown)
             if rest is not None:
-                assert rest.view is not None
-                self.into(rest.view).add(Product((asked.node(node),)), node.rank_of_all)
-                found += rest.view.weight
+                assert rest.observation is not None
+                self.into(rest.observation).add(Product((asked.node(node),)), node.rank_of_all)
+                found += rest.observation.weight
         self._taken = len(asked.order)
         self.builder.spend(found)
 

@@ -56,7 +56,7 @@ class Discovery(ABC):
         """Add the classes of this size, and of smaller ones that are not there yet."""
 
     def into(self, seen: Observation) -> Sum:
-        """The class of this view, new if it was not there."""
+        """The class of this observation, new if it was not there."""
         node = self.classes.get(seen)
         if node is None:
             node = self.classes[seen] = Sum()
