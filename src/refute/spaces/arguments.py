@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from itertools import chain, islice
 from typing import Any
 
 from refute.errors import RefinementError
@@ -13,15 +12,13 @@ from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import ANY, Constant, Term, var
 from refute.logic.time_limit import time_limit
 from refute.spaces.deadline import Clock, Deadline
-from refute.spaces.discovery import discovered
+from refute.spaces.discovery import discovered, report_raising
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.mutability import is_mutable
 from refute.spaces.ground.types import Closed, Scalars
-from refute.spaces.nodes.enumerate import listing
-from refute.spaces.nodes.recipes import thaw
 from refute.spaces.productions.production import productions_of
 from refute.spaces.residuals.classes import Builder, ProductQuery
-from refute.spaces.residuals.elimination import RAISED, Eliminations
+from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
@@ -29,9 +26,6 @@ from refute.spaces.space import Space
 from refute.types.membership import inhabits
 from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
-
-# How many argument lists on which a refinement seems to raise are tried, to show one on which it does.
-_TRIED = 100
 
 
 def argument_lists(
@@ -57,11 +51,17 @@ def argument_lists(
         assert product is not None
         return builder, product
 
+    def evaluate(values: list[Any]) -> None:
+        siblings = signature.siblings(values)
+        for parameter in signature.parameters:
+            deadline.look()
+            inhabits(parameter.type, siblings[parameter.name], siblings)
+
     with building(hurried=until is not None), time_limit(), known.reducer.until(deadline):
         for parameter in signature.parameters:
             refuse_empty(parameter.type, deadline)
         builder, product = discovered(started)
-        _report_raising(product, signature, scope, deadline)
+        report_raising(product, scope, evaluate)
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
         notes = signature.notes + builder.narrowed()
         space = Space[tuple[Any, ...]](product.only_class, scope.size, mutable, notes, several=True)
@@ -118,17 +118,3 @@ def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
         return variable
     left_out = r.make("is", (variable, r.const(LEFT_OUT)))
     return r.make("ite", (left_out, r.const(parameter.default), variable))
-
-
-def _report_raising(product: ProductQuery, signature: Signature, scope: Scope, deadline: Deadline) -> None:
-    """Argument lists on which a refinement raises are an error, said with the smallest of them."""
-    raising = product.classes.get(RAISED)
-    if raising is None:
-        return
-    largest = scope.size if scope.size is not None else raising.max_size()
-    chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
-    for values in islice(chain.from_iterable(chunks), _TRIED):
-        siblings = signature.siblings([thaw(value) for value in values])
-        for parameter in signature.parameters:
-            deadline.look()
-            inhabits(parameter.type, siblings[parameter.name], siblings)

@@ -1,10 +1,19 @@
-"""From a question to all its classes, built anew if it turns out too late what it looks at."""
+"""From a query to all its classes, and to an error where a refinement raises on some values instead of answering."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain, islice
+from typing import Any
 
+from refute.spaces.nodes.enumerate import listing
+from refute.spaces.nodes.recipes import thaw
 from refute.spaces.residuals.classes import Builder, ProductQuery, TouchedLate
+from refute.spaces.residuals.elimination import RAISED
+from refute.spaces.scope import Scope
+
+# How many values on which a refinement seems to raise are tried, to show one on which it does.
+_TRIED = 100
 
 
 def discovered(started: Callable[[], tuple[Builder, ProductQuery]]) -> tuple[Builder, ProductQuery]:
@@ -20,3 +29,14 @@ def discovered(started: Callable[[], tuple[Builder, ProductQuery]]) -> tuple[Bui
             builder.discard()
             raise
         return builder, product
+
+
+def report_raising(product: ProductQuery, scope: Scope, evaluate: Callable[[list[Any]], None]) -> None:
+    """Evaluate the refinements on the fields of tuples in the class that raises, smallest first, up to the error."""
+    raising = product.classes.get(RAISED)
+    if raising is None:
+        return
+    largest = scope.size if scope.size is not None else raising.max_size()
+    chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
+    for values in islice(chain.from_iterable(chunks), _TRIED):
+        evaluate([thaw(value) for value in values])

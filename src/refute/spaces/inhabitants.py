@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from itertools import chain, islice
 from typing import Any
 
 from refute.errors import AnnotationError, Place, RefuteError, ScopeError
 from refute.logic.terms.term import var
 from refute.logic.time_limit import time_limit
-from refute.spaces.discovery import discovered
+from refute.spaces.discovery import discovered, report_raising
 from refute.spaces.ground.mutability import is_mutable
-from refute.spaces.nodes.enumerate import listing
-from refute.spaces.nodes.recipes import thaw
 from refute.spaces.productions.production import productions_of
 from refute.spaces.residuals.classes import Builder, ProductQuery
-from refute.spaces.residuals.elimination import RAISED, Eliminations
+from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.runtime import building
 from refute.spaces.scope import Scope
@@ -79,26 +76,15 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         assert product is not None
         return builder, product
 
+    def evaluate(values: list[Any]) -> None:
+        (value,) = values
+        inhabits(whole, value, siblings)
+
     with building(), time_limit():
         builder, product = discovered(started)
-        _report_raising(product, whole, scope, siblings)
+        report_raising(product, scope, evaluate)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()
         mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
         space = Space[Any](product.only_class, scope.size, mutable, notes)
         builder.discard()
         return space
-
-
-# How many values on which a refinement seems to raise are tried, to show one on which it does.
-_TRIED = 100
-
-
-def _report_raising(product: ProductQuery, tp: Type, scope: Scope, siblings: Mapping[str, Any]) -> None:
-    """Values on which a refinement raises instead of answering are an error, said with the smallest of them."""
-    raising = product.classes.get(RAISED)
-    if raising is None:
-        return
-    largest = scope.size if scope.size is not None else raising.max_size()
-    chunks = (chunk for size in range(largest + 1) if raising.count(size) for chunk in listing(raising, size))
-    for (value,) in islice(chain.from_iterable(chunks), _TRIED):
-        inhabits(tp, thaw(value), siblings)

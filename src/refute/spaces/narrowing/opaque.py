@@ -29,8 +29,9 @@ from refute.spaces.narrowing.narrowed import Narrowed
 from refute.spaces.narrowing.search import Narrowing
 from refute.spaces.nodes.node import Node
 from refute.spaces.nodes.normal import normal
-from refute.spaces.residuals.classes import Production, State, is_unlimited
+from refute.spaces.residuals.classes import Production, State
 from refute.spaces.residuals.elimination import RAISED, Observation
+from refute.spaces.residuals.fixpoint import is_unlimited
 from refute.types.reading.notes import Note
 
 Condition = Callable[[Any], bool]

@@ -12,8 +12,10 @@ also one value after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, islice, product, starmap
 from math import prod
+from operator import add
 from typing import Any
 
 from refute.spaces.nodes.construction import cons, together
@@ -300,7 +302,8 @@ def _rows(block: Block, build: Build, extension: Extension) -> list[Any]:
             lists.append(factor)
         elif factor.tail:
             tails = _few(factor.node, factor.size, extension)
-            return [build(*head, *tail) for head in product(*lists) for tail in tails]
+            rows = chain.from_iterable([map(partial(add, head), tails) for head in product(*lists)])
+            return list(starmap(build, rows))
         else:
             lists.append(_few(factor.node, factor.size, extension))
     if build is together:

@@ -194,7 +194,8 @@ class Product(Node):
         least = 0 if tail is None else tail.min_size
         for field in fields:
             least += field.min_size
-        super().__init__(least)
+        self.min_size = least
+        self._tables = None  # as Node.__init__ does, which takes as long as all this: products are most of all nodes
         self.fields = fields
         self.tail = tail
 
@@ -336,7 +337,8 @@ class Sum(Node):
     __slots__ = ("_counts", "parts", "rank_of_all", "ranks")
 
     def __init__(self, *parts: Node) -> None:
-        super().__init__(min([part.min_size for part in parts]) if parts else _NO_SIZE)
+        self.min_size = min([part.min_size for part in parts]) if parts else _NO_SIZE
+        self._tables = None
         self.parts: list[Node] = [*parts]
         self.ranks: dict[int, int] = {}  # place among the parts → rank
         self.rank_of_all: int | None = None  # the one rank that is all its values

@@ -15,7 +15,7 @@ out to have one part.
 from __future__ import annotations
 
 from refute.spaces.nodes.derived import Distinct, Flat, Placed, Selected, Subset
-from refute.spaces.nodes.node import Built, Node, Product, Sum
+from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
 
 
 class Normaliser:
@@ -28,24 +28,11 @@ class Normaliser:
         self._finite: set[Node] = set()  # nodes that were made in normal form, and do not
 
     def normal(self, node: Node) -> Node:
-        """The normal form of a node. Without recursion: nodes nest as deeply as values."""
-        known, open_, waiting = self._known, self._open, [node]
-        while waiting:
-            here = waiting[-1]
-            if here.finished:
-                known[here] = here
-                self.cyclic = self.cyclic or self._contains_itself(here)
-            elif here not in known:
-                inside = here.inside
-                if isinstance(here, Sum) and here not in open_:
-                    open_[here] = None
-                before = [part for part in inside if part not in known and part not in open_]
-                if before:
-                    waiting += before
-                    continue
-                known[here] = self._made(here, [known.get(part) or self._itself(part) for part in inside])
-            waiting.pop()
-        return known[node]
+        """The normal form of a node. Recursive: nodes nest as deeply as what they were built by."""
+        found = self._known.get(node)
+        if found is None:
+            found = self._known[node] = self._made(node)
+        return found
 
     def _contains_itself(self, node: Node) -> bool:
         """Whether a node that is in normal form is, or has inside it, a node that contains itself."""
@@ -63,52 +50,62 @@ class Normaliser:
             waiting += [part for part in here.inside if part not in self._finite]
         return False
 
-    def _itself(self, node: Node) -> Sum:
-        """What stands for a sum inside itself."""
-        self.cyclic = True
-        found = self._open[node]
+    def _made(self, node: Node) -> Node:
+        """The normal form of a node that is not known yet. Nodes that have it already, and cannot grow, stay."""
+        if type(node) is Sum:
+            return self._made_sum(node)
+        if type(node) is Product:
+            fields, tail = tuple([self.normal(field) for field in node.fields]), node.tail
+            if tail is None:
+                return node if fields == node.fields else Product(fields)
+            behind = self.normal(tail)
+            return Product(fields + behind.fields, behind.tail) if type(behind) is Product else Product(fields, behind)
+        if node.finished:
+            self.cyclic = self.cyclic or self._contains_itself(node)
+            return node
+        if type(node) is Choice:
+            return node
+        (inner,) = node.inside
+        made = self.normal(inner)
+        return node if made is inner else _around(node, made)
+
+    def _made_sum(self, node: Sum) -> Node:
+        if node in self._open:  # it contains itself
+            self.cyclic = True
+            found = self._open[node]
+            if found is None:
+                found = self._open[node] = Sum()
+                found.min_size = node.min_size
+            return found
+        self._open[node] = None
+        parts = [self.normal(part) for part in node.parts]
+        found = self._open.pop(node)
         if found is None:
-            found = self._open[node] = Sum()
-            found.min_size = node.min_size
+            if len(parts) == 1:
+                return parts[0]
+            found = Sum()
+        for place, part in enumerate(parts):
+            found.add(part, node.ranks.get(place))
         return found
 
-    def _made(self, node: Node, inside: list[Node]) -> Node:
-        """The normal form of a node, from those of what is inside it."""
-        match node:
-            case Product(tail=tail):
-                return _product(inside if tail is None else inside[:-1], None if tail is None else inside[-1])
-            case Sum(ranks=ranks):
-                found = self._open.pop(node)
-                if found is None and len(inside) == 1:
-                    return inside[0]
-                return _sum(found or Sum(), inside, ranks)
-            case Placed(picks=picks):
-                return Placed(inside[0], picks)
-            case Selected(of_items=of_items):
-                (inner,) = inside
-                assert isinstance(inner, Product)
-                return Selected(inner, of_items=of_items)
-            case Built(construction=construction, cost=cost):
-                return Built(construction, inside[0], cost)
-            case Flat():
-                return Flat(inside[0])
-            case Subset(of=of, chosen=chosen):
-                return Subset(inside[0], of, chosen)
-            case Distinct(of=of, places=places):
-                return Distinct(inside[0], of, places)
-        return node
 
-
-def _product(fields: list[Node], tail: Node | None) -> Product:
-    if isinstance(tail, Product):
-        return Product((*fields, *tail.fields), tail.tail)
-    return Product(tuple(fields), tail)
-
-
-def _sum(node: Sum, parts: list[Node], ranks: dict[int, int]) -> Sum:
-    for place, part in enumerate(parts):
-        node.add(part, ranks.get(place))
-    return node
+def _around(node: Node, inner: Node) -> Node:
+    """A node of one part, with another in its place."""
+    match node:
+        case Placed(picks=picks):
+            return Placed(inner, picks)
+        case Selected(of_items=of_items):
+            assert isinstance(inner, Product)
+            return Selected(inner, of_items=of_items)
+        case Built(construction=construction, cost=cost):
+            return Built(construction, inner, cost)
+        case Flat():
+            return Flat(inner)
+        case Subset(of=of, chosen=chosen):
+            return Subset(inner, of, chosen)
+        case Distinct(of=of, places=places):
+            return Distinct(inner, of, places)
+    raise AssertionError(node)
 
 
 def normal(node: Node) -> Node:

@@ -27,8 +27,9 @@ from refute.spaces.productions.case_split import cases_of, containers
 from refute.spaces.productions.constructors import Shape, shapes_of
 from refute.spaces.productions.field_order import order_of_choice
 from refute.spaces.productions.sets_and_dicts import ways_of_selection
-from refute.spaces.residuals.classes import UNLIMITED, Production, ProductQuery, State
+from refute.spaces.residuals.classes import Production, ProductQuery, State
 from refute.spaces.residuals.elimination import RAISED, Observation, Residual
+from refute.spaces.residuals.fixpoint import UNLIMITED
 from refute.spaces.scope import Bound
 
 
@@ -109,7 +110,7 @@ class ByListing(Production):
                 return None
             if decided.op == "raise":
                 return RAISED
-        return state.builder.eliminations.view(tuple([r.substitute(term, binding) for term in state.seen]))
+        return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.seen]))
 
 
 class ByMember(Production):

@@ -26,8 +26,9 @@ from refute.spaces.nodes.derived import Distinct, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import Built, Node, Product
 from refute.spaces.nodes.recipes import thaw
-from refute.spaces.residuals.classes import Builder, Production, ProductQuery, Query, State, is_unlimited
+from refute.spaces.residuals.classes import Builder, Production, ProductQuery, Query, State
 from refute.spaces.residuals.elimination import RAISED, Observation
+from refute.spaces.residuals.fixpoint import is_unlimited
 from refute.spaces.residuals.queries import observed
 from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound

@@ -22,9 +22,7 @@ question as the left, and the class of that height is picked. `balanced(right)` 
 required of it, and unbalanced trees never exist. `v < key` on the elements of the left makes the extension of its
 keys smaller as the key is chosen.
 
-Discovery goes by size: `extend(n)` finds all classes that have a value of size n or less. Types that recur through a
-constructor are asked for smaller sizes of themselves; types bounded by depth never recur, and are extended without
-limit.
+Classes are discovered by size (see `fixpoint`): `extend(n)` finds all that have a value of size n or less.
 """
 
 from __future__ import annotations
@@ -38,24 +36,25 @@ from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
 from refute.spaces.deadline import Deadline
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.min_size import Leasts
-from refute.spaces.ground.types import Called, Closed, Either, Limited, Scalars, family
+from refute.spaces.ground.types import Closed, Scalars, family
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
 from refute.spaces.residuals.budget import explosion
-from refute.spaces.residuals.elimination import RAISED, Elimination, Eliminations, Observation, Residual, Terms
-from refute.spaces.residuals.queries import conjuncts, pushed_into_elements, tightened
-from refute.spaces.residuals.renaming import in_extension, renamed
+from refute.spaces.residuals.canonical import CanonicalForms
+from refute.spaces.residuals.elimination import (
+    RAISED,
+    Elimination,
+    Eliminations,
+    Observation,
+    Residual,
+    Terms,
+    described,
+)
+from refute.spaces.residuals.fixpoint import UNLIMITED, Discovery, is_unlimited
+from refute.spaces.residuals.renaming import in_extension
 from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.types.reading.notes import Note
-
-UNLIMITED = 1 << 60
-
-
-def is_unlimited(size: int) -> bool:
-    """Whether a size is without limit, also after parts of it were used up."""
-    return size > UNLIMITED >> 1
-
 
 # What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
 # are good for take 700,000; past this many, there are mostly about as many classes as values.
@@ -82,15 +81,13 @@ class Builder:
         self.look = (deadline or Deadline(scope)).look  # at the time there is
         self.closer = Closer(scope, reducer, self.look)
         self.eliminations = eliminations
+        self._canonical = CanonicalForms(self.closer, self.rules)
         self._leasts = Leasts()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
-        self._problems: dict[tuple[Elimination, tuple[Slot, ...]], ProductQuery] = {}
+        self._problems: dict[tuple[Residual, tuple[Slot, ...]], ProductQuery] = {}
         self._asked: dict[tuple[Elimination, Slot], Query] = {}
         self._shared: dict[Any, Any] = {}
-        self._tightened: dict[Terms, Terms | None] = {}
-        self._renamed: dict[Closed, tuple[Closed, tuple[Any, ...]] | None] = {}
-        self._cut: dict[tuple[Closed, int], Closed] = {}
         self.alternatives = 0
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
@@ -104,7 +101,7 @@ class Builder:
 
     def substituted(self, slot: Slot, binding: Binding) -> Slot:
         """A slot after fields before it were chosen."""
-        if slot.type.free.isdisjoint(binding.names):
+        if slot.free.isdisjoint(binding.names):
             return slot
         found = slot.substituted.get(binding)
         if found is None:
@@ -131,42 +128,22 @@ class Builder:
         self, tp: Closed, required: Terms, seen: Terms, bound: Bound
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
         """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
-        tp, wanted_now = self._canonical(tp, required)
-        over_ranks = None if self.rules.scope.by_smallcheck else self._over_ranks(tp)
-        if over_ranks is not None and wanted_now is not None:
+        tp, required_now = self._canonical.of(tp, required)
+        over_ranks = None if self.rules.scope.by_smallcheck else self._canonical.over_ranks(tp)
+        if over_ranks is not None and required_now is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), wanted_now, seen)
+            shape = (family(lowered), required_now, seen)
             if shape not in self.eliminations.touched:
-                if any(term.ranked for term in (*wanted_now, *seen)):
+                if any(term.ranked for term in (*required_now, *seen)):
                     raise RankTouched
-                return self._state(self.closer.intern(lowered), wanted_now, seen, bound), picks, shape
+                return self._state(self.closer.intern(lowered), required_now, seen, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
-        return self._state(tp, wanted_now, seen, bound), None, None
-
-    def _over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
-        over_ranks: tuple[Closed, tuple[Any, ...]] | None = self._renamed.get(tp, _NOT_YET)
-        if over_ranks is _NOT_YET:
-            over_ranks = self._renamed[tp] = renamed(tp)
-        return over_ranks
-
-    def _canonical(self, tp: Closed, required: Terms) -> tuple[Closed, Terms | None]:
-        while isinstance(tp, Limited | Called):
-            if isinstance(tp, Limited):
-                required = tp.terms + required
-                tp = tp.base
-            else:
-                tp = self.closer.expand(tp)
-        now = self._tightened.get(required, _NOT_YET)
-        if now is _NOT_YET:
-            found = conjuncts(self.reducer, required)
-            found = None if found is None else tightened(self.reducer, found)
-            now = self._tightened[required] = None if found is None else tuple(found)
-        return (tp, now) if not now else pushed_into_elements(self.closer, tp, now)
+        return self._state(tp, required_now, seen, bound), None, None
 
     def _state(self, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> State:
         if self.rules.scope.by_smallcheck:
-            tp = self._within_reach(tp, bound)
+            tp = self._canonical.within_reach(tp, bound)
             bound = Bound(None) if isinstance(tp, Scalars) else bound
         elif isinstance(tp, Scalars):
             bound = Bound(None)
@@ -177,23 +154,16 @@ class Builder:
             state = self._states[key] = State(self, tp, required, seen, bound)
         return state
 
-    def _within_reach(self, tp: Closed, bound: Bound) -> Closed:
-        """By SmallCheck's rule integers shrink on the way down: leave out those that cannot occur here any more."""
-        inside = bound if isinstance(tp, Scalars | Either) else self.rules.inside(bound)
-        reach = self.rules.reach(inside)
-        if (tp, reach) not in self._cut:
-            self._cut[tp, reach] = self.closer.cut(tp, reach)
-        return self._cut[tp, reach]
-
     def problem(self, rest: Residual | None, slots: tuple[Slot, ...]) -> ProductQuery | None:
         """The product of these fields under what is left to be asked of them."""
         if rest is None:
             return None
-        kind = slots[0].family if slots else None
-        elimination = self.eliminations.elimination(rest, kind, tuple([slot.type.conditions for slot in slots[1:]]))
-        problem = self._problems.get((elimination, slots))
+        key = (rest, slots)
+        problem = self._problems.get(key)
         if problem is None:
-            problem = self._problems[elimination, slots] = ProductQuery(self, elimination, slots)
+            kind = slots[0].family if slots else None
+            elimination = self.eliminations.elimination(rest, kind, tuple([slot.conditions for slot in slots[1:]]))
+            problem = self._problems[key] = ProductQuery(self, elimination, slots)
         return problem
 
     def asked_first(self, elimination: Elimination, first: Slot) -> Query:
@@ -205,9 +175,9 @@ class Builder:
         return asked
 
     def discard(self) -> None:
-        """Drop all that was built, without waiting for the collector: everything leads back here."""
-        for found in (*self._states.values(), *self._problems.values()):
-            vars(found).clear()
+        """Drop all that was built, without waiting for the collector: everything leads back here, or through states."""
+        for state in self._states.values():
+            state.discard()
         vars(self).clear()
 
     def narrowed(self) -> tuple[Note, ...]:
@@ -246,12 +216,20 @@ class Query:
         self._extended = False
         self.state, self.picks, self._shape = builder.answering(tp, required, seen, bound)
 
+    def __repr__(self) -> str:
+        tp, required, seen, _ = self._question
+        return f"Query({tp!r} | {described(required, seen)}{'' if self.picks is None else ', over ranks'})"
+
     def extend(self, size: int) -> None:
         """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
+        if self.picks is None:
+            self.state.extend(size)
+            self._extended = True
+            return
         try:
-            self.state.extend(size if self.picks is None or self._shows_structures() else self._builder.limit)
+            self.state.extend(size if self._shows_structures() else self._builder.limit)
         except RankTouched:
-            if self.picks is None or any(type(pick) is Rank for pick in self.picks):
+            if any(type(pick) is Rank for pick in self.picks):
                 raise
             self._builder.eliminations.touched.add(self._shape)
             if self._extended:
@@ -287,7 +265,9 @@ class Query:
         if self.picks is None or not shown.ranked:
             return shown
         eliminations, picks = self._builder.eliminations, self.picks
-        return eliminations.view(tuple([in_extension(eliminations.reducer, term, picks) for term in shown.terms]))
+        return eliminations.observation(
+            tuple([in_extension(eliminations.reducer, term, picks) for term in shown.terms])
+        )
 
     def node(self, node: Node) -> Node:
         if self.picks is None:
@@ -297,47 +277,10 @@ class Query:
         return self._placed[node]
 
 
-class _Discovery(ABC):
-    """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
-
-    def __init__(self) -> None:
-        self.classes: dict[Observation, Sum] = {}
-        self.order: list[tuple[Observation, Sum]] = []  # the classes, as they were discovered
-        self._reached = -1
-        self._busy = False
-
-    def extend(self, size: int) -> None:
-        """Discover all classes that have a value of this size or less."""
-        if size <= self._reached or size < 0:
-            return
-        if self._busy:
-            # it asks for itself: smaller sizes first, one at a time, each from those before
-            for smaller in range(self._reached + 1, size + 1):
-                self._discover(smaller)
-                self._reached = max(self._reached, smaller)
-            return
-        self._busy = True
-        try:
-            self._discover(size)
-            self._reached = max(self._reached, size)
-        finally:
-            self._busy = False
-
-    @abstractmethod
-    def _discover(self, size: int) -> None:
-        """Add the classes of this size, and of smaller ones that are not there yet."""
-
-    def into(self, seen: Observation) -> Sum:
-        """The class of this view, new if it was not there."""
-        node = self.classes.get(seen)
-        if node is None:
-            node = self.classes[seen] = Sum()
-            self.order.append((seen, node))
-        return node
-
-
-class State(_Discovery):
+class State(Discovery):
     """A question about the values of a type; its answer are `classes`."""
+
+    __slots__ = ("_ways", "bound", "builder", "impossible", "required", "seen", "type")
 
     def __init__(self, builder: Builder, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> None:
         super().__init__()
@@ -349,6 +292,10 @@ class State(_Discovery):
         self.bound = bound
         self._ways: list[Production] | None = None
 
+    def __repr__(self) -> str:
+        asked = "nothing" if self.impossible else described(self.required, self.seen)
+        return f"State({self.type!r} | {asked}: {len(self.classes)} classes)"
+
     def _discover(self, size: int) -> None:
         if self._ways is None:
             self._ways = [] if self.impossible else self.builder.productions_of(self)
@@ -356,6 +303,10 @@ class State(_Discovery):
             way.extend(size)
         for way in self._ways:
             way.collect(size)
+
+    def discard(self) -> None:
+        """Drop what it is made from, which may lead back to it."""
+        self._ways = None
 
 
 class Production(ABC):
@@ -370,8 +321,10 @@ class Production(ABC):
         """Add what was discovered to the classes of the state."""
 
 
-class ProductQuery(_Discovery):
+class ProductQuery(Discovery):
     """Fields still to be chosen under an elimination; its answer are `classes`, from what is seen of the whole."""
+
+    __slots__ = ("_behind", "_branches", "_depends", "_taken", "asked", "builder", "elimination", "slots")
 
     def __init__(self, builder: Builder, elimination: Elimination, slots: tuple[Slot, ...]) -> None:
         super().__init__()
@@ -380,13 +333,22 @@ class ProductQuery(_Discovery):
         self.slots = slots
         self._branches: dict[Observation, Branch | None] = {}
         self._taken = 0
-        self._behind = sum([slot.least for slot in slots[1:]])  # what the other fields need
+        self._behind = 0  # what the other fields need
+        self._depends = False  # whether the type of another field depends on the first
         if slots:
+            name = slots[0].name
+            for slot in slots[1:]:
+                self._behind += slot.least
+                if name in slot.free:
+                    self._depends = True
             self.asked = builder.asked_first(elimination, slots[0])
         else:
-            assert elimination.rest.view is not None
-            self.into(elimination.rest.view).add(UNIT)
+            assert elimination.rest.observation is not None
+            self.into(elimination.rest.observation).add(UNIT)
             self._reached = UNLIMITED  # there is nothing else
+
+    def __repr__(self) -> str:
+        return f"ProductQuery({self.elimination.rest!r}: {len(self.classes)} classes)"
 
     def _discover(self, size: int) -> None:
         room = size - self._behind
@@ -394,22 +356,24 @@ class ProductQuery(_Discovery):
         if len(self.slots) == 1:
             self._finish()
             return
-        branches = []
+        branches, known = [], self._branches
         for shown, node in self.asked.order:
             if node.min_size <= room:
-                if shown not in self._branches:
-                    self._branches[shown] = self._branch(shown, node)
-                branch = self._branches[shown]
+                branch = known.get(shown, _NOT_YET)
+                if branch is _NOT_YET:
+                    branch = known[shown] = self._branch(shown, node)
                 if branch is not None:
                     branch.problem.extend(size - node.min_size)
                     branches.append(branch)
         found = 0
         for branch in branches:
             classes = branch.problem.order
-            for seen, rest in classes[branch.taken :]:
-                self.into(seen).add(Product((branch.first,), rest), branch.rank)
-                found += seen.weight
-            branch.taken = len(classes)
+            if branch.taken < len(classes):
+                first, rank = (branch.first,), branch.rank
+                for seen, rest in classes[branch.taken :]:
+                    self.into(seen).add(Product(first, rest), rank)
+                    found += seen.weight
+                branch.taken = len(classes)
         self.builder.spend(found)
 
     @property
@@ -421,25 +385,24 @@ class ProductQuery(_Discovery):
         """The last field: once it is chosen, all is decided."""
         found, elimination, asked = 0, self.elimination, self.asked
         for shown, node in asked.order[self._taken :]:
-            self.builder.look()
             rest, _ = elimination.step(shown)
             if rest is not None:
-                assert rest.view is not None
-                self.into(rest.view).add(Product((asked.node(node),)), node.rank_of_all)
-                found += rest.view.weight
+                assert rest.observation is not None
+                self.into(rest.observation).add(Product((asked.node(node),)), node.rank_of_all)
+                found += rest.observation.weight
         self._taken = len(asked.order)
         self.builder.spend(found)
 
     def _branch(self, shown: Observation, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
-        self.builder.look()
         rest, binding = self.elimination.step(shown)
         if rest is None:
             return None
-        later = self.slots[1:]
-        if shown is RAISED and any(self.slots[0].name in slot.type.free for slot in later):
-            return None  # the types of the others cannot be known
-        slots = tuple([self.builder.substituted(slot, binding) for slot in later]) if binding.pairs else later
+        slots = self.slots[1:]
+        if self._depends:
+            if shown is RAISED:
+                return None  # the types of the others cannot be known
+            slots = tuple([self.builder.substituted(slot, binding) for slot in slots])
         problem = self.builder.problem(rest, slots)
         return None if problem is None else Branch(problem, self.asked.node(node), node.rank_of_all)
 

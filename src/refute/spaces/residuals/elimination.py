@@ -11,11 +11,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
-from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Maker, Term, var
 from refute.spaces.deadline import TimedReducer
-from refute.spaces.residuals.queries import as_whole, atoms, conjuncts, observed, parts_of
+from refute.spaces.residuals.planner import NOTHING_BEFORE, Before, Question, planned
+from refute.spaces.residuals.queries import conjuncts, observed, parts_of
 
 Terms = tuple[Term, ...]
 
@@ -31,7 +31,7 @@ class Observation:
         self.weight = 1 + sum(len(term.args) for term in terms)  # what it costs: whole structures are dear
 
     def __repr__(self) -> str:
-        return f"View{self.terms}"
+        return "RAISED" if self is RAISED else f"Observation({', '.join(map(repr, self.terms))})"
 
 
 # What is "seen" of values for which a condition raises instead of answering.
@@ -39,17 +39,13 @@ RAISED = Observation(())
 
 _NOTHING = Binding(())
 
-# What siblings were asked before: their kind, what they have to satisfy, what is seen of them.
-Before = frozenset[tuple[Hashable, frozenset[Term], frozenset[Term]]]
-NOTHING_BEFORE: Before = frozenset()
-
 
 class Residual:
     """What is left of a product: variables, conditions, what is to be seen; not yet looked at field by field."""
 
-    __slots__ = ("before", "clauses", "eliminations", "raised", "seen", "variables", "view")
+    __slots__ = ("before", "clauses", "eliminations", "observation", "raised", "seen", "variables")
 
-    view: Observation | None  # what is seen of a product with no fields left
+    observation: Observation | None  # what is seen of a product with no fields left
 
     def __init__(self, variables: Terms, clauses: Terms, seen: Terms, before: Before, raised: bool) -> None:
         self.variables = variables
@@ -58,7 +54,12 @@ class Residual:
         self.before = before
         self.raised = raised  # whether a condition raised on the way
         self.eliminations: dict[Any, Elimination] = {}
-        self.view = None
+        self.observation = None
+
+    def __repr__(self) -> str:
+        fields = ", ".join(map(repr, self.variables)) or "no fields"
+        raised = ", raised" if self.raised else ""
+        return f"Residual({fields} | {_conjunction(self.clauses)}{_observing(self.seen)}{raised})"
 
 
 class Eliminations:
@@ -68,14 +69,15 @@ class Eliminations:
         self.reducer = TimedReducer(constructors)
         self._rests: dict[Any, Residual] = {}
         self._ends: dict[Terms, Residual] = {}
-        self._views: dict[Terms, Observation] = {}
+        self._observations: dict[Terms, Observation] = {}
         self.touched: set[Hashable] = set()  # questions that look at more than the order of elements
 
-    def view(self, terms: Terms) -> Observation:
-        view = self._views.get(terms)
-        if view is None:
-            view = self._views[terms] = Observation(terms)
-        return view
+    def observation(self, terms: Terms) -> Observation:
+        """What is observed of a value, one known term for each observation."""
+        observation = self._observations.get(terms)
+        if observation is None:
+            observation = self._observations[terms] = Observation(terms)
+        return observation
 
     def rest(
         self,
@@ -101,7 +103,7 @@ class Eliminations:
             rest = self._rests[key] = Residual(variables, tuple(found), seen, before, raised)
             if not variables:
                 assert not found, found
-                rest.view = RAISED if raised else self.view(seen)
+                rest.observation = RAISED if raised else self.observation(seen)
         return rest
 
     def _end(self, seen: Terms) -> Residual:
@@ -109,7 +111,7 @@ class Eliminations:
         rest = self._ends.get(seen)
         if rest is None:
             rest = self._ends[seen] = Residual((), (), seen, NOTHING_BEFORE, False)
-            rest.view = self.view(seen)
+            rest.observation = self.observation(seen)
         return rest
 
     def elimination(self, rest: Residual, kind: Hashable, later: tuple[Terms, ...]) -> Elimination:
@@ -138,11 +140,7 @@ class Elimination:
         others = [term for term in rest.clauses if term.free != only]
         looks = observed(name, (*others, *rest.seen, *(term for terms in later for term in terms)))
         to_value = Binding([(variable, r.intern(var(VALUE, variable.sort)))])
-        shown_before = {term for other, _, shown in rest.before if other == kind for term in shown}
-        asked = _joined(r, rest.before, name, kind, alone, looks, to_value) or as_whole(
-            r, name, alone, looks, lambda term: r.substitute(term, to_value) in shown_before
-        )
-        alone, looks = asked or (alone, looks)
+        alone, looks = planned(r, rest.before, kind, Question(name, to_value, alone, looks))
         self.kept = [term for term in rest.clauses if term not in alone]
         self.looks = looks
         self.required = tuple([r.substitute(term, to_value) for term in alone])
@@ -150,6 +148,12 @@ class Elimination:
         self.only = self._only()
         said = (kind, frozenset(self.required), frozenset(self.shown))
         self.after: Before = rest.before | {said} if len(rest.variables) > 1 else NOTHING_BEFORE
+
+    def __repr__(self) -> str:
+        if not self.rest.variables:
+            return "Elimination(no fields)"
+        first, later = self.rest.variables[0], _conjunction(self.kept)
+        return f"Elimination({first!r} | {_conjunction(self.required)}{_observing(self.shown)}; later {later})"
 
     def step(self, shown: Observation) -> tuple[Residual | None, Binding]:
         """What is left once the first field is chosen and this is seen of it, and the substitution that says so."""
@@ -161,12 +165,12 @@ class Elimination:
         return step
 
     def _only(self) -> Observation | None:
-        """The one view that a condition admits, if it says what is seen."""
+        """The one observation that a condition admits, if it says what is seen."""
         if len(self.looks) != 1:
             return None
         for term in self.kept:
             if term.op == "eq" and term.args[0] is self.looks[0] and term.args[1].exact:
-                return self.eliminations.view((term.args[1],))
+                return self.eliminations.observation((term.args[1],))
         return None
 
     def _chosen(self, shown: Observation) -> tuple[Residual | None, Binding]:
@@ -196,31 +200,14 @@ def _given(seen: Term, clauses: list[Term]) -> Term:
     return seen
 
 
-def _joined(
-    r: Reducer,
-    before: Before,
-    name: str,
-    kind: Hashable,
-    alone: list[Term],
-    looks: list[Term],
-    to_value: Binding,
-) -> tuple[list[Term], list[Term]] | None:
-    """Ask this field just what a sibling of its kind was asked, if that shows enough to decide the rest.
+def _conjunction(terms: Sequence[Term]) -> str:
+    return " and ".join(map(repr, terms)) or "no condition"
 
-    The sibling's classes exist already; picking among them is cheaper than building a space for each case.
-    """
-    siblings = [(theirs, shown) for other, theirs, shown in before if other == kind and shown]
-    if not siblings:
-        return None
-    # the fewer observations, the fewer classes; a set alone would give them in an order that depends on hashes
-    siblings.sort(key=lambda sibling: [(len(terms), sorted(term.serial for term in terms)) for terms in sibling[::-1]])
-    asked = {term: r.substitute(term, to_value) for term in alone}
-    for theirs, shown in siblings:
-        remaining = [term for term in alone if asked[term] not in theirs]
-        required = {asked[term] for term in alone if term not in remaining}
-        measured = {part for term in remaining for part in atoms(name, term)} | set(looks)
-        if remaining and required == theirs and {r.substitute(part, to_value) for part in measured} <= shown:
-            back = Binding([(new, old) for old, new in to_value.pairs])
-            in_order: Sequence[Term] = sorted(shown, key=lambda term: term.serial)
-            return [term for term in alone if term not in remaining], [r.substitute(term, back) for term in in_order]
-    return None
+
+def _observing(terms: Sequence[Term]) -> str:
+    return f", observing {', '.join(map(repr, terms))}" if terms else ""
+
+
+def described(required: Sequence[Term], observed: Sequence[Term]) -> str:
+    """Conditions and observations, as people read them."""
+    return f"{_conjunction(required)}{_observing(observed)}"

@@ -7,21 +7,17 @@ the same term are reduced to the tightest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.totality import in_any_order
-from refute.logic.terms.term import ANY, INTEGERS, STR, Constant, Term, constant_value, element_sort, var
+from refute.logic.terms.term import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
 
 Terms = tuple[Term, ...]
-
-_JOINTS = frozenset(
-    {"and", "or", "not", "ite", "eq", "lt", "le", "lin", "is", "in", "truth", "abs", "min", "max", "mul"}
-)
 
 
 def parts_of(term: Term) -> Terms:
@@ -227,77 +223,3 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
     for term in terms:
         look(term)
     return [term for term in found if not determined(term, term)] if len(found) > 1 else list(found)
-
-
-def atoms(name: str, term: Term) -> list[Term]:
-    """What a condition on one variable measures: its largest parts that are not themselves logic or arithmetic."""
-    found: dict[Term, None] = {}
-
-    def look(part: Term) -> None:
-        if name not in part.free:
-            return
-        if part.op not in _JOINTS:
-            found[part] = None
-            return
-        for arg in part.args:
-            look(arg)
-
-    look(term)
-    return list(found)
-
-
-def as_whole(
-    r: Reducer, name: str, alone: list[Term], looks: list[Term], known: Callable[[Term], bool]
-) -> tuple[list[Term], list[Term]] | None:
-    """What is required and seen of a variable, if that is better said of a measure of it that may be a structure.
-
-    Where a type is inferred, one asks for functions and wants to see what they take, another for what gives just that,
-    a third for anything that has a type. All these are one question, for what has a type, if what is seen is the type
-    itself: which of its classes are required is decided as they are picked. So it is asked where only the shape of what
-    is measured matters, and None is ruled out; or, if it is to be equal to something, where a sibling's is `known`
-    already. Otherwise, None: conditions on parts of a structure are better handed down.
-    """
-    calls = _calls_on(name, (*alone, *looks))
-    if len(calls) != 1:
-        return None
-    (measured,) = calls
-    if measured.sort != ANY or measured.free != {name}:
-        return None
-    if not (all(_tests(measured, term) for term in alone) and all(_is_about(measured, term) for term in looks)):
-        return None
-    if all(term.op == "eq" for term in alone) and not looks and not known(measured):
-        return None
-    has_one = r.make("not", (r.make("is", (measured, r.none)),))
-    if has_one not in alone and not any(r.replace(term, measured, r.none) is r.false for term in alone):
-        return None
-    return [has_one], [measured]
-
-
-def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
-    """The measures of a variable in terms. Large values that know nothing of it are not looked into."""
-    seen: set[Term] = set()
-    waiting = list(terms)
-    while waiting:
-        term = waiting.pop()
-        if name in term.free and term not in seen:
-            seen.add(term)
-            waiting += term.args
-    return {term for term in seen if term.op == "call"}
-
-
-def _tests(measured: Term, condition: Term) -> bool:
-    """Whether a condition is about the shape of what is measured, not about numbers and truths in it."""
-    match condition.op:
-        case "not" | "and" | "or":
-            return all(_tests(measured, arg) for arg in condition.args)
-        case "isinstance" | "is" | "eq":
-            return all(_is_about(measured, arg) for arg in condition.args)
-    return False
-
-
-def _is_about(measured: Term, term: Term) -> bool:
-    """Whether a term shows what is measured, parts of it, or the shape of those."""
-    match term.op:
-        case "attr" | "make" | "seq" | "ite":
-            return all(_is_about(measured, arg) for arg in term.args)
-    return term is measured or term.free.isdisjoint(measured.free) or _tests(measured, term)

@@ -14,12 +14,14 @@ class Slot:
     Made by the builder, which keeps equal slots the same object.
     """
 
-    __slots__ = ("bound", "family", "least", "name", "substituted", "type", "variable")
+    __slots__ = ("bound", "conditions", "family", "free", "least", "name", "substituted", "type", "variable")
 
     def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
         self.variable = variable
         self.name = str(variable.data)
         self.type = tp
+        self.free = tp.free  # the variables of other fields that its type depends on
+        self.conditions = tp.conditions  # those in its type that do
         self.bound = bound
         self.least = least  # a size that no value falls below
         self.family = family(tp)
