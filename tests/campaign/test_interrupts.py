@@ -18,12 +18,12 @@ from refute import Rng, Scope, check
 from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
 from refute.check.client import LocalHost
-from refute.check.data import Reference
+from refute.check.data import Options, Reference
 from refute.check.entry import checked
 from refute.check.service import CheckService
 from refute.run.inside import Inside
 from refute.run.system.interrupts import Interrupts
-from refute.search.schedule.domains import Kept
+from refute.search.schedule.domains import Exhaustive, Kept, Segment
 
 SCOPE = Scope(size=4)
 
@@ -218,6 +218,21 @@ def test_a_check_that_is_interrupted_at_its_first_or_last_lines_returns_what_is_
 def test_a_second_interrupt_just_after_the_first_loses_nothing_either(tmp_path: Path) -> None:
     lines_of_a_check(tmp_path)
     lines, _ = lines_of_a_check(tmp_path)
-    for at in range(lines // 7, lines, lines // 7):
-        _, report = lines_of_a_check(tmp_path, at, at + 5)
+    for at in range(lines // 70, lines, lines // 70):
+        _, report = lines_of_a_check(tmp_path, at, at + 1 + at % 12)
         assert_lawful_beside_a_store(report)
+
+
+def test_a_run_in_this_process_that_was_left_half_way_raises_no_interrupt_where_it_is_to_be_kept() -> None:
+    service = CheckService(lambda limits: Inside(), fails_at_once)
+    service.open(Reference(), Options())
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupts() as interrupts:
+        service.space(SCOPE, None, None)
+        events = service.run([Segment(Exhaustive(SCOPE), 0, 5, total=5)], None, False)
+        next(events)  # what the first call says, before the others are made
+        signal.raise_signal(signal.SIGINT)  # not raised here
+        assert not interrupts.raised
+        assert interrupts.pressed
+    del events
+    signal.signal(signal.SIGINT, before)
