@@ -7,6 +7,7 @@ import os
 import select
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -111,3 +112,100 @@ def test_bounds_may_be_negative(tmp_path: Path) -> None:
     (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
     done = refute("check", f"{MODULE}:wrong", "--ints", "-9..-5", "--size", "1", cwd=tmp_path)
     assert "all 5 inputs to size 1, ints -9..-5" in done.stdout
+
+
+FORMATS = ["text", "json", "jsonl", "junit", "github"]
+LOST = "refute: standard output cannot be written: "
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize(("to", "why"), [(">/dev/full", "No space left on device"), ("1</dev/null", "Bad file desc")])
+def test_output_that_cannot_be_written_is_told_as_such(tmp_path: Path, format: str, to: str, why: str) -> None:
+    (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
+    given = command("check", f"{MODULE}:wrong", "--size", "1", "--format", format, cwd=tmp_path)
+    done = redirected(given, to, tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(LOST + why)
+    assert "fault of refute" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_streams_may_be_closed_in_all_formats(tmp_path: Path, format: str) -> None:
+    (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
+    given = command("check", f"{MODULE}:wrong", "--size", "1", "--format", format, cwd=tmp_path)
+    done = redirected(given, "1>&-", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
+@pytest.mark.parametrize("to", [">/dev/full 2>/dev/full", ">/dev/full 2>&-"])
+def test_where_nothing_can_be_written_the_status_says_so(tmp_path: Path, to: str) -> None:
+    (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
+    given = command("check", f"{MODULE}:wrong", "--size", "1", cwd=tmp_path)
+    assert redirected(given, to, tmp_path).returncode == 2
+
+
+def redirected(given: list[str], to: str, project: Path) -> subprocess.CompletedProcess[str]:
+    shell = f"exec {' '.join(given)} {to}"
+    return subprocess.run(
+        shell, shell=True, cwd=project, env=environment(), capture_output=True, text=True, timeout=100
+    )
+
+
+# -- interrupts before there is anything to tell, and while it is told -------------------------------------------------
+
+WAITING = """
+import threading
+from pathlib import Path
+
+Path({begun!r}).write_text("x")
+threading.Event().wait()
+"""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_import_that_is_interrupted_leaves_what_was_known_before(
+    begun: int, tmp_path: Path, number: int, status: int
+) -> None:
+    (tmp_path / "broken.py").write_text("def f(:\n")
+    (tmp_path / "waiting.py").write_text(WAITING.format(begun=str(tmp_path / "begun")))
+    done = ended_by(number, begun, tmp_path, "broken.py", "waiting.py")
+    assert done.returncode == status
+    assert "broken.py:1" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("interrupted after 0 of ")
+
+
+INTERRUPTING = """
+import sys
+from refute import __main__
+from refute.report.verdicts import Verdict
+from refute.report import terminal
+import signal
+
+told = terminal.TextWriter.finished
+
+def finished(self, verdict):
+    lines = terminal.TextWriter._print
+    def interrupted(self, some):
+        signal.raise_signal(signal.{number})
+        lines(self, some)
+    terminal.TextWriter._print = interrupted
+    try:
+        told(self, verdict)
+    finally:
+        terminal.TextWriter._print = lines
+
+terminal.TextWriter.finished = finished
+sys.exit(__main__.main())
+"""
+
+
+@pytest.mark.parametrize(("number", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_an_interrupt_while_a_verdict_is_written_loses_nothing_of_it(tmp_path: Path, number: str, status: int) -> None:
+    (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
+    (tmp_path / "interrupting.py").write_text(INTERRUPTING.format(number=number))
+    given = [sys.executable, "interrupting.py", "check", f"{MODULE}:wrong", f"{MODULE}:slow", "--size", "1"]
+    done = subprocess.run(given, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=100)
+    assert done.returncode == status, done.stderr
+    assert "wrong(n=0)  raised ZeroDivisionError" in done.stdout
+    assert "interrupted after 1 of 2 functions" in done.stdout

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -19,6 +20,7 @@ from refute.commands.check import fault
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
 from refute.report.formats.writers import FORMATS
+from refute.report.standard_output import OutputError, to_standard_output
 from refute.report.terminal import console
 from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds
@@ -59,11 +61,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(list(_joined(given)))
         del sys.argv[1:]  # they are not meant for the code that is going to be run
         status = options.run(options)
-        sys.stdout.flush()
+        with to_standard_output():
+            sys.stdout.flush()
+    except OutputError as error:
+        _complain(error)
+        status = _unheard(UNUSABLE)
     except RefuteError as error:
         _complain(error)
     except KeyboardInterrupt:
-        print("refute: interrupted", file=sys.stderr)
+        with suppress(OSError):
+            print("refute: interrupted", file=sys.stderr)
         status = INTERRUPTED
     except BrokenPipeError:
         status = _unheard(status)
@@ -89,9 +96,10 @@ def _unheard(status: int) -> int:
 def _complain(error: RefuteError) -> None:
     out = console(stderr=True)
     place = f"{error.place}: " if error.place else ""
-    out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
-    if error.remedy:
-        out.print(Text("  " + error.remedy), soft_wrap=True)
+    with suppress(OSError):  # where standard error cannot be written, the status has to do
+        out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
+        if error.remedy:
+            out.print(Text("  " + error.remedy), soft_wrap=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -136,6 +144,7 @@ def _add_check(commands: Any) -> None:
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument("--import-limit", type=seconds, metavar="TIME", help="for one file or module (default: 30s)")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"

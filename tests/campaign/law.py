@@ -33,8 +33,6 @@ _FURTHER = 3  # sizes beyond the last scope in which there is nothing new, where
 
 def breaches(run: Run) -> list[str]:
     """What a report claims, and the logs do not show."""
-    if run.report is None:
-        return []
     try:
         tables = [table_of(account) for account in run.report.ledger.accounts]
     except AssertionError as error:

@@ -11,7 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -56,7 +56,7 @@ class Run:
 
     program: Program
     settings: Settings
-    report: Report | None  # None: it was interrupted before there was anything to be said
+    report: Report
     audit: list[str] | None  # the calls that happened, as text; None: they were made as fast as they can be
     isolated: bool = False
     interrupted: bool = False  # by the test
@@ -142,7 +142,6 @@ def simulated(seed: int, directory: Path) -> Iterator[Run]:
         host = LocalHost(lambda: CheckService(lambda limits: Inside(clock), made.function, None, clock))
         audit = directory / f"audit{seed}" if random.random() < 0.5 else None
         store = directory / f"store{seed}" if random.random() < 0.15 else None
-        report = None
         for again in range(2 if store else 1):
             if again and random.random() < 0.5:
                 made.fates = []  # what failed has been mended
@@ -150,8 +149,7 @@ def simulated(seed: int, directory: Path) -> Iterator[Run]:
             made.behaviours.clear()
             if audit is not None:
                 audit.unlink(missing_ok=True)
-            report = None
-            with suppress(KeyboardInterrupt), interrupt.between_lines():
+            with interrupt.between_lines():
                 report = checked(
                     *(host, Reference()),
                     name="f",
@@ -180,22 +178,39 @@ def isolated(seed: int, directory: Path) -> Iterator[Run]:
         audit = directory / f"audit{seed}"
         limits = Limits(seconds=0.2, memory=random.choice([1 << 27, 1 << 28]))
         seconds = random.uniform(0.05, 0.5) if random.random() < 0.3 else None
-        report, interrupted = None, False
         timer = threading.Timer(seconds or 0, os.kill, (os.getpid(), signal.SIGINT))
-        try:
+        with _Late() as late:
             if seconds is not None:
                 timer.start()
             report = check(made.function, **vars(settings), limits=limits, audit=audit)
             timer.cancel()
             if seconds is not None:
                 timer.join()
-        except KeyboardInterrupt:
-            interrupted = True
         with warnings.catch_warnings():  # a socket may have been left by an interrupt between two lines
             warnings.simplefilter("ignore", ResourceWarning)
             gc.collect()
-        interrupted = interrupted or (report is not None and report.interrupted)
+        interrupted = late.pressed or report.interrupted
         yield Run(made, settings, report, _logged(audit), isolated=True, interrupted=interrupted)
+
+
+class _Late:
+    """What is interrupted before or after a check is the test, and not the check."""
+
+    pressed = False
+
+    def __enter__(self) -> _Late:
+        self._before = signal.signal(signal.SIGINT, self._press)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _press(self, number: int, frame: FrameType | None) -> None:
+        self.pressed = True
+        while frame is not None:
+            if frame.f_code is check.__code__:
+                raise KeyboardInterrupt
+            frame = frame.f_back
 
 
 def _settings(random: Random, made: Program, most: int) -> Settings:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 
-from refute import Rng, Scope
+import refute
+from refute import Rng, Scope, check
 from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
 from refute.check.client import LocalHost
-from refute.check.data import Reference
+from refute.check.data import Options, Reference
 from refute.check.entry import checked
 from refute.check.service import CheckService
 from refute.run.inside import Inside
+from refute.run.system.interrupts import Interrupts
+from refute.search.schedule.domains import Exhaustive, Kept, Segment
 
 SCOPE = Scope(size=4)
 
@@ -57,23 +63,28 @@ def is_lawful(report: Report, fails: int) -> bool:
 
 
 def interrupted(function: Callable[..., Any]) -> list[Report]:
-    """What is reported for each look at the clock that is interrupted.
-
-    All but the first and the last: before the one, there is nothing to report; at the other, there is a report already.
-    """
+    """What is reported for each look at the clock that is interrupted, from the first to the last."""
     clock = Interrupting(0)
     check_here(function, clock, scope=SCOPE)
-    looks = -clock.left
-    for at in (1, looks):
-        with pytest.raises(KeyboardInterrupt):
-            check_here(function, Interrupting(at), scope=SCOPE)
-    return [check_here(function, Interrupting(at), scope=SCOPE) for at in range(2, looks)]
+    return [check_here(function, Interrupting(at), scope=SCOPE) for at in range(1, -clock.left + 1)]
 
 
 def test_a_failure_is_told_wherever_the_clock_is_interrupted() -> None:
     reports = interrupted(fails_at_three)
     assert {report.status for report in reports} == {"undecided", "held", "refuted"}
     assert all(report.interrupted and is_lawful(report, 3) for report in reports)
+
+
+def test_an_interrupt_at_the_first_look_at_the_clock_leaves_nothing_tried() -> None:
+    first = interrupted(fails_at_three)[0]
+    assert (first.status, first.tests, first.claims.tried) == ("undecided", 0, "nothing was tried")
+    assert (first.target, first.seconds) == ("f", 0.0)
+
+
+def test_an_interrupt_at_the_last_look_at_the_clock_changes_no_claim() -> None:
+    last, whole = interrupted(fails_at_three)[-1], check_here(fails_at_three, Interrupting(0), scope=SCOPE)
+    assert (last.claims, last.findings) == (whole.claims, whole.findings)
+    assert last.seconds > 0
 
 
 @pytest.mark.parametrize("at", range(1, 6))
@@ -131,3 +142,97 @@ def test_inputs_that_a_call_may_have_changed_are_not_accounted_for_if_nobody_loo
     for report in interrupted(changes_its_boxes):
         held = {i for account in report.ledger.accounts for first, stop in account.held for i in range(first, stop)}
         assert held <= {6, 7, 8}  # whose first box has what it gets
+
+
+# -- signals, at any line ----------------------------------------------------------------------------------------------
+
+PACKAGE = str(Path(refute.__file__).parent)
+
+
+class AtLine:
+    """Sends SIGINT at some lines of refute that are run inside `check`, by their numbers."""
+
+    def __init__(self, *at: int) -> None:
+        self.lines = 0
+        self._at = at
+
+    def __enter__(self) -> AtLine:
+        self._before = sys.gettrace()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(self._before)
+
+    def _trace(self, frame: FrameType, event: str, _: object) -> Any:
+        if not frame.f_code.co_filename.startswith(PACKAGE) or frame.f_code in _OUTSIDE:
+            return None
+        if event == "line":
+            self.lines += 1
+            if self.lines in self._at:
+                signal.raise_signal(signal.SIGINT)
+        return self._trace
+
+
+# Before it is entered, and after it has been left, an interrupt is the caller's.
+_OUTSIDE = {check.__code__, Interrupts.__init__.__code__, Interrupts.__enter__.__code__, Interrupts.__exit__.__code__}
+SAMPLES = 90
+
+
+def lines_of_a_check(tmp_path: Path, *at: int) -> tuple[int, Report]:
+    with AtLine(*at) as traced:
+        report = check(fails_at_three, scope=SCOPE, in_process=True, store=tmp_path / "store", engine="classes")
+    return traced.lines, report
+
+
+def assert_lawful_beside_a_store(report: Report) -> None:
+    """The input that fails is 3 in its scope, and the only one that is kept."""
+    fails = {account.domain: 0 if isinstance(account.domain, Kept) else 3 for account in report.ledger.accounts}
+    assert not any(fails[account.domain] in account.held for account in report.ledger.accounts)
+    has_failed = any(account.failed for account in report.ledger.accounts)
+    assert report.status in (("refuted", "undecided") if has_failed else ("held", "exhausted", "undecided"))
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_a_check_that_is_interrupted_at_any_line_returns_what_is_known(tmp_path: Path, part: int) -> None:
+    lines_of_a_check(tmp_path)  # what is made once and kept
+    lines, whole = lines_of_a_check(tmp_path)
+    assert whole.status == "refuted"
+    step = lines / SAMPLES
+    for sample in range(part, SAMPLES, 3):
+        _, report = lines_of_a_check(tmp_path, 1 + int(sample * step))
+        assert_lawful_beside_a_store(report)
+
+
+def test_a_check_that_is_interrupted_at_its_first_or_last_lines_returns_what_is_known(tmp_path: Path) -> None:
+    lines_of_a_check(tmp_path)
+    lines, whole = lines_of_a_check(tmp_path)
+    for at in range(1, 60):
+        _, report = lines_of_a_check(tmp_path, at)
+        assert (report.status, report.interrupted) == ("undecided", True), at
+    for at in range(lines - 60, lines + 1):
+        _, report = lines_of_a_check(tmp_path, at)
+        assert (report.status, report.interrupted, report.findings) == ("refuted", True, whole.findings), at
+
+
+def test_a_second_interrupt_just_after_the_first_loses_nothing_either(tmp_path: Path) -> None:
+    lines_of_a_check(tmp_path)
+    lines, _ = lines_of_a_check(tmp_path)
+    for at in range(lines // 70, lines, lines // 70):
+        _, report = lines_of_a_check(tmp_path, at, at + 1 + at % 12)
+        assert_lawful_beside_a_store(report)
+
+
+def test_a_run_in_this_process_that_was_left_half_way_raises_no_interrupt_where_it_is_to_be_kept() -> None:
+    service = CheckService(lambda limits: Inside(), fails_at_once)
+    service.open(Reference(), Options())
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupts() as interrupts:
+        service.space(SCOPE, None, None)
+        events = service.run([Segment(Exhaustive(SCOPE), 0, 5, total=5)], None, False)
+        next(events)  # what the first call says, before the others are made
+        signal.raise_signal(signal.SIGINT)  # not raised here
+        assert not interrupts.raised
+        assert interrupts.pressed
+    del events
+    signal.signal(signal.SIGINT, before)

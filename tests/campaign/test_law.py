@@ -55,16 +55,15 @@ def test_the_runs_come_to_every_verdict_and_are_interrupted_in_each(tmp_path: Pa
     seen: Counter[str] = Counter()
     for first in range(0, 100, AT_A_TIME):
         for _, run in runs(first, tmp_path):
-            if run.report is not None:
-                claims = run.report.claims
-                seen[run.report.status] += 1
-                seen["interrupted"] += run.report.interrupted
-                seen["everything"] += claims.everything
-                seen["discarded"] += claims.discarded > 0
-                seen["kept"] += claims.replayed > 0
-                seen["drawn"] += any(isinstance(account.domain, Drawn) for account in run.report.ledger.accounts)
-                seen["functions"] += run.program.with_functions
-                seen["several scopes"] += len(claims.scopes) > 1
+            claims = run.report.claims
+            seen[run.report.status] += 1
+            seen["interrupted"] += run.report.interrupted
+            seen["everything"] += claims.everything
+            seen["discarded"] += claims.discarded > 0
+            seen["kept"] += claims.replayed > 0
+            seen["drawn"] += any(isinstance(account.domain, Drawn) for account in run.report.ledger.accounts)
+            seen["functions"] += run.program.with_functions
+            seen["several scopes"] += len(claims.scopes) > 1
     expected = ("refuted", "held", "exhausted", "undecided", "interrupted", "everything", "discarded", "kept", "drawn")
     assert all(seen[what] for what in (*expected, "functions", "several scopes")), seen
 
@@ -72,7 +71,7 @@ def test_the_runs_come_to_every_verdict_and_are_interrupted_in_each(tmp_path: Pa
 def test_the_law_sees_a_call_that_is_missing(tmp_path: Path) -> None:
     looked = 0
     for _, run in runs(0, tmp_path):
-        if run.report is not None and run.report.tests and not run.program.with_functions and not run.stored:
+        if run.report.tests and not run.program.with_functions and not run.stored:
             assert not breaches(run)
             del run.program.calls[0]
             assert breaches(replace(run, audit=None))
@@ -83,7 +82,7 @@ def test_the_law_sees_a_call_that_is_missing(tmp_path: Path) -> None:
 def test_the_law_sees_a_failure_that_is_not_told(tmp_path: Path) -> None:
     looked = 0
     for _, run in runs(0, tmp_path):
-        if run.report is not None and run.report.ok and not run.program.with_functions and not run.stored:
+        if run.report.ok and not run.program.with_functions and not run.stored:
             run.program.fates = [("raise", 1.0)]
             assert breaches(run)
             looked += 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -25,6 +26,7 @@ from refute.run.host.process import Host
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
+from refute.run.system.interrupts import Interrupts, interruptible
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan
@@ -62,8 +64,8 @@ def check(
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
-    with closing(host_for(function, bound_to, in_process=in_process)) as host:
-        return checked(
+    with Interrupts() as interrupts, closing(host_for(function, bound_to, in_process=in_process)) as host:
+        report = checked(
             host,
             Reference(),
             name=_name(function),
@@ -79,6 +81,8 @@ def check(
             audit=audit,
             progress=progress,
         )
+    report.interrupted = report.interrupted or interrupts.raised
+    return report
 
 
 def host_for(
@@ -120,42 +124,11 @@ def checked(
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    share = 1.0 if scope is not None else _FOR_EXHAUSTING
-    clock = Clock(budget, share, now)
-    allowed = limits or Limits()
-    options = Options(allowed, engine, scope, budget, None if audit is None else Path(audit).absolute())
-    client = Client(host, reference, options, name, now)
-
-    def searched(client: Client, clock: Clock, replay: Replay | None) -> _Search:
-        campaign = Campaign(
-            *(client, Ledger(), clock, allowed),
-            max_findings=max_findings,
-            max_tests=tests,
-            leftovers=leftovers,
-            progress=progress,
-        )
-        search = _Search(client, campaign, clock, scope, seed, engine)
-        search.run(replay)
-        return search
-
-    info = client.info
-    replay = Replay(Path(store), info.store_key, info.store_name, client) if store is not None else None
-    search = searched(client, clock, replay)
-    try:
-        spoiled = search.spoiled_by_decorators()
-        if replay is not None:
-            replay.keep(search.campaign if spoiled is None else None)
-        if spoiled is not None:
-            search = searched(client.undecorated(), Clock(budget, share, now), None)
-            search.said.append(spoiled)
-        elif replay is not None:
-            search.campaign.add_replayed(replay.note())
-    except KeyboardInterrupt:
-        search.campaign.interrupted = True
-    report = search.report(name=client.info.name, seconds=now() - clock.began)
-    if replay is not None:
-        report.warnings[:0] = replay.words
-    return report
+    options = Options(limits or Limits(), engine, scope, budget, None if audit is None else Path(audit).absolute())
+    how = _How(options, tests, seed, max_findings, leftovers, None if store is None else Path(store), progress)
+    check = _Check(host, reference, name, how, _Watch(now))
+    check.run()
+    return check.report()
 
 
 def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
@@ -163,24 +136,153 @@ def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
         raise ScopeError(f"there is no {what} {value!r}", remedy=f"Use one of {', '.join(known)}.")
 
 
+class _Watch:
+    """A clock that remembers when it was last looked at."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.last: float | None = None
+
+    def __call__(self) -> float:
+        self.last = self._now()
+        return self.last
+
+
+@dataclass(frozen=True)
+class _How:
+    """How a function is to be checked."""
+
+    options: Options
+    tests: int | None
+    seed: int
+    max_findings: int
+    leftovers: str
+    store: Path | None
+    progress: Callable[[Progress], None] | None
+
+    def clock(self, now: Callable[[], float]) -> Clock:
+        return Clock(self.options.seconds, 1.0 if self.options.scope is not None else _FOR_EXHAUSTING, now)
+
+
+class _Check:
+    """One function, checked step by step. An interrupt ends the steps; what is known by then is reported."""
+
+    def __init__(self, host: Requests, reference: Reference, name: str, how: _How, now: _Watch) -> None:
+        self._host = host
+        self._reference = reference
+        self._name = name
+        self._how = how
+        self._now = now
+        self._began: float | None = None
+        self._client: Client | None = None
+        self._search: _Search | None = None
+        self._replay: Replay | None = None
+        self._spoiled: str | None = None  # what decorators do, if a call fails because of them
+        self._interrupted = False
+
+    def run(self) -> None:
+        for step in (self._begin, self._carry_out, self._keep, self._leave_decorators):
+            try:
+                step()
+            except KeyboardInterrupt:
+                self._interrupted = True
+
+    @interruptible
+    def _begin(self) -> None:
+        clock = self._how.clock(self._now)
+        self._began = clock.began
+        self._client = client = Client(self._host, self._reference, self._how.options, self._name, self._now)
+        if self._how.store is not None:
+            self._replay = Replay(self._how.store, client.info.store_key, client.info.store_name, client)
+        self._search = _Search(client, self._how, clock)
+
+    @interruptible
+    def _carry_out(self) -> None:
+        if self._search is None or self._interrupted:
+            return
+        self._search.run(self._replay)
+        if not self._search.campaign.interrupted:
+            self._spoiled = self._search.spoiled_by_decorators()
+
+    @interruptible
+    def _keep(self) -> None:
+        if self._replay is not None and self._search is not None:
+            self._replay.keep(self._search.campaign if self._spoiled is None else None)
+
+    @interruptible
+    def _leave_decorators(self) -> None:
+        if self._spoiled is None or self._client is None:
+            return
+        self._search = None  # what it found is not to be told
+        if not self._interrupted:
+            self._search = _Search(self._client.undecorated(), self._how, self._how.clock(self._now))
+            self._search.said.append(self._spoiled)
+            self._search.run(None)
+
+    def report(self) -> Report:
+        try:
+            self._look_at_the_clock()
+        except KeyboardInterrupt:
+            self._interrupted = True
+        search, replay = self._search, self._replay
+        if search is not None and replay is not None and self._spoiled is None:
+            search.campaign.add_replayed(replay.note())
+        report = self._nothing() if search is None else search.report()
+        if self._client is not None:
+            report.target = self._client.info.name
+        report.interrupted = report.interrupted or self._interrupted
+        if self._began is not None and self._now.last is not None:
+            report.seconds = self._now.last - self._began
+        if search is not None:
+            try:
+                search.tell(report)
+            except KeyboardInterrupt:
+                report.interrupted = True
+            search.tell_the_rest(report)
+        if replay is not None:
+            report.warnings[:0] = replay.words
+        return report
+
+    @interruptible
+    def _look_at_the_clock(self) -> None:
+        if not self._interrupted:
+            self._now()
+
+    def _nothing(self) -> Report:
+        """What is said where nothing was tried."""
+        info = self._client.info if self._client is not None else None
+        return Report(
+            target=self._name,
+            place=info.place if info is not None else None,
+            claims=claims_of(Ledger(), refuted=False, asked=None, ended=False, seed=self._how.seed),
+            ledger=Ledger(),
+            warnings=[] if self._spoiled is None else [self._spoiled],
+            notes=info.notes if info is not None else (),
+        )
+
+
 class _Search:
     """One function, searched: the plan, what comes of it, and what is said of that."""
 
-    def __init__(
-        self, client: Client, campaign: Campaign, clock: Clock, scope: Scope | None, seed: int, engine: str
-    ) -> None:
+    def __init__(self, client: Client, how: _How, clock: Clock) -> None:
         self.client = client
-        self.campaign = campaign
+        self.campaign = Campaign(
+            *(client, Ledger(), clock, how.options.limits),
+            max_findings=how.max_findings,
+            max_tests=how.tests,
+            leftovers=how.leftovers,
+            progress=how.progress,
+        )
         self.said: list[str] = []  # warnings
-        self._scope = scope
-        self._seed = seed
-        self._engine = engine
+        self._scope = how.options.scope
+        self._seed = how.seed
+        self._engine = how.options.engine
         self._clock = clock
         self._space: SpaceInfo | None = None
         self._others: dict[Scope, int] = {}
         self._solver: tuple[str, ...] = ()
         self._by_solver: Scope | None = None
-        self._plan = Plan(client.info.search, self._spaces, self._past, campaign.ledger, self._clock, seed=seed)
+        self._plan = Plan(client.info.search, self._spaces, self._past, self.campaign.ledger, clock, seed=how.seed)
 
     def run(self, replay: Replay | None) -> None:
         campaign = self.campaign
@@ -224,18 +326,15 @@ class _Search:
 
     def spoiled_by_decorators(self) -> str | None:
         """What decorators do, if a call fails because of them."""
-        if not self.client.info.is_decorated or self.campaign.interrupted:
+        if not self.client.info.is_decorated:
             return None
-        try:
-            for finding, key in zip(self.campaign.findings, self.campaign.keys, strict=True):
-                spoiled = self.client.only_with_decorators(finding, key)
-                if spoiled is not None:
-                    return spoiled
-        except KeyboardInterrupt:
-            self.campaign.interrupted = True
+        for finding, key in zip(self.campaign.findings, self.campaign.keys, strict=True):
+            spoiled = self.client.only_with_decorators(finding, key)
+            if spoiled is not None:
+                return spoiled
         return None
 
-    def report(self, name: str, seconds: float) -> Report:
+    def report(self) -> Report:
         campaign, info = self.campaign, self.client.info
         claims = claims_of(
             campaign.ledger,
@@ -247,32 +346,32 @@ class _Search:
             others=self._others,
             by_solver=self._by_solver,
         )
-        report = Report(
-            target=name,
+        return Report(
+            target=info.name,
             place=info.place,
             claims=claims,
             ledger=campaign.ledger,
             findings=campaign.findings,
             engines=[*(self._space.engines if self._space else ()), *self._solver],
             notes=self._space.notes if self._space and self._space.notes else info.notes,
-            seconds=seconds,
             failed_after=campaign.failed_after,
             interrupted=campaign.interrupted,
         )
-        try:
-            report.warnings = [
-                *self.said,
-                *warnings(self.client, report, late=self._clock.is_over()),
-                *self.client.warnings,
-            ]
-        except KeyboardInterrupt:
-            report.interrupted = True
-        except RefuteError:  # of larger scopes, which were built only to see whether there is more
-            pass
+
+    @interruptible
+    def tell(self, report: Report) -> None:
+        """Add what keeps the verdict from meaning much."""
+        report.warnings += self.said
+        with suppress(RefuteError):  # of larger scopes, which were built only to see whether there is more
+            report.warnings += warnings(self.client, report, late=self._clock.is_over())
+
+    def tell_the_rest(self, report: Report) -> None:
+        """Add what was noticed on the way."""
+        campaign = self.campaign
+        report.warnings += self.client.warnings
         if not report.findings:
             report.warnings += campaign.remarks
-            if claims.undecided:
-                inputs = plural(claims.undecided, "input")
+            if report.claims.undecided:
+                inputs = plural(report.claims.undecided, "input")
                 first = f"the first being {campaign.first_doubted} (scope=Scope(...) goes further)"
                 report.warnings.append(f"undecided for {inputs}, {first}")
-        return report

@@ -132,6 +132,9 @@ class _CtrlC:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
-    def _press(self, _number: int, _frame: FrameType | None) -> None:
+    def _press(self, number: int, frame: FrameType | None) -> None:
         self.pressed = True
-        raise KeyboardInterrupt
+        if callable(self._before):  # an interrupt may have left this here, where it is not to be raised any more
+            self._before(number, frame)
+        else:
+            raise KeyboardInterrupt
