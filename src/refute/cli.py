@@ -136,6 +136,16 @@ def _add_check(commands: Any) -> None:
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument(
+        "--allow",
+        action="extend",
+        type=_words,
+        metavar="DOOR",
+        help="what code under test may do: write=PATH, write (anywhere), net, process, native; several by commas",
+    )
+    run.add_argument(
+        "--deny", action="extend", type=_words, metavar="read=PATH", help="files and directories it may not read"
+    )
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"
@@ -156,6 +166,10 @@ def _add_check(commands: Any) -> None:
         "-v", "--verbose", action="store_true", help="also the scopes exhausted, and how refinements were understood"
     )
     check.set_defaults(run=_run_check)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _add_show(commands: Any) -> None:

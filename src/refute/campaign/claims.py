@@ -32,6 +32,7 @@ class Claims:
     refused: int
     undecided: int
     unjudged: int
+    walled: int
     of_them: Mapping[str, int]  # of the inputs that `tried` speaks of, how many had such a fate
     unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
     functions: Sequence[str]  # parameters that are functions
@@ -94,7 +95,10 @@ def claims_of(
     counted = [account for account in ledger.accounts if account.performed]
     held = sum(account.held.count for account in counted)
     untold = 0 if refuted else sum(account.failed.count for account in counted)
-    open_ends = sum(account.undecided.count + account.unjudged.count + account.unmade.count for account in counted)
+    open_ends = sum(
+        account.undecided.count + account.unjudged.count + account.walled.count + account.unmade.count
+        for account in counted
+    )
     asked_for = last is not None and _scope(last) == asked
     solved = [account for account in counted if isinstance(account.domain, Solved)]
     found = sum(account.performed for account in solved)
@@ -124,6 +128,7 @@ def claims_of(
         refused=sum(account.refused.count for account in counted),
         undecided=sum(account.undecided.count for account in counted),
         unjudged=sum(account.unjudged.count for account in counted),
+        walled=sum(account.walled.count for account in counted),
         of_them=_of_them(counted, largest, _TOLD if refuted else _TOLD | _UNTOLD),
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),
@@ -131,7 +136,7 @@ def claims_of(
     )
 
 
-_TOLD = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged"}
+_TOLD = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged", "walled": "walled"}
 _UNTOLD = {"failed": "failed"}  # with no finding that tells how: it was interrupted
 
 

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -25,6 +26,7 @@ from refute.run.host.process import Host
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
+from refute.run.wall.rules import Rules
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan
@@ -62,7 +64,8 @@ def check(
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
-    with closing(host_for(function, bound_to, in_process=in_process)) as host:
+    rules = (limits or Limits()).wall
+    with closing(host_for(function, bound_to, in_process=in_process, wall=rules, audit=audit)) as host:
         return checked(
             host,
             Reference(),
@@ -82,12 +85,19 @@ def check(
 
 
 def host_for(
-    function: Callable[..., Any] | None = None, bound_to: type | None = None, *, in_process: bool = False
+    function: Callable[..., Any] | None = None,
+    bound_to: type | None = None,
+    *,
+    in_process: bool = False,
+    wall: Rules = Rules(),  # noqa: B008 - frozen
+    audit: str | os.PathLike[str] | None = None,
 ) -> Host | LocalHost:
     """What reads and runs the user's code: a process that is forked from this one, or, on request, this one."""
     if in_process:
         return LocalHost(lambda: CheckService(lambda limits: Inside(), function, bound_to))
-    return Host(lambda: CheckService(Isolated, function, bound_to))
+    if audit is not None:  # it writes there what happens
+        wall = replace(wall, write=(*wall.write, os.fspath(audit)))
+    return Host(lambda: CheckService(Isolated, function, bound_to), wall=wall)
 
 
 def _name(function: Callable[..., Any]) -> str:

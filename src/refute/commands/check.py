@@ -39,7 +39,8 @@ def check(options: argparse.Namespace) -> int:
         )
     if options.audit is not None:
         _try_to_write(Path(options.audit))
-    with contextlib.closing(host_for(in_process=options.in_process or options.pdb)) as host:
+    in_process = options.in_process or options.pdb
+    with contextlib.closing(host_for(in_process=in_process, wall=settings.limits.wall, audit=options.audit)) as host:
         return _Run(host, settings, options).run()
 
 

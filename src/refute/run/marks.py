@@ -8,3 +8,4 @@ REFUSED = 3  # it was turned down by the constructor that is tested
 UNDECIDED = 4  # it failed only if quantifiers, which did not go far enough, are believed
 UNVARIED = 5  # it held; a function was called more often than the scope varies
 KNOWN_UNVARIED = 6  # it was tried in another run, and that is so
+WALLED = 7  # it wanted something that it may not do

@@ -20,6 +20,7 @@ from refute.campaign.campaign import LEFTOVERS
 from refute.errors import Place, RefuteError
 from refute.report.formats.writers import FORMATS
 from refute.run.limits import Limits
+from refute.run.wall.rules import Rules
 from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds
 from refute.spaces.scope import Scope
@@ -100,6 +101,7 @@ def _settings(layer: Layer) -> Settings:
     kept = {key: layer[key] for key in as_they_are if key in layer}
     default = Limits()
     limits = Limits(
+        wall=Rules().allowing(layer.get("allow", ())).denying(layer.get("deny", ())),
         seconds=layer.get("time-limit", default.seconds),
         memory=layer["memory-limit"] << 20 if "memory-limit" in layer else default.memory,
     )
@@ -306,6 +308,8 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "time-limit": _TIME,
     "memory-limit": ("a number of MiB", _number(positive)),
     "max-findings": ("a number from 1 on", _number(positive)),
+    "allow": ("a list of doors such as \"net\" or \"write=PATH\"", _texts),
+    "deny": ("a list such as \"read=~/.ssh\"", _texts),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
     "format": _one_of(FORMATS),

@@ -70,6 +70,7 @@ def _report(report: Report) -> dict[str, Any]:
         "refused": claims.refused,
         "undecided": claims.undecided,
         "unjudged": claims.unjudged,
+        "walled": claims.walled,
         "functions": list(claims.functions),
         "unvaried": claims.unvaried,
         "seconds": round(report.seconds, 3),
