@@ -1,4 +1,4 @@
-"""The command line: `refute check TARGET…` and `refute show TYPE`."""
+"""The command line: `refute check TARGET…`, `refute show TYPE` and `refute doctor`."""
 
 from __future__ import annotations
 
@@ -102,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_check(commands)
     _add_show(commands)
+    _add_doctor(commands)
     return parser
 
 
@@ -195,6 +196,16 @@ def _add_show(commands: Any) -> None:
     show.set_defaults(run=_run_show)
 
 
+def _add_doctor(commands: Any) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="what this system allows: workers, the wall, the solver, versions",
+        description="Tell what this system allows, and what that means: workers, the layers of the wall, the solver, "
+        "versions.",
+    )
+    doctor.set_defaults(run=_run_doctor)
+
+
 def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
     scope = parser.add_argument_group("scope", description, argument_default=argparse.SUPPRESS)
     scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
@@ -213,6 +224,12 @@ def _run_check(options: argparse.Namespace) -> int:
     from refute.commands.check import check
 
     return check(options)
+
+
+def _run_doctor(options: argparse.Namespace) -> int:
+    from refute.commands.doctor import doctor
+
+    return doctor(options)
 
 
 def _run_show(options: argparse.Namespace) -> int:

@@ -136,7 +136,13 @@ def claims_of(
     )
 
 
-_TOLD = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged", "walled": "walled"}
+_TOLD = {
+    "discarded": "discarded",
+    "refused": "refused",
+    "undecided": "undecided",
+    "unjudged": "not judged",
+    "walled": "walled",
+}
 _UNTOLD = {"failed": "failed"}  # with no finding that tells how: it was interrupted
 
 

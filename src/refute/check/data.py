@@ -129,6 +129,24 @@ may_cross(
     )
 )
 may_cross(*(RefuteError, ScopeError, TargetError, _rebuilt, Played, Failure, Finding, Use, Undecided, Limits, Phase))
-may_cross(*(Batch, Died, Finished, Hung, Leaked, Mark, OutOfMemory, Passing, Said, Settled, Unmade, Waiting, Walled, Denial, Rules))
+may_cross(
+    *(
+        Batch,
+        Died,
+        Finished,
+        Hung,
+        Leaked,
+        Mark,
+        OutOfMemory,
+        Passing,
+        Said,
+        Settled,
+        Unmade,
+        Waiting,
+        Walled,
+        Denial,
+        Rules,
+    )
+)
 may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))
 may_cross(*(Reference, Options, SubjectInfo, FunctionInfo, Improvement, KeptInfo))

@@ -23,8 +23,8 @@ from refute.run.runner import Stopped
 from refute.run.system.processes import address_space, die_with_parent, limit
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
+from refute.run.wall.denials import Denied
 from refute.run.wall.guard import Wall, current, stand_behind
-from refute.run.wall.kernel import bind_host
 from refute.run.wall.rules import Rules
 
 
@@ -58,7 +58,6 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
         os.environ[name] = home
     tempfile.tempdir = home
     sys.dont_write_bytecode = True  # not beside the user's files
-    bind_host(wall, (home,))
     stand_behind(Wall(wall, (home,), is_worker=False))
 
 
@@ -82,6 +81,8 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
             reply = _refusal(error)
         except (BrokenPipeError, ConnectionResetError, Gone):
             return
+        except Denied as error:
+            reply = _refusal(RefuteError(f"{name} {error}", remedy="See `refute check --help`: --allow and --deny."))
         except BaseException as error:  # whatever the user's code does, which may be any of them
             reply = _fault(error)
         with suppress(BrokenPipeError, ConnectionResetError):

@@ -196,13 +196,13 @@ WISHES: Mapping[str, Callable[[tuple[Any, ...]], Wish | None]] = {
     "socket.getnameinfo": _always("net", "look up a host"),
     "socket.sethostname": _always("net", "rename this host"),
     "urllib.Request": _url,
-    **{
-        event: _host
-        for event in (
+    **dict.fromkeys(
+        (
             *("ftplib.connect", "http.client.connect", "imaplib.open", "nntplib.connect", "poplib.connect"),
             *("smtplib.connect", "telnetlib.Telnet.open"),
-        )
-    },
+        ),
+        _host,
+    ),
     # native code
     "ctypes.dlopen": _always("native", "load native code:", 0),
     "ctypes.dlsym": _always("native", "call native code:", 1),

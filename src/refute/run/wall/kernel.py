@@ -14,9 +14,3 @@ def bind(rules: Rules, own: Iterable[str]) -> None:
     if os.sep not in rules.write:
         landlock.restrict_writing((*own, *rules.write), signals=not rules.process)
     seccomp.deny(processes=not rules.process, sockets=not rules.net)
-
-
-def bind_host(rules: Rules, own: Iterable[str]) -> None:
-    """The same for a process that has to start others, and to signal them."""
-    if os.sep not in rules.write:
-        landlock.restrict_writing((*own, *rules.write), signals=False)

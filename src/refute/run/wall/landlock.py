@@ -66,7 +66,9 @@ def no_new_privileges() -> None:
 
 
 def _allow(rules: int, path: str, access: int) -> None:
-    with suppress(OSError):  # what is not there cannot be written
+    with suppress(OSError):
+        while not os.path.exists(path):  # what is to be made there is the audit hook's business
+            path = os.path.dirname(path)
         file = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
             if not stat.S_ISDIR(os.fstat(file).st_mode):

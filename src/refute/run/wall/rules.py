@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from refute.errors import RefuteError
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_MARK = "__refute_allow__"
 DOORS = ("write", "net", "process", "native")
 
 
@@ -36,7 +39,8 @@ class Rules:
             door, given, path = text.partition("=")
             if door not in DOORS or (given and (door != "write" or not path)):
                 raise RuleError(
-                    f"there is no door {text!r} in the wall", remedy="There are write=PATH, write, net, process, native."
+                    f"there is no door {text!r} in the wall",
+                    remedy="There are write=PATH, write, net, process, native.",
                 )
             if door == "write":
                 rules = replace(rules, write=(*rules.write, path or os.sep))
@@ -57,6 +61,26 @@ class Rules:
 
 def _absolute(path: str) -> str:
     return os.path.realpath(os.path.expanduser(path))
+
+
+def allow(*doors: str) -> Callable[[_Function], _Function]:
+    """Decorator: a function that may do more than others when it is checked.
+
+    `allow("net")`, `allow("write=/var/tmp/cache", "process")`
+    """
+    Rules().allowing(doors)  # those that there are not are told at once
+
+    def mark(function: _Function) -> _Function:
+        setattr(function, _MARK, (*getattr(function, _MARK, ()), *doors))
+        return function
+
+    return mark
+
+
+def allowed_to(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The doors that are open for a function, or for the one that a decorator has wrapped."""
+    doors = getattr(function, _MARK, ())
+    return doors if isinstance(doors, tuple) and all(isinstance(door, str) for door in doors) else ()
 
 
 OPEN = Rules(write=(os.sep,), net=True, process=True, native=True)
