@@ -41,7 +41,7 @@ class Denial:
         try:
             found = json.loads(data)
             place = found["place"] and Place(str(found["place"]["file"]), int(found["place"]["line"]))
-            return cls(*(str(found[name]) for name in ("door", "wanted", "subject")), place)
+            return cls(str(found["door"]), str(found["wanted"]), str(found["subject"]), place or None)
         except (TypeError, KeyError) as error:
             raise ValueError(str(error)) from None
 

@@ -30,7 +30,8 @@ def version() -> int:
     """Of Landlock in this kernel; 0 if there is none."""
     if _syscall is None:
         return 0
-    return max(0, _syscall(ctypes.c_long(_CREATE), None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION)))
+    found: int = _syscall(ctypes.c_long(_CREATE), None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION))
+    return max(0, found)
 
 
 VERSION = version()

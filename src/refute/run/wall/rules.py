@@ -45,7 +45,12 @@ class Rules:
             if door == "write":
                 rules = replace(rules, write=(*rules.write, path or os.sep))
             else:
-                rules = replace(rules, **{door: True})
+                rules = replace(
+                    rules,
+                    net=rules.net or door == "net",
+                    process=rules.process or door == "process",
+                    native=rules.native or door == "native",
+                )
         return rules
 
     def denying(self, what: Iterable[str]) -> Rules:
