@@ -11,16 +11,10 @@ from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import Any
 
-from rich.text import Text
-
 from refute import __version__
-from refute.campaign.campaign import LEFTOVERS
-from refute.commands.check import fault
+from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
-from refute.report.formats.writers import FORMATS
-from refute.report.terminal import console
-from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds
 
 _CHECK = """\
@@ -68,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         status = _unheard(status)
     except Exception as error:  # no traceback of refute's own helps anyone who has not written it
+        from refute.commands.check import fault
+
         _complain(fault(error))
     return TERMINATED if terminated and status == INTERRUPTED else status
 
@@ -87,6 +83,10 @@ def _unheard(status: int) -> int:
 
 
 def _complain(error: RefuteError) -> None:
+    from rich.text import Text
+
+    from refute.report.terminal import console
+
     out = console(stderr=True)
     place = f"{error.place}: " if error.place else ""
     out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)

@@ -37,7 +37,6 @@ _MOST_HOST_FAILURES = 1  # it may have been ended from outside; what ends it aga
 _MOST_WALLED = 3  # different things that calls may not do, of which the first call is told
 _LAST = ("hang", "memory")  # kinds of failures after which no others are looked for: each takes as long as a call may
 _REFUSALS = tuple(f"raised {refusal.__name__}" for refusal in REFUSALS)
-LEFTOVERS = ("warn", "fail", "ignore")
 
 
 class Improved(Protocol):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from refute.campaign.campaign import LEFTOVERS, Campaign, Progress
+from refute.campaign.campaign import Campaign, Progress
 from refute.campaign.claims import claims_of
 from refute.campaign.ledger import Ledger
 from refute.campaign.replay import Replay
@@ -20,6 +20,7 @@ from refute.check.client import Client, LocalHost, Requests
 from refute.check.data import Options, Reference
 from refute.check.service import CheckService
 from refute.check.warnings import warnings
+from refute.choices import ENGINES, LEFTOVERS
 from refute.errors import EmptyTypeError, RefuteError, ScopeError
 from refute.judge.findings import vacuous
 from refute.run.host.process import Host
@@ -30,7 +31,6 @@ from refute.run.wall.rules import Rules
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan
-from refute.search.schedule.solver_stage import ENGINES
 from refute.spaces.scope import Scope
 from refute.words import plural
 

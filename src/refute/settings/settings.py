@@ -16,12 +16,10 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from refute.campaign.campaign import LEFTOVERS
+from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.errors import Place, RefuteError
-from refute.report.formats.writers import FORMATS
 from refute.run.limits import Limits
 from refute.run.wall.rules import Rules
-from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds
 from refute.spaces.scope import Scope
 
