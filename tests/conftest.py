@@ -11,12 +11,20 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
-LAST = ("spaces", "logic", "types")  # rooms whose tests start no processes, and leave much in memory
+# Tests that start no processes, and leave much in memory.
+LAST = ("spaces", "logic", "types", "judge", "functions", "minimise", "search", "schedule")
+LATE = (
+    "test_grammar.py",
+    "test_bench_bugs.py",
+    "test_long_integers.py",
+    "test_edge_checks.py",
+    "test_solver_scalars.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that start processes come first: forking a large process takes long."""
-    items.sort(key=lambda item: item.path.parent.name in LAST)
+    items.sort(key=lambda item: item.path.parent.name in LAST or item.path.name in LATE)
 
 
 def stores() -> set[Path]:

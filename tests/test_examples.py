@@ -25,7 +25,7 @@ SESSIONS = [file.read_text(encoding="utf-8") for file in sorted((EXAMPLES / "exp
 COMMANDS = [f"$ {part}" for session in SESSIONS for part in f"\n{session}".split("\n$ ")[1:]]
 
 
-SOME = set(COMMANDS[::5])  # the others are slow tests
+SOME = set(COMMANDS[::12])  # the others are slow tests
 
 
 @pytest.mark.parametrize("expected", some_of(COMMANDS, SOME.__contains__), ids=lambda text: text.splitlines()[0])
@@ -58,7 +58,7 @@ BUGS = re.findall(
 )
 
 
-@pytest.mark.parametrize("command", some_of(BUGS, set(BUGS[::5]).__contains__))
+@pytest.mark.parametrize("command", some_of(BUGS, set(BUGS[::12]).__contains__))
 def test_what_is_shown_of_a_bug_fails_when_it_is_pasted(command: str) -> None:
     """With the exception itself for a crash, and a ContractError or AssertionError for a promise that is broken."""
     arguments = [sys.executable, "-m", "refute", *command.split(), "--format", "json", "--no-store"]

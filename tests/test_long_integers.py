@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from long_functions import BIG, Above, Below, Exactly
 from refute import Report, Scope, check, inhabitants
 from refute.logic.terms.term import INT, Term, const, var
 from refute.types.spelling import spelled
+from sampling import some_of
 
 BROKEN = [
     name
@@ -26,8 +28,10 @@ def checked(name: str, **options: Any) -> Report:
     return check(getattr(long_functions, name), in_process=True, **({"budget": 60.0} | options))
 
 
-@pytest.mark.parametrize("engine", ["auto", "smt"])
-@pytest.mark.parametrize("name", BROKEN)
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    some_of(product(BROKEN, ["auto", "smt"]), lambda case: case[1] == "auto" or case[0] in BROKEN[::4]),
+)
 def test_functions_of_long_integers_are_refuted(name: str, engine: str) -> None:
     finding = checked(name, engine=engine).findings[0]
     assert finding.kind == "violation"
@@ -41,7 +45,7 @@ def test_what_is_reported_of_long_integers_pastes_back(name: str) -> None:
 
 @pytest.mark.parametrize("engine", ["auto", "smt"])
 def test_bits_of_long_integers_can_be_asked_for(engine: str) -> None:
-    assert {finding.kind for finding in checked("masked", engine=engine, budget=5.0).findings} <= {"violation"}
+    assert {finding.kind for finding in checked("masked", engine=engine, budget=1.0).findings} <= {"violation"}
 
 
 def test_a_contradiction_between_long_integers_is_found() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -49,7 +50,7 @@ class Freed:
 
     def __del__(self) -> None:
         while self.n == 2:
-            pass
+            time.sleep(1)
 
 
 def hanging_when_freed(value: Freed) -> int:
@@ -106,7 +107,7 @@ class Assigned:
     @n.setter
     def n(self, value: int) -> None:
         while value == 2:
-            pass
+            time.sleep(1)
         self._n = value
 
 

@@ -21,35 +21,42 @@ HERE = Path(__file__).parent
 ELSEWHERE = """
 import pickle, sys
 from refute.run.inside import Inside
-recipe = pickle.loads(bytes.fromhex(sys.argv[1]))
-for event in recipe.run(Inside()):
-    pass
+for recipe in pickle.load(sys.stdin.buffer):
+    for event in recipe.run(Inside()):
+        pass
 """
-FUNCTIONS = ("texts", "of_sets", "records", "relations", "unions")
+CASES = [
+    (name, kind) for name in ("texts", "of_sets", "records", "relations", "unions") for kind in ("scope", "sample")
+]
 
 
-def calls_of(recipe: Recipe, log: Path, seed: str) -> list[str]:
-    """The calls that a recipe makes in an interpreter with a hash seed."""
-    command = [sys.executable, "-c", ELSEWHERE, pickle.dumps(recipe).hex()]
-    environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run(command, check=True, cwd=HERE, env=environment, timeout=60)
-    return [json.loads(line)["call"] for line in log.read_text().splitlines()]
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("domain", ["scope", "sample"])
-def test_every_interpreter_has_the_same_inputs_at_the_same_indices(tmp_path: Path, name: str, domain: str) -> None:
+def recipe_of(name: str, kind: str, log: Path) -> Recipe:
     scope = Scope(size=3)
     sizes = (0,) if name == "texts" else (2, 3)
-    inputs = Exhaustive(scope) if domain == "scope" else Drawn(scope, sizes, 200, seed=7)
-    found = []
+    inputs = Exhaustive(scope) if kind == "scope" else Drawn(scope, sizes, 200, seed=7)
+    options = Options(limits=Limits(), audit=log)
+    return Recipe(Reference("functions_of_recipes.py", name), options, (Segment(inputs, 20, 60),))
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Where interpreters with different hash seeds have logged the calls that the recipes of all cases make."""
+    folders = []
     for seed in ("0", "1", "4321"):
-        log = tmp_path / f"{seed}.log"
-        options = Options(limits=Limits(), audit=log)
-        recipe = Recipe(Reference("functions_of_recipes.py", name), options, (Segment(inputs, 20, 60),))
-        found.append(calls_of(recipe, log, seed))
-    assert len(found[0]) == 40
-    assert found[0] == found[1] == found[2]
+        folders.append(folder := tmp_path_factory.mktemp(f"seed-{seed}"))
+        recipes = [recipe_of(name, kind, folder / f"{name} {kind}") for name, kind in CASES]
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, "-c", ELSEWHERE]
+        subprocess.run(command, input=pickle.dumps(recipes), check=True, cwd=HERE, env=environment, timeout=600)
+    return folders
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES)
+def test_every_interpreter_has_the_same_inputs_at_the_same_indices(logs: list[Path], name: str, kind: str) -> None:
+    found = [(folder / f"{name} {kind}").read_text().splitlines() for folder in logs]
+    one, *others = [[json.loads(line)["call"] for line in lines] for lines in found]
+    assert len(one) == 40
+    assert others == [one, one]
 
 
 def test_a_recipe_is_a_few_hundred_bytes() -> None:

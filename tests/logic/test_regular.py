@@ -18,9 +18,8 @@ from refute.logic.regular.pattern import NotRegularError, language
 CHARACTERS = "aAbB1_ \n-kK\u212aéÉ\u0301\U0001f600sSſİiıµμ\ud800"
 SETS = ["a", "b", "A", "k", "s", "i", "0-9", "a-c", "A-Z", r"\d", r"\w", r"\s", r"\D", r"\W", r"\S", "_", "é", "µ"]
 SINGLES = ["a", "b", "A", "k", "s", "i", "1", "_", "-", "é", r"\n", r"\ ", r"\d", r"\w", r"\s", r"\W", r"\S", "."]
-ALL_CHARACTERS = [chr(code) for code in range(0x110000)]
-TRIED = {char for char in ALL_CHARACTERS if char.lower() != char or char.upper() != char}
-TRIED.update(ALL_CHARACTERS[:0x3000], ALL_CHARACTERS[::101])
+CASED = {char for char in map(chr, range(0x110000)) if char.lower() != char or char.upper() != char}
+TRIED = CASED.union(map(chr, range(0x3000)), map(chr, range(0, 0x110000, 101)))
 FLAGS = [re.I, re.S, re.A, re.M, re.X]
 
 

@@ -40,7 +40,6 @@ from refute.run.body import Body
 from refute.run.events import Finished, Hung, Said, Settled, Unmade, Waiting
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
-from refute.run.limits import Limits
 from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import SharedState
 from refute.run.workers.supervisor import Supervisor
@@ -138,10 +137,30 @@ def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
     assert said(events) == [(index, str(index)) for index in range(0, last.stop, 1000)]
 
 
-def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed() -> None:
-    body = Calls(lambda: time.sleep(60))
-    # the call begins before the deadline, and is ended after it
-    events = list(Isolated(Limits(seconds=2.0)).run(body, 0, STOP, deadline=time.monotonic() + 1.9))
+class WhenThereIs(float):
+    """A deadline that comes with a file, whatever the time is."""
+
+    file: Path
+
+    def __add__(self, grace: float) -> WhenThereIs:
+        return self
+
+    def __le__(self, now: float) -> bool:
+        return self.file.exists()
+
+    def __gt__(self, now: float) -> bool:
+        return not self.file.exists()
+
+
+def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed(tmp_path_factory: pytest.TempPathFactory) -> None:
+    deadline = WhenThereIs()
+    deadline.file = tmp_path_factory.mktemp("deadlines") / "deadline"
+
+    def hang_past_the_deadline() -> None:
+        deadline.file.touch()
+        time.sleep(60)
+
+    events = list(Isolated(QUICK).run(Calls(hang_past_the_deadline), 0, STOP, deadline=deadline))
     assert [event.index for event in events if isinstance(event, Hung)] == [BAD]
     assert events[-1] == Finished(BAD + 1, False)
     assert [index for index, _ in said(events)] == list(range(BAD))

@@ -65,14 +65,15 @@ class MadeOneByOne(Calls):
 
 
 def test_a_run_stops_that_looks_for_inputs_that_cannot_be_made() -> None:
-    class Slow(MadeOneByOne):
+    class Endless(MadeOneByOne):
         def make(self, index: int) -> int:
-            time.sleep(0.6)
+            if index == BAD:
+                time.sleep(60)
             return index
 
-    *events, last = stopped(Isolated(Limits()).run(Slow(str, stop=500), 0, 500), lambda event: isinstance(event, Said))
-    assert isinstance(last, Finished)
-    assert last.stop < 500
+    run = Isolated(PATIENT).run(Endless(str), 0, STOP)
+    *events, last = stopped(run, lambda event: isinstance(event, Said) and event.index == BAD - 1)
+    assert last == Finished(BAD, False)
     assert untold(events) == []
 
 

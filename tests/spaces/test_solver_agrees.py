@@ -13,6 +13,7 @@ from zoo import ENTRIES, Entry
 
 from refute.search.solver.enumerate import Solutions, solutions
 from refute.types.signatures import read_signature
+from sampling import some_of
 
 # Of elements that are equal though not the same, the classes have one in any set; a solver may find another.
 OF_EQUALS = ("sets of equals", "set of numbers", "keys by residue")
@@ -28,7 +29,7 @@ def solved(entry: Entry) -> Solutions:
     return solutions(read_signature(function), entry.scope)
 
 
-@pytest.mark.parametrize("entry", APART, ids=str)
+@pytest.mark.parametrize("entry", some_of(APART, APART[::3].__contains__), ids=str)
 def test_the_solver_finds_what_the_classes_have_in_order_of_size(entry: Entry) -> None:
     solver = solved(entry)
     found = list(solver)

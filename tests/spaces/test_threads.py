@@ -89,12 +89,13 @@ def test_threads_that_build_a_space_each_build_the_same(name: str) -> None:
     assert in_threads(lambda: look(inhabitants(*SPACES[name]))) == [expected] * THREADS
 
 
-def test_the_process_is_left_as_it_was() -> None:
+@pytest.mark.parametrize("step", [50, pytest.param(5, marks=pytest.mark.slow)])
+def test_the_process_is_left_as_it_was(step: int) -> None:
     limit = sys.getrecursionlimit()
     space = inhabitants(OkTree, Scope(size=8))
 
     def work() -> None:
-        for place in range(0, space.count, 5):
+        for place in range(0, space.count, step):
             assert space[place] in space
         inhabitants(list[int], Scope(size=2))
 

@@ -17,7 +17,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "examples"))
 
 from typed_lambdas import Abs, App, Bool, Fun, Truth, Var, WellTyped, inferred
 
-SPACE = inhabitants(WellTyped, Scope(size=8))
+
+@pytest.fixture(scope="module")
+def space() -> Any:
+    return inhabitants(WellTyped, Scope(size=8))
 
 
 @cache
@@ -55,31 +58,31 @@ def size_of(value: object) -> int:
     raise AssertionError(value)
 
 
-def test_the_rules_of_typing_count_as_many() -> None:
-    assert SPACE.tiers == {size: typed((), size).total() for size in range(1, 9)}
+def test_the_rules_of_typing_count_as_many(space: Any) -> None:
+    assert space.tiers == {size: typed((), size).total() for size in range(1, 9)}
 
 
-def test_samples_of_one_size_are_well_typed_terms_of_that_size() -> None:
-    sample = SPACE.sample(300, seed=1, size=8)
+def test_samples_of_one_size_are_well_typed_terms_of_that_size(space: Any) -> None:
+    sample = space.sample(300, seed=1, size=8)
     assert {size_of(term) for term in sample} == {8}
     assert all(inferred(term, ()) is not None for term in sample)
     assert len({*sample}) > 250
 
 
-def test_any_term_is_found_again_by_its_index() -> None:
-    for index in range(0, SPACE.count, 97):
-        assert SPACE.index(SPACE[index]) == index
+def test_any_term_is_found_again_by_its_index(space: Any) -> None:
+    for index in range(0, space.count, 97):
+        assert space.index(space[index]) == index
 
 
-def test_terms_without_a_type_are_not_in_the_space() -> None:
-    assert Abs(Bool(), App(Var(0), Var(0))) not in SPACE
-    assert App(Truth(True), Truth(True)) not in SPACE
-    assert Abs(Bool(), Var(1)) not in SPACE
-    assert Abs(Fun(Bool(), Bool()), App(Var(0), Truth(True))) in SPACE
+def test_terms_without_a_type_are_not_in_the_space(space: Any) -> None:
+    assert Abs(Bool(), App(Var(0), Var(0))) not in space
+    assert App(Truth(True), Truth(True)) not in space
+    assert Abs(Bool(), Var(1)) not in space
+    assert Abs(Fun(Bool(), Bool()), App(Var(0), Truth(True))) in space
 
 
 @pytest.mark.parametrize("size", range(8))
-def test_a_smaller_scope_has_the_smaller_terms(size: int) -> None:
+def test_a_smaller_scope_has_the_smaller_terms(space: Any, size: int) -> None:
     smaller = inhabitants(WellTyped, Scope(size=size))
-    assert smaller.tiers == {own: count for own, count in SPACE.tiers.items() if own <= size}
-    assert set(smaller) <= set(SPACE)
+    assert smaller.tiers == {own: count for own, count in space.tiers.items() if own <= size}
+    assert set(smaller) <= set(space)

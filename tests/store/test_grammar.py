@@ -28,6 +28,7 @@ from refute.store.values import ValueReader, full_names_in
 from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.signatures import Signature, read_signature
 from refute.types.spelling import Speller
+from sampling import some_of
 
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS / "spaces"), str(TESTS / "types")]
@@ -35,6 +36,7 @@ sys.path[:0] = [str(TESTS / "spaces"), str(TESTS / "types")]
 import test_spelling  # noqa: E402
 import zoo  # noqa: E402
 import zoo_of_constructors  # noqa: E402
+from zoo_of_constructors import CONSTRUCTORS  # noqa: E402
 
 IN_UTC = datetime.datetime(2024, 2, 29, tzinfo=ZoneInfo("UTC"))
 Nested = list["Nested"]
@@ -60,15 +62,15 @@ def test_what_is_spelled_is_read_back(name: str) -> None:
     check_round_trip(taking(KEPT[name]), inhabitants(KEPT[name], Scope(size=2)))
 
 
-@pytest.mark.parametrize("name", zoo.ZOO)
+@pytest.mark.parametrize("name", some_of(zoo.ZOO, [*zoo.ZOO][::3].__contains__))
 def test_values_of_the_zoo_are_read_back(name: str) -> None:
     annotation, scopes = zoo.ZOO[name]
     check_round_trip(taking(annotation, zoo), zoo.Entry(name, scopes[0]).space())
 
 
-@pytest.mark.parametrize("name", zoo_of_constructors.CONSTRUCTORS)
+@pytest.mark.parametrize("name", some_of(CONSTRUCTORS, [*CONSTRUCTORS][::3].__contains__))
 def test_values_of_constructors_that_refuse_are_read_back(name: str) -> None:
-    annotation, scope = zoo_of_constructors.CONSTRUCTORS[name]
+    annotation, scope = CONSTRUCTORS[name]
     check_round_trip(taking(annotation, zoo_of_constructors), inhabitants(annotation, scope))
 
 

@@ -129,7 +129,7 @@ def test_a_file_that_may_not_be_read_is_ignored(store: Store) -> None:
         (b"half(n=[" + b"1," * 200_000 + b"])", "line 1: it has more than 100,000 tokens"),
         (b"half(n=1)\n" * 90_000, "line 16667: it has more than 100,000 tokens"),
         (b"#" + b"x" * (1 << 20), "it is longer than 1,048,576 characters"),
-        (b"x" * 100_000_000, "it is larger than 4,194,304 bytes"),
+        (b"x" * ((4 << 20) + 1), "it is larger than 4,194,304 bytes"),
         (b"\0" * 1000, "line 1: it is not Python"),
         (b"half(n=1)\n\0", "line 2: it is not Python"),
         (b"# a\0b\nhalf(n=1)\n", "line 1: it is not Python"),

@@ -53,24 +53,26 @@ def numbers(store: Store) -> list[int]:
     return sorted(int(found.call.removeprefix("half(n=").removesuffix(")")) for found in entries)
 
 
+@pytest.mark.parametrize(("writers", "count"), [(3, 15), pytest.param(6, 30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("how", HOWS)
-def test_nothing_is_lost_between_processes(store: Store, how: str) -> None:
-    count = 30
+def test_nothing_is_lost_between_processes(store: Store, how: str, writers: int, count: int) -> None:
     with ExitStack() as stack:
-        processes = [stack.enter_context(started(store, place * count, count, how)) for place in range(6)]
+        processes = [stack.enter_context(started(store, place * count, count, how)) for place in range(writers)]
         for process in processes:
             assert process.communicate()[1] == ""
-    assert numbers(store) == list(range(6 * count))
+    assert numbers(store) == list(range(writers * count))
     assert os.listdir(store.directory) == ["shop.half.py"]
 
 
+@pytest.mark.parametrize("rounds", [50, pytest.param(250, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("how", HOWS)
-def test_two_that_begin_together_keep_both(store: Store, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_that_begin_together_keep_both(
+    store: Store, how: str, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(locking, "PATIENCE", 600.0)
     monkeypatch.setattr(locking, "_ATTEMPTS_UNTIL_STALE", 1_000_000)
     if how == "file":
         monkeypatch.setattr(locking, "fcntl", None)
-    rounds = 250
     together = threading.Barrier(2)
     lost: list[str] = []
 
