@@ -43,6 +43,7 @@ def test_every_key_is_read(settled: Settled) -> None:
         seed = 7
         time-limit = 2.5
         memory-limit = 64
+        import-limit = "2m"
         max-findings = 1
         format = "jsonl"
         quiet = true
@@ -53,7 +54,7 @@ def test_every_key_is_read(settled: Settled) -> None:
         budget=0.5,
         tests=100,
         seed=7,
-        limits=Limits(seconds=2.5, memory=64 << 20),
+        limits=Limits(seconds=2.5, memory=64 << 20, importing=120.0),
         max_findings=1,
         targets=("shop", "shop.stock:restock"),
         format="jsonl",

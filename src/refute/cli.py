@@ -147,6 +147,7 @@ def _add_check(commands: Any) -> None:
     run.add_argument(
         "--deny", action="extend", type=_words, metavar="read=PATH", help="files and directories it may not read"
     )
+    run.add_argument("--import-limit", type=seconds, metavar="TIME", help="for one file or module (default: 30s)")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"

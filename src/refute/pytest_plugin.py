@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from refute.settings.settings import Settings
     from refute.spaces.scope import Scope
 
-_TO_IMPORT = 120.0  # seconds
+_TO_READ = 60.0  # seconds, for the types of a function
 _ROOT = "refute"  # what the ids of all items begin with
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
 # What a test may raise that is no failure of it, and ends it.
@@ -199,10 +199,14 @@ class RefuteFile(pytest.Collector):
         self.text = text
 
     def collect(self) -> Iterable[pytest.Item]:
+        from refute.check.client import imported
         from refute.errors import RefuteError
 
+        seconds = self.config.stash[_SETTINGS].limits.importing
         try:
-            subjects = _host(self.config).call("subjects", self.text, doing=f"importing {self.text}", within=_TO_IMPORT)
+            subjects = imported(
+                _host(self.config), "subjects", self.text, doing=f"importing {self.text}", seconds=seconds
+            )
         except RefuteError as error:
             raise self.CollectError(str(error)) from None
         for subject in subjects:
@@ -225,7 +229,7 @@ class RefuteItem(pytest.Item):
             _host(self.config).call(
                 *("open", self.subject.reference, Options()),
                 doing=f"reading the types of {self.subject.name}",
-                within=_TO_IMPORT,
+                within=self.config.stash[_SETTINGS].limits.importing + _TO_READ,
             )
         except RefuteError as error:
             raise _unusable(error, self.subject.place) from None

@@ -22,6 +22,11 @@ class Table:
     total: int | None = None
     fates: dict[int, str] = field(default_factory=dict)
     unvaried: set[int] = field(default_factory=set)
+    raised: set[int] = field(default_factory=set)  # of those that held, those that raised what is declared
+
+    def become(self, index: int, fate: str) -> None:
+        self.fates[index] = fate
+        self.raised.discard(index)
 
     def count(self, *fates: str) -> int:
         return sum(fate in fates for fate in self.fates.values())
@@ -50,6 +55,8 @@ def table_of(account: Account) -> Table:
     accounted = {index for first, stop in account.accounted for index in range(first, stop)}
     assert accounted == set(table.fates), f"of {account.domain}, {accounted} are accounted for, {table.fates} are there"
     table.unvaried = {index for first, stop in account.unvaried for index in range(first, stop)}
+    table.raised = {index for first, stop in account.raised for index in range(first, stop)}
+    assert all(table.fates[index] == "held" for index in table.raised)
     return table
 
 

@@ -20,6 +20,8 @@ MARKED = {
     marks.UNDECIDED: "undecided",
     marks.UNVARIED: "held",
     marks.KNOWN_UNVARIED: "known",
+    marks.RAISED: "held",
+    marks.RAISED_UNVARIED: "held",
 }
 
 
@@ -47,17 +49,22 @@ class Books:
                 code = random.choice(codes)
                 told.append(Mark(code, at, end))
                 table.fates |= dict.fromkeys(range(at, end), MARKED[code])
-                if code in (marks.UNVARIED, marks.KNOWN_UNVARIED):
+                if code in (marks.UNVARIED, marks.KNOWN_UNVARIED, marks.RAISED_UNVARIED):
                     table.unvaried |= set(range(at, end))
+                if code in (marks.RAISED, marks.RAISED_UNVARIED):
+                    table.raised |= set(range(at, end))
             else:
                 table.fates |= dict.fromkeys(range(at, end), "held")
             at = end
         if codes and random.random() < 0.2:
-            index, single = random.randrange(first, stop), random.choice([marks.DISCARDED, marks.UNDECIDED, None])
+            single = random.choice([marks.DISCARDED, marks.UNDECIDED, marks.RAISED, None])
+            index = random.randrange(first, stop)
             fates[index] = single
-            table.fates[index] = "unjudged" if single is None else MARKED[single]
+            table.become(index, "unjudged" if single is None else MARKED[single])
+            if single == marks.RAISED:
+                table.raised.add(index)
         if failed is not None:
-            table.fates[failed] = "failed"
+            table.become(failed, "failed")
         worker = random.randrange(3)
         self.ledger.settle(domain, Settled(first, stop, tuple(told), worker), fates, failed)
 
@@ -75,7 +82,7 @@ class Books:
             "unmade": self.ledger.leave_unmade,
         }[fate]
         write(domain, index)
-        self.table(domain).fates[index] = fate
+        self.table(domain).become(index, fate)
 
     def retract(self, domain: Domain) -> None:
         self.ledger.retract(domain)

@@ -55,6 +55,8 @@ def test_the_status_and_the_sentence_are_those_of_the_naive_count(lawful: bool, 
                     tables, refuted=refuted, ended=ends, seed=7, functions=functions, others=_others(books)
                 )
                 assert told.tests == naive_claims.performed(tables)
+                assert told.raised == sum(len(table.raised) for table in tables)
+                assert told.returned == sum(table.count("held") - len(table.raised) for table in tables)
                 complete = [table for table in tables if is_complete(table, tables)]
                 exhaustive = [table for table in complete if isinstance(table.domain, Exhaustive)]
                 assert told.scopes == [

@@ -21,6 +21,7 @@ def test_every_input_has_the_fate_that_was_written_last(seed: int) -> None:
             table = books.table(account.domain)
             written = table_of(account)
             assert (written.fates, written.total, written.unvaried) == (table.fates, table.total, table.unvaried)
+            assert written.raised == table.raised
             assert account.performed == table.performed
             assert account.is_clean == table.is_clean
 

@@ -10,7 +10,8 @@ import pytest
 from modules_on_disk import write
 
 from command_line import refute
-from refute import AnnotationError, TargetError
+from refute import AnnotationError, ScopeError, TargetError
+from refute.settings.settings import settings_for
 from refute.targets.parts import parts_of
 from refute.targets.subjects import find_functions
 from refute.types.signatures import read_signature
@@ -266,3 +267,36 @@ def test_a_file_that_does_not_parse_does_not_end_the_check() -> None:
     assert "fault of refute" not in done.stdout + done.stderr
     assert "broken.py:1" in done.stdout
     assert "good" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "import threading\n\nthreading.Event().wait()\n",
+            "waits.py:3: importing waits.py did not return within 0.3 s",
+        ),
+        (
+            "import threading\n\ndef wait():\n    threading.Event().wait()\n\nwait()\n",
+            "waits.py:4: importing waits.py ran `wait`, which did not return within 0.3 s",
+        ),
+    ],
+)
+@pytest.mark.parametrize("by", ["option", "setting"])
+def test_an_import_that_does_not_end_is_told_with_its_line_and_how_to_allow_more(text: str, said: str, by: str) -> None:
+    write("waits.py", text)
+    write("fine.py", GOOD)
+    if by == "setting":
+        write("pyproject.toml", '[tool.refute]\nimport-limit = "300ms"\n')
+    options = ["--import-limit", "300ms"] if by == "option" else []
+    done = refute("check", "waits.py", "fine.py", "--size", "2", "--no-store", *options, cwd=Path.cwd())
+    assert done.returncode == 2
+    assert said in done.stdout
+    assert "or allow more: --import-limit 2m, or import-limit in [tool.refute]." in done.stdout
+    assert "good" in done.stdout
+
+
+def test_an_import_may_take_half_a_minute_unless_something_else_is_said() -> None:
+    assert settings_for({}, Path.cwd()).limits.importing == 30.0
+    with pytest.raises(ScopeError, match="no import ends within 0 s"):
+        settings_for({"import-limit": 0.0}, Path.cwd())

@@ -33,6 +33,8 @@ class Claims:
     undecided: int
     unjudged: int
     walled: int
+    raised: int  # of the inputs that held, those whose calls raised an exception that is declared
+    returned: int  # the others of them
     of_them: Mapping[str, int]  # of the inputs that `tried` speaks of, how many had such a fate
     unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
     functions: Sequence[str]  # parameters that are functions
@@ -94,6 +96,7 @@ def claims_of(
     everything = ended and last is not None and last is exhaustive[-1]
     counted = [account for account in ledger.accounts if account.performed]
     held = sum(account.held.count for account in counted)
+    raised = sum(account.raised.count for account in counted)
     untold = 0 if refuted else sum(account.failed.count for account in counted)
     open_ends = sum(
         account.undecided.count + account.unjudged.count + account.walled.count + account.unmade.count
@@ -129,6 +132,8 @@ def claims_of(
         undecided=sum(account.undecided.count for account in counted),
         unjudged=sum(account.unjudged.count for account in counted),
         walled=sum(account.walled.count for account in counted),
+        raised=raised,
+        returned=held - raised,
         of_them=_of_them(counted, largest, _TOLD if refuted else _TOLD | _UNTOLD),
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),

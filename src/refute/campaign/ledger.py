@@ -20,7 +20,8 @@ FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "wall
 
 @dataclass
 class Account:
-    """What became of the inputs of one domain. Each index is in one of the sets at most, apart from `unvaried`."""
+    """What became of the inputs of one domain. Each index is in one of the sets at most, apart from those that say
+    more of some: `unvaried` and `raised`."""
 
     domain: Domain
     total: int | None = None  # how many inputs there are, once that is known
@@ -34,12 +35,13 @@ class Account:
     unmade: Ranges = field(default_factory=Ranges)  # no such input could be made
     failed: Ranges = field(default_factory=Ranges)
     unvaried: Ranges = field(default_factory=Ranges)  # of those held or known: functions were called more than varied
+    raised: Ranges = field(default_factory=Ranges)  # of those held: by an exception that is declared
     accounted: Ranges = field(default_factory=Ranges)  # all of these
     workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
     runs: int = 0  # performances, of which one may stand for several inputs
 
     def copy(self) -> Account:
-        sets = {name: getattr(self, name).copy() for name in (*FATES, "unvaried", "accounted")}
+        sets = {name: getattr(self, name).copy() for name in (*FATES, "unvaried", "raised", "accounted")}
         workers = {worker: performed.copy() for worker, performed in self.workers.items()}
         return replace(self, **sets, workers=workers)
 
@@ -48,7 +50,7 @@ class Account:
         if index not in self.accounted:
             self.runs += 1
             self.accounted.add(index, index + 1)
-        for name in FATES:
+        for name in (*FATES, "raised"):
             getattr(self, name).remove(index, index + 1)
         getattr(self, fate).add(index, index + 1)
 
@@ -81,6 +83,7 @@ _SETS = {
     marks.UNDECIDED: "undecided",
     marks.WALLED: "walled",
 }
+_HELD = (marks.UNVARIED, marks.RAISED, marks.RAISED_UNVARIED)  # marks of inputs that held, of which more is said
 
 
 class Ledger:
@@ -103,9 +106,11 @@ class Ledger:
         account = self._copy(domain)
         known, at = 0, settled.first  # what is between the marks, which are in order, held
         for mark in settled.marks:
-            if mark.code in (marks.UNVARIED, marks.KNOWN_UNVARIED):
+            if mark.code in (marks.UNVARIED, marks.KNOWN_UNVARIED, marks.RAISED_UNVARIED):
                 account.unvaried.add(mark.first, mark.stop)
-            if mark.code == marks.UNVARIED:
+            if mark.code in (marks.RAISED, marks.RAISED_UNVARIED):
+                account.raised.add(mark.first, mark.stop)
+            if mark.code in _HELD:
                 continue
             fate = _SETS[mark.code]
             getattr(account, fate).add(mark.first, mark.stop)
@@ -118,7 +123,9 @@ class Ledger:
         account.workers.setdefault(settled.worker, Ranges()).add(settled.first, settled.stop)
         for index, code in (fates or {}).items():
             if settled.first <= index < settled.stop:
-                account.become(index, "unjudged" if code is None else _SETS[code])
+                account.become(index, "unjudged" if code is None else _SETS.get(code, "held"))
+                if code == marks.RAISED:
+                    account.raised.add(index, index + 1)
         if failed is not None:
             account.become(failed, "failed")
         self._accounts[domain] = account

@@ -10,12 +10,12 @@ from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Refe
 from refute.errors import ExplosionError
 from refute.judge.findings import Failure, Finding
 from refute.run.events import Event, Waiting
-from refute.run.host.process import HostFailure
+from refute.run.host.process import HostFailure, HostHung
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
 from refute.spaces.scope import Scope
 from refute.store.entries import Entry
 
-_TO_READ = 60.0  # seconds, for importing a module or reading types
+_TO_READ = 60.0  # seconds, for reading types
 _SLACK = 10.0  # seconds over the time that a request should take by itself
 _TO_TELL = 10.0  # seconds, for making and spelling one input
 
@@ -30,6 +30,19 @@ class Requests(Protocol):
     def stream(
         self, name: str, *arguments: Any, doing: str, within: float | None = None
     ) -> Generator[Any, None, Any]: ...
+
+
+def imported(host: Requests, name: str, target: str, *, doing: str, seconds: float) -> list[Any]:
+    """The answer to a request that imports the user's code. It says how to allow more where that takes too long."""
+    try:
+        found: list[Any] = host.call(name, target, doing=doing, within=seconds)
+    except HostHung as error:
+        remedy = (
+            'Put what waits under `if __name__ == "__main__":`, or allow more: --import-limit 2m, '
+            "or import-limit in [tool.refute]."
+        )
+        raise HostHung(error.problem, place=error.place, remedy=remedy) from None
+    return found
 
 
 class LocalHost:
@@ -80,7 +93,8 @@ class Client:
 
     def _open(self) -> FunctionInfo:
         doing = f"reading the types of {self._name}"
-        info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=_TO_READ)
+        within = self._options.limits.importing + _TO_READ  # a new host imports the module first
+        info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=within)
         self._generation = self._host.generation
         return info
 

@@ -92,6 +92,7 @@ class FunctionInfo:
     functions: tuple[str, ...]  # parameters that are functions, or have them in them
     skipped: tuple[str, ...]  # parameters without annotation, which are never given
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
+    raises: tuple[str, ...]  # exceptions that it may raise, where it may return as well
     is_constructor: bool
     is_decorated: bool  # by something that may change what it does
     unannotated: bool  # whether nothing is said of the result

@@ -34,6 +34,7 @@ from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.model import Anything, Atom, has_functions, walk
+from refute.types.reading.produced import NEVER
 from refute.types.signatures import Signature
 
 _LARGEST = 30  # size of what a solver looks for, where no scope was asked for
@@ -85,6 +86,7 @@ class Function:
         types = [part for parameter in signature.parameters for part in walk(parameter.type)]
         integers = any(isinstance(part, Atom) and part.kind == "int" for part in types)
         key = key_of(signature, self.bound_to)
+        kinds = (kind.__name__ for promise in signature.raises for kind in promise.kinds)
         return FunctionInfo(
             name=signature.name,
             place=signature.place,
@@ -93,6 +95,7 @@ class Function:
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
             cut=signature.cut,
+            raises=() if signature.result == NEVER else tuple(dict.fromkeys(kinds)),
             is_constructor=isinstance(signature.function, type),
             is_decorated=undecorated(signature) is not None,
             unannotated=signature.result is None and not signature.is_property,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from refute.campaign.report import Report
 from refute.check.client import Client
 from refute.logic.terms.wording import listed
+from refute.words import grouped
 
 _MOST_DISCARDED = 0.5  # of the inputs
 
@@ -40,4 +41,10 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         if claims.functions:
             by += ", or given up as functions had nothing to answer, or were asked by other processes"
         found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
+    if claims.raised and not claims.returned and info.raises:
+        calls = "the only call" if claims.raised == 1 else f"every one of the {grouped(claims.raised)} calls"
+        judged = (
+            "" if claims.raised == claims.tests else " that was judged" if claims.raised == 1 else " that were judged"
+        )
+        found.append(f"{calls}{judged} raised {' or '.join(info.raises)}, as declared")
     return found

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.campaign.report import Report
-from refute.check.client import Requests
+from refute.check.client import Requests, imported
 from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
@@ -27,7 +27,6 @@ from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
 
 NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for one run
-_TO_IMPORT = 120.0  # seconds
 
 
 def check(options: argparse.Namespace) -> int:
@@ -101,11 +100,10 @@ class _Run:
 
     def _asked(self, name: str, text: str, *, doing: str) -> list[Any]:
         try:
-            found: list[Any] = self._host.call(name, text, doing=doing, within=_TO_IMPORT)
+            return imported(self._host, name, text, doing=doing, seconds=self._settings.limits.importing)
         except RefuteError as error:
             self._verdicts.append(Unusable(text, None, error, is_function=False))
             return []
-        return found
 
     def _check(self, subjects: Sequence[SubjectInfo]) -> None:
         settings = self._settings

@@ -15,13 +15,14 @@ from refute.judge.calls.performing import NO_CALL, Performance, in_order
 from refute.judge.findings import Failure
 from refute.judge.oracles import RAISED, Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
 from refute.run.marks import DISCARDED, REFUSED
+from refute.run.marks import RAISED as RAISED_AS_DECLARED
 from refute.run.phases import Phase
 from refute.types.landmarks import predicates_in
 from refute.types.signatures import Signature
 
 _NOTHING: Mapping[str, Any] = {}
 
-# What came of a trial: nothing wrong, what is wrong, or a mark where there was nothing to be judged.
+# What came of a trial: nothing wrong, what is wrong, or a mark where there was no result to be judged.
 Verdict = Failure | int | None
 
 
@@ -65,7 +66,7 @@ class Trial:
         if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
             self._has_cut = True
             self.pending.append(f"only the first {MOST} items of what is yielded were looked at")
-        return None
+        return RAISED_AS_DECLARED if outcome.error is not None and self.signature.raises else None
 
     def remarks(self) -> tuple[str, ...]:
         """What there is to be said beside verdicts, once."""

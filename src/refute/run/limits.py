@@ -12,7 +12,8 @@ _MOST_MEMORY = 1 << 60  # bytes, more than any process can have
 
 @dataclass(frozen=True)
 class Limits:
-    """`seconds` bounds one call, from outside, and what judges it; the rest is asked of the kernel."""
+    """`seconds` bounds one call, from outside, and what judges it; `importing`, a module's import. The rest is asked of
+    the kernel."""
 
     seconds: float = 1.0
     memory: int = 1 << 30  # bytes of address space over what the worker has at its start
@@ -20,6 +21,7 @@ class Limits:
     processor: int = 60  # seconds of processor time in all threads of one call; asked anew as a worker goes on
     making: float = 10.0  # times as long as a call may making inputs take, as they are made some at a time
     wall: Rules = Rules()  # noqa: RUF009 - frozen
+    importing: float = 30.0  # seconds for one file or module, and all that it imports
 
     def __post_init__(self) -> None:
         if not (self.seconds > 0 and 0 < self.memory <= _MOST_MEMORY):
@@ -27,3 +29,5 @@ class Limits:
                 f"no call keeps within {self.seconds:g} s and {self.memory:,} bytes",
                 remedy="Allow more than nothing, and less than there is anywhere.",
             )
+        if not self.importing > 0:
+            raise ScopeError(f"no import ends within {self.importing:g} s", remedy="Allow more than nothing.")

@@ -8,4 +8,6 @@ REFUSED = 3  # it was turned down by the constructor that is tested
 UNDECIDED = 4  # it failed only if quantifiers, which did not go far enough, are believed
 UNVARIED = 5  # it held; a function was called more often than the scope varies
 KNOWN_UNVARIED = 6  # it was tried in another run, and that is so
-WALLED = 7  # it wanted something that it may not do
+RAISED = 7  # it held: an exception was raised that is declared
+RAISED_UNVARIED = 8  # it held so, and a function was called more often than the scope varies
+WALLED = 9  # it wanted something that it may not do

@@ -102,6 +102,7 @@ def _settings(layer: Layer) -> Settings:
         wall=Rules().allowing(layer.get("allow", ())).denying(layer.get("deny", ())),
         seconds=layer.get("time-limit", default.seconds),
         memory=layer["memory-limit"] << 20 if "memory-limit" in layer else default.memory,
+        importing=layer.get("import-limit", default.importing),
     )
     return Settings(
         scope=scope_of(layer), limits=limits, max_findings=layer.get("max-findings", Settings.max_findings), **kept
@@ -305,6 +306,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "seed": ("an integer", _number(int)),
     "time-limit": _TIME,
     "memory-limit": ("a number of MiB", _number(positive)),
+    "import-limit": _TIME,
     "max-findings": ("a number from 1 on", _number(positive)),
     "allow": ('a list of doors such as "net" or "write=PATH"', _texts),
     "deny": ('a list such as "read=~/.ssh"', _texts),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import linecache
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -29,6 +31,7 @@ class Subject:
     bound_to: type | None
     place: Place | None
     is_hook: bool = False  # whether it is a hook of the library of its class
+    is_special: bool = False  # whether Python calls it, as `__add__`
 
 
 def find_functions(text: str) -> list[Subject]:
@@ -42,8 +45,11 @@ def find_functions(text: str) -> list[Subject]:
     module, name = load(qualified[0]), qualified[1]
     everything = subjects_of(module, every=True)
     if name.isascii() and name.isdigit():
-        return [_at_line(everything, int(name), text)]
-    inside = (subject for subject in everything if subject.name.startswith(f"{name}.") and not subject.is_hook)
+        return [_at_line(everything, module, int(name), text)]
+    name = name.removesuffix(".__init__")
+    inside = (
+        subject for subject in everything if subject.name.startswith(f"{name}.") and not _is_called_by_others(subject)
+    )
     chosen = [subject for subject in everything if subject.name == name] + list(inside)
     if not chosen:
         known = {subject.name.partition(".")[0]: None for subject in everything}
@@ -66,8 +72,13 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
 
 
 def _is_left_out(subject: Subject) -> bool:
-    """Whether a function is called by a library, or is written only to be replaced in subclasses."""
-    return subject.is_hook or attribute(subject.function, "__isabstractmethod__") is True
+    """Whether a function is called by others, or is written only to be replaced in subclasses."""
+    return _is_called_by_others(subject) or attribute(subject.function, "__isabstractmethod__") is True
+
+
+def _is_called_by_others(subject: Subject) -> bool:
+    """Whether a function is called by Python or a library: such ones are checked where they are named."""
+    return subject.is_hook or subject.is_special
 
 
 def _is_text(found: object, expected: object) -> bool:
@@ -92,7 +103,7 @@ def _methods(cls: type, every: bool) -> list[Subject]:
     if _is_written(constructor) and not inspect.isabstract(cls):
         found.append(Subject(cls.__name__, cls, None, place_of(constructor)))
     for name, value in names.items():
-        if is_invariant(value) or (name.startswith("_") and not (every and not name.startswith("__"))):
+        if is_invariant(value) or name == "__init__" or (name.startswith("_") and not every):
             continue
         qualified = f"{cls.__name__}.{name}"
         if _is_function(value):
@@ -106,10 +117,15 @@ def _methods(cls: type, every: bool) -> list[Subject]:
                 found.append(Subject(qualified, get, cls, _place(get)))
     hooks = {f"{cls.__name__}.{name}" for name in hooks_of(cls)}
     return [
-        replace(subject, is_hook=subject.name in hooks)
+        replace(subject, is_hook=subject.name in hooks, is_special=_is_special(subject.name))
         for subject in found
         if isinstance(_unwrapped(subject.function), FunctionType | MethodType | type)
     ]
+
+
+def _is_special(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return last.startswith("__") and last.endswith("__")
 
 
 def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
@@ -148,9 +164,39 @@ def _is_written(constructor: object) -> bool:
     return len(inspect.signature(constructor).parameters) > 1
 
 
-def _at_line(subjects: list[Subject], line: int, text: str) -> Subject:
-    """The function at a line: the last that begins before it."""
-    begins = [(subject.place.line, subject) for subject in subjects if subject.place and subject.place.line <= line]
-    if not begins:
-        raise TargetError(f"there is no function at {text}", remedy="Give a line of the function you mean.")
-    return max(begins, key=lambda begin: begin[0])[1]
+def _at_line(subjects: list[Subject], module: ModuleType, line: int, text: str) -> Subject:
+    """The function at a line, from its first decorator to its end."""
+    file = names_of_module(module).get("__file__")
+    statements = _statements(file) if isinstance(file, str) else {}
+    spans = [
+        (*statements[subject.place.line], subject)
+        for subject in subjects
+        if subject.place is not None and subject.place.file == file and subject.place.line in statements
+    ]
+    around = [span for span in spans if span[0] <= line <= span[1]]
+    if around:
+        return max(around, key=lambda span: span[0])[2]
+    before = max((span for span in spans if span[1] < line), key=lambda span: span[1], default=None)
+    after = min((span for span in spans if span[0] > line), key=lambda span: span[0], default=None)
+    near = [f"{subject.name} (lines {first} to {last})" for first, last, subject in filter(None, (before, after))]
+    verb = "are" if len(near) > 1 else "is"
+    raise TargetError(
+        f"there is no function at {text}",
+        remedy=f"The nearest {verb} {' and '.join(near)}." if near else "There is none in the file.",
+    )
+
+
+def _statements(file: str) -> dict[int, tuple[int, int]]:
+    """First and last line of every statement of a file, decorators included, by the line of its own first word."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # it has changed since it was imported
+        return {}
+    return {
+        node.lineno: (
+            min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))]),
+            node.end_lineno or node.lineno,
+        )
+        for node in reversed(list(ast.walk(tree)))  # the outer one counts where a line begins with several
+        if isinstance(node, ast.stmt)
+    }

@@ -19,7 +19,7 @@ from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.run.body import Body, Spoken
-from refute.run.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, UNVARIED
+from refute.run.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
 from refute.run.phases import Phase
 from refute.run.workers.answer_log import BETWEEN, AnswerLog, Record, SharedMessage
 from refute.search.schedule.stages import Exhaust, Making, Sample
@@ -161,9 +161,9 @@ class Exploring(Executions):
         said = super().step(execution)
         self._log.end()
         if not self._log.new and not isinstance(said, bytes):
-            said = KNOWN_UNVARIED if said is None and execution.limit.reached else KNOWN
-        elif said is None and execution.limit.reached:
-            said = UNVARIED
+            said = KNOWN_UNVARIED if said in (None, RAISED) and execution.limit.reached else KNOWN
+        elif said in (None, RAISED) and execution.limit.reached:
+            said = UNVARIED if said is None else RAISED_UNVARIED
         self._ticks += 1
         return TICK if said is None and self._ticks % BETWEEN == 0 else said
 

@@ -71,6 +71,7 @@ def _report(report: Report) -> dict[str, Any]:
         "undecided": claims.undecided,
         "unjudged": claims.unjudged,
         "walled": claims.walled,
+        "raised": claims.raised,
         "functions": list(claims.functions),
         "unvaried": claims.unvaried,
         "seconds": round(report.seconds, 3),

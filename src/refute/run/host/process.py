@@ -39,6 +39,12 @@ class HostFailure(RefuteError):
     __module__ = "refute"
 
 
+class HostHung(HostFailure):
+    """A host took longer than a request may take."""
+
+    __module__ = "refute"
+
+
 class Host:
     """A process for the user's code, forked from this one. `service` makes, in it, what answers the requests."""
 
@@ -216,7 +222,7 @@ class Host:
             if within is not None and spent >= within:
                 stack = self._dump.of(self._process)
                 self.close()
-                self._fail(f"did not return within {within:g} s", stack, doing)
+                self._fail(f"did not return within {within:g} s", stack, doing, HostHung)
 
     def _read(self, data: bytes, doing: str) -> Any:
         try:
@@ -267,12 +273,13 @@ class Host:
         size = os.fstat(self._log).st_size
         return os.pread(self._log, _SHOWN, max(0, size - _SHOWN)).decode("utf-8", "replace")
 
-    def _fail(self, what: str, stack: str, doing: str) -> NoReturn:
+    def _fail(self, what: str, stack: str, doing: str, kind: type[HostFailure] = HostFailure) -> NoReturn:
         found = users_frame(stack)
         if found is None:
-            raise HostFailure(f"{doing} {what}", remedy=_REMEDY)
+            raise kind(f"{doing} {what}", remedy=_REMEDY)
         name, place = found
-        raise HostFailure(f"{doing} ran `{_qualified(name, place)}`, which {what}", place=place, remedy=_REMEDY)
+        ran = "" if name == "<module>" else f" ran `{_qualified(name, place)}`, which"
+        raise kind(f"{doing}{ran} {what}", place=place, remedy=_REMEDY)
 
 
 _REMEDY = "refute runs it to find out what there is to test: let it return, and leave the process running."
