@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+# The functions here run while code under test may have changed the builtins: they have a copy of their own.
+globals()["__builtins__"] = vars(builtins).copy()
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _DEVICES = frozenset(f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom"))
 _UNSET = (None, -1)

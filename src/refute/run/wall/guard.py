@@ -6,6 +6,7 @@ which goes by the `Wall` that was raised last: first that of a host, then, in a 
 
 from __future__ import annotations
 
+import builtins
 import errno
 import os
 import sys
@@ -21,6 +22,8 @@ from refute.run.wall.denials import Denial, Denied, Walled
 from refute.run.wall.events import WISHES, Wish
 from refute.run.wall.rules import Rules
 
+# The functions here run while code under test may have changed the builtins: they have a copy of their own.
+globals()["__builtins__"] = vars(builtins).copy()
 _OWN = (os.path.join(PACKAGE, "run"), os.path.join(PACKAGE, "judge", "calls", "audit.py"))
 _STANDARD = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
 _INSTALLED = tuple({sysconfig.get_path(name) for name in ("purelib", "platlib")})
