@@ -17,7 +17,7 @@ import refute
 SOURCE = Path(refute.__file__).parent
 # A room may import those on lines above its own. `refute` itself is the list of public names.
 STOREYS = (
-    ("errors", "words"),
+    ("choices", "errors", "words"),
     ("ownership",),
     ("logic",),
     ("types",),

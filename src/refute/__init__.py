@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from refute.pytest_plugin import test as test
     from refute.quantifiers.quantifiers import exists, exists_unique, forall
     from refute.report.checked import Report, check
+    from refute.run.wall.rules import Rules, allow
     from refute.spaces.inhabitants import inhabitants
     from refute.spaces.scope import Scope
     from refute.spaces.space import Shard, Space
@@ -55,6 +56,7 @@ __all__ = [
     "RefuteError",
     "Report",
     "Rng",
+    "Rules",
     "Scope",
     "ScopeError",
     "Shard",
@@ -62,6 +64,7 @@ __all__ = [
     "Space",
     "TargetError",
     "Unique",
+    "allow",
     "assume",
     "check",
     "contract",
@@ -88,6 +91,7 @@ _NAMES = {
     "logic.reading.measures": "MeasureWarning measure",
     "logic.reading.predicates": "where",
     "spaces.inhabitants": "inhabitants",
+    "run.wall.rules": "Rules allow",
     "quantifiers.quantifiers": "exists exists_unique forall",
     "spaces.scope": "Scope",
     "spaces.space": "Shard Space",

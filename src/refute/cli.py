@@ -1,4 +1,4 @@
-"""The command line: `refute check TARGET…` and `refute show TYPE`."""
+"""The command line: `refute check TARGET…`, `refute show TYPE` and `refute doctor`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,11 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from rich.text import Text
-
 from refute import __version__
-from refute.campaign.campaign import LEFTOVERS
-from refute.commands.check import fault
+from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
-from refute.report.formats.writers import FORMATS
 from refute.report.standard_output import OutputError, to_standard_output
-from refute.report.terminal import console
-from refute.search.schedule.solver_stage import ENGINES
 from refute.settings.options import interval, natural, positive, seconds
 
 _CHECK = """\
@@ -75,6 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         status = _unheard(status)
     except Exception as error:  # no traceback of refute's own helps anyone who has not written it
+        from refute.commands.check import fault
+
         _complain(fault(error))
     return TERMINATED if terminated and status == INTERRUPTED else status
 
@@ -94,6 +90,10 @@ def _unheard(status: int) -> int:
 
 
 def _complain(error: RefuteError) -> None:
+    from rich.text import Text
+
+    from refute.report.terminal import console
+
     out = console(stderr=True)
     place = f"{error.place}: " if error.place else ""
     with suppress(OSError):  # where standard error cannot be written, the status has to do
@@ -110,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_check(commands)
     _add_show(commands)
+    _add_doctor(commands)
     return parser
 
 
@@ -144,6 +145,16 @@ def _add_check(commands: Any) -> None:
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument(
+        "--allow",
+        action="extend",
+        type=_words,
+        metavar="DOOR",
+        help="what code under test may do: write=PATH, write (anywhere), net, process, native; several by commas",
+    )
+    run.add_argument(
+        "--deny", action="extend", type=_words, metavar="read=PATH", help="files and directories it may not read"
+    )
     run.add_argument("--import-limit", type=seconds, metavar="TIME", help="for one file or module (default: 30s)")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
@@ -165,6 +176,10 @@ def _add_check(commands: Any) -> None:
         "-v", "--verbose", action="store_true", help="also the scopes exhausted, and how refinements were understood"
     )
     check.set_defaults(run=_run_check)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _add_show(commands: Any) -> None:
@@ -190,6 +205,16 @@ def _add_show(commands: Any) -> None:
     show.set_defaults(run=_run_show)
 
 
+def _add_doctor(commands: Any) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="what this system allows: workers, the wall, the solver, versions",
+        description="Tell what this system allows, and what that means: workers, the layers of the wall, the solver, "
+        "versions.",
+    )
+    doctor.set_defaults(run=_run_doctor)
+
+
 def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
     scope = parser.add_argument_group("scope", description, argument_default=argparse.SUPPRESS)
     scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
@@ -208,6 +233,12 @@ def _run_check(options: argparse.Namespace) -> int:
     from refute.commands.check import check
 
     return check(options)
+
+
+def _run_doctor(options: argparse.Namespace) -> int:
+    from refute.commands.doctor import doctor
+
+    return doctor(options)
 
 
 def _run_show(options: argparse.Namespace) -> int:

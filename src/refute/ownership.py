@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import sysconfig
 from collections.abc import Collection
 
 from refute.errors import PACKAGE
 
+# The functions here run while code under test may have changed the builtins: they have a copy of their own.
+globals()["__builtins__"] = vars(builtins).copy()
 _LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 # Code that was generated: what dataclass and attrs write, importlib, contracts.
 _GENERATED = ("<frozen ", "<string>", "<attrs generated", "<contract>", "<refinement")

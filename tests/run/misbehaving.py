@@ -14,11 +14,12 @@ from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Se
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.phases import Phase
+from refute.run.wall.rules import OPEN
 
 BAD = 4
 STOP = 9
-QUICK = Limits(seconds=0.3)
-PATIENT = Limits(seconds=60.0)  # more than any call takes, however busy the machine is
+QUICK = Limits(wall=OPEN, seconds=0.3)
+PATIENT = Limits(wall=OPEN, seconds=60.0)  # more than any call takes, however busy the machine is
 
 
 @dataclass

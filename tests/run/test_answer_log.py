@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from refute.run.answer_log import MOST, SLOTS, AnswerLog, SharedMessage
+from refute.run.workers.answer_log import MOST, SLOTS, AnswerLog, SharedMessage
 
 
 def test_a_log_knows_the_last_steps_and_those_that_did_not_end() -> None:

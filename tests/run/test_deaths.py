@@ -19,6 +19,7 @@ from misbehaving import BAD, STOP, Calls, died, events_of, hung, said, told_abou
 from refute.run.events import Died, Event, OutOfMemory
 from refute.run.limits import Limits
 from refute.run.phases import Phase
+from refute.run.wall.rules import OPEN
 
 
 def loop() -> None:
@@ -62,12 +63,12 @@ def test_a_slow_input_is_not_a_call_that_hangs() -> None:
                     time.sleep(1.1)
                 yield item
 
-    assert untold(events_of(Slow(str), limits=Limits(seconds=1.0))) == []
+    assert untold(events_of(Slow(str), limits=Limits(wall=OPEN, seconds=1.0))) == []
 
 
 def test_calls_that_take_long_together_do_not_hang() -> None:
     body = Calls(str, probe=lambda index: time.sleep(0.02), stop=70)
-    assert untold(events_of(body, stop=70, limits=Limits(seconds=1.0))) == []
+    assert untold(events_of(body, stop=70, limits=Limits(wall=OPEN, seconds=1.0))) == []
 
 
 def segfault() -> None:
@@ -133,7 +134,7 @@ def told_about_deaths(act: Callable[[], object]) -> list[Died]:
 
 
 def test_a_call_that_takes_too_much_processor_time_is_ended_though_it_has_time_left() -> None:
-    events = events_of(Calls(loop), limits=Limits(seconds=60, processor=1))
+    events = events_of(Calls(loop), limits=Limits(wall=OPEN, seconds=60, processor=1))
     assert untold(events) == [died("signal SIGXCPU")]
     assert len(said(events)) == STOP - 1
 
@@ -145,7 +146,7 @@ def test_processor_time_is_counted_for_each_call_anew() -> None:
             pass
         return index
 
-    events = events_of(Calls(lambda: None, probe=work), limits=Limits(seconds=60, processor=1))
+    events = events_of(Calls(lambda: None, probe=work), limits=Limits(wall=OPEN, seconds=60, processor=1))
     assert len(said(events)) == STOP - 1
     assert untold(events) == []
 
@@ -218,7 +219,7 @@ def test_endless_recursion_is_an_exception() -> None:
     assert event.how.startswith("raised RecursionError")
 
 
-SMALL = Limits(seconds=5, memory=1 << 27)
+SMALL = Limits(wall=OPEN, seconds=5, memory=1 << 27)
 
 
 def allocate() -> None:

@@ -22,6 +22,7 @@ from refute.run.events import Waiting
 from refute.run.host.process import Host, HostFailure
 from refute.run.host.wire import may_cross
 from refute.run.system import forks
+from refute.run.wall.rules import OPEN
 
 may_cross(Place, RefuteError, ScopeError, _rebuilt)
 
@@ -149,7 +150,7 @@ class Service:
 
 @pytest.fixture
 def host() -> Iterator[Host]:
-    with Host(Service, memory=1 << 28) as host:
+    with Host(Service, memory=1 << 28, wall=OPEN) as host:
         yield host
 
 

@@ -213,6 +213,7 @@ SCRIPT = """if True:
     from misbehaving import Calls
     from refute.run.isolated import Isolated
     from refute.run.limits import Limits
+    from refute.run.wall.rules import OPEN
     import subprocess, sys
 
     def act():
@@ -220,7 +221,7 @@ SCRIPT = """if True:
         time.sleep(60)
 
     body = Calls(act)
-    for event in Isolated(Limits(seconds=60)).run(body, 0, 9):
+    for event in Isolated(Limits(wall=OPEN, seconds=60)).run(body, 0, 9):
         print(event, flush=True)
 """
 

@@ -19,8 +19,9 @@ from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.runner import Stopped
+from refute.run.wall.rules import OPEN
 
-PATIENT = Limits(seconds=5)
+PATIENT = Limits(wall=OPEN, seconds=5)
 SOON = 300  # events that a run may still tell; while it tells nothing, it says every now and then that it waits
 
 

@@ -17,8 +17,9 @@ from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.phases import Phase
+from refute.run.wall.rules import OPEN
 
-BRIEF = Limits(seconds=0.05)
+BRIEF = Limits(wall=OPEN, seconds=0.05)
 
 
 def loop() -> None:
@@ -98,7 +99,7 @@ def test_the_input_is_found_that_does_not_let_itself_be_freed(
 
 
 def test_users_code_that_hangs_between_two_steps_at_the_deadline_is_told() -> None:
-    limits = Limits(seconds=0.05, making=1e6)
+    limits = Limits(wall=OPEN, seconds=0.05, making=1e6)
     events = list(Isolated(limits).run(Freed(loop), 0, STOP, deadline=time.monotonic() + 1.0))
     hangs = [event for event in without_settlements(events) if isinstance(event, Hung)]
     assert hangs == [Hung(BAD, Phase.FREEING, 0.05, "", "")]
@@ -190,7 +191,7 @@ def test_each_phase_has_its_own_time() -> None:
                     time.sleep(0.05)
             return None
 
-    assert untold(events_of(Slow(str), limits=Limits(seconds=1.0))) == [Passing(BAD, "hung for 1 s")]
+    assert untold(events_of(Slow(str), limits=Limits(wall=OPEN, seconds=1.0))) == [Passing(BAD, "hung for 1 s")]
 
 
 def test_what_does_not_happen_again_alone_is_told_as_passing(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from refute.campaign.ledger import Ledger
 from refute.campaign.runner import (
+    Blocked,
     CampaignRunner,
     Doubted,
     Failed,
@@ -33,9 +34,9 @@ _MOST_FAILURES = 200  # inputs that fail in known ways before a search is given 
 _LEAST_FOR_SMALLER = 1.0
 _MOST_FOR_SMALLER = 10.0
 _MOST_HOST_FAILURES = 1  # it may have been ended from outside; what ends it again is no use
+_MOST_WALLED = 3  # different things that calls may not do, of which the first call is told
 _LAST = ("hang", "memory")  # kinds of failures after which no others are looked for: each takes as long as a call may
 _REFUSALS = tuple(f"raised {refusal.__name__}" for refusal in REFUSALS)
-LEFTOVERS = ("warn", "fail", "ignore")
 
 
 class Improved(Protocol):
@@ -86,6 +87,8 @@ class Campaign:
         self.failed_again: set[int] = set()  # of the kept inputs
         self.remarks: dict[str, None] = {}
         self.first_doubted = ""  # call of which it is not known whether it fails
+        self._blocked: dict[tuple[str, ...], Blocked] = {}  # by what was wanted where, the first input that did
+        self._told_blocked: set[tuple[str, ...]] = set()
         self.interrupted = False
         self.failed_after: float | None = None  # seconds until an input failed
         self._teller = teller
@@ -135,6 +138,7 @@ class Campaign:
             return True
         for domain, count in before.items():
             self._recognise(domain, count)
+        self._tell_blocked()
         if new is not None and self._told(new):
             self._improve(new)
         return not self._is_over()
@@ -189,6 +193,10 @@ class Campaign:
                         self.remarks[text] = None
                     case Doubted(call=call):
                         self.first_doubted = self.first_doubted or call
+                    case Blocked(denial=denial):
+                        key = (denial.door, denial.wanted, str(denial.place))
+                        if len(self._blocked) < _MOST_WALLED:
+                            self._blocked.setdefault(key, happening)
                     case Tampered(domains=domains):
                         self._careful = True
                         for domain in domains:
@@ -246,6 +254,18 @@ class Campaign:
                 self.findings[place] = improvement.finding
         if self._clock.deadline is not None:
             self._others_until = self._clock.now() + _FOR_OTHERS
+
+    def _tell_blocked(self) -> None:
+        """What calls wanted that they may not do, each with the first that did."""
+        for key, blocked in self._blocked.items():
+            if key not in self._told_blocked:
+                self._told_blocked.add(key)
+                denial = blocked.denial
+                failure = Failure("walled", ("walled", *key), denial.text, ())
+                finding = self._teller.describe(blocked.domain, blocked.index, failure, blocked.output, 0)
+                call = "a call" if finding is None else finding.call
+                where = f" ({denial.place})" if denial.place else ""
+                self.remarks[f"{call} {denial.text}{where}: not allowed, and not judged; {denial.remedy}"] = None
 
     def add_replayed(self, note: str) -> None:
         """Of what failed again, add what the search has not found as small or smaller, with a note on it."""

@@ -32,6 +32,7 @@ class Claims:
     refused: int
     undecided: int
     unjudged: int
+    walled: int
     raised: int  # of the inputs that held, those whose calls raised an exception that is declared
     returned: int  # the others of them
     of_them: Mapping[str, int]  # of the inputs that `tried` speaks of, how many had such a fate
@@ -97,7 +98,10 @@ def claims_of(
     held = sum(account.held.count for account in counted)
     raised = sum(account.raised.count for account in counted)
     untold = 0 if refuted else sum(account.failed.count for account in counted)
-    open_ends = sum(account.undecided.count + account.unjudged.count + account.unmade.count for account in counted)
+    open_ends = sum(
+        account.undecided.count + account.unjudged.count + account.walled.count + account.unmade.count
+        for account in counted
+    )
     asked_for = last is not None and _scope(last) == asked
     solved = [account for account in counted if isinstance(account.domain, Solved)]
     found = sum(account.performed for account in solved)
@@ -127,6 +131,7 @@ def claims_of(
         refused=sum(account.refused.count for account in counted),
         undecided=sum(account.undecided.count for account in counted),
         unjudged=sum(account.unjudged.count for account in counted),
+        walled=sum(account.walled.count for account in counted),
         raised=raised,
         returned=held - raised,
         of_them=_of_them(counted, largest, _TOLD if refuted else _TOLD | _UNTOLD),
@@ -136,7 +141,13 @@ def claims_of(
     )
 
 
-_TOLD = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged"}
+_TOLD = {
+    "discarded": "discarded",
+    "refused": "refused",
+    "undecided": "undecided",
+    "unjudged": "not judged",
+    "walled": "walled",
+}
 _UNTOLD = {"failed": "failed"}  # with no finding that tells how: it was interrupted
 
 

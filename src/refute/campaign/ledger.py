@@ -15,7 +15,7 @@ from refute.run import marks
 from refute.run.events import Settled
 from refute.search.schedule.domains import Domain, Exhaustive, Kept
 
-FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed")
+FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "walled", "unmade", "failed")
 
 
 @dataclass
@@ -31,6 +31,7 @@ class Account:
     refused: Ranges = field(default_factory=Ranges)  # by the constructor that is tested
     undecided: Ranges = field(default_factory=Ranges)  # by quantifiers that did not go far enough
     unjudged: Ranges = field(default_factory=Ranges)  # judging did not come to an end
+    walled: Ranges = field(default_factory=Ranges)  # wanted something that is not allowed
     unmade: Ranges = field(default_factory=Ranges)  # no such input could be made
     failed: Ranges = field(default_factory=Ranges)
     unvaried: Ranges = field(default_factory=Ranges)  # of those held or known: functions were called more than varied
@@ -71,7 +72,7 @@ class Account:
     @property
     def is_clean(self) -> bool:
         """Whether every input was performed, here or before, and none was left open."""
-        return self.is_ended and not (self.undecided or self.unjudged or self.unmade)
+        return self.is_ended and not (self.undecided or self.unjudged or self.walled or self.unmade)
 
 
 _SETS = {
@@ -80,6 +81,7 @@ _SETS = {
     marks.DISCARDED: "discarded",
     marks.REFUSED: "refused",
     marks.UNDECIDED: "undecided",
+    marks.WALLED: "walled",
 }
 _HELD = (marks.UNVARIED, marks.RAISED, marks.RAISED_UNVARIED)  # marks of inputs that held, of which more is said
 

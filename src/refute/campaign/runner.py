@@ -28,11 +28,13 @@ from refute.run.events import (
     Settled,
     Unmade,
     Waiting,
+    Walled,
 )
 from refute.run.host.wire import read
 from refute.run.limits import Limits
-from refute.run.marks import KNOWN, UNDECIDED
+from refute.run.marks import KNOWN, UNDECIDED, WALLED
 from refute.run.phases import Phase
+from refute.run.wall.denials import Denial
 from refute.search.schedule.domains import Domain, Segment
 
 
@@ -78,6 +80,16 @@ class Unusable:
 
 
 @dataclass(frozen=True)
+class Blocked:
+    """A call wanted something that it may not do."""
+
+    domain: Domain
+    index: int
+    denial: Denial
+    output: str
+
+
+@dataclass(frozen=True)
 class Progressed:
     """So far a range has come."""
 
@@ -85,7 +97,7 @@ class Progressed:
     index: int
 
 
-Happening = Failed | Remarked | Doubted | Tampered | Unusable | Progressed
+Happening = Failed | Remarked | Doubted | Tampered | Unusable | Blocked | Progressed
 
 
 class Source(Protocol):
@@ -154,6 +166,10 @@ class CampaignRunner:
                             case "warn":
                                 how = 'leftovers = "fail" makes it a finding, "ignore" says nothing'
                                 yield Remarked(f"{what} by a call: it is put right before the next one ({how})")
+                    case Walled(index=index, denial=denial, output=output):
+                        domain, own = places.of(index)
+                        told.marks.append((domain, own, WALLED))
+                        yield Blocked(domain, own, denial, output)
                     case Unmade(index=index, how=how):
                         domain, own = places.of(index)
                         self._ledger.leave_unmade(domain, own)

@@ -35,10 +35,13 @@ from refute.run.events import (
     Settled,
     Unmade,
     Waiting,
+    Walled,
 )
 from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
 from refute.run.phases import Phase
+from refute.run.wall.denials import Denial
+from refute.run.wall.rules import Rules
 from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
@@ -127,6 +130,24 @@ may_cross(
     )
 )
 may_cross(*(RefuteError, ScopeError, TargetError, _rebuilt, Played, Failure, Finding, Use, Undecided, Limits, Phase))
-may_cross(*(Batch, Died, Finished, Hung, Leaked, Mark, OutOfMemory, Passing, Said, Settled, Unmade, Waiting))
+may_cross(
+    *(
+        Batch,
+        Died,
+        Finished,
+        Hung,
+        Leaked,
+        Mark,
+        OutOfMemory,
+        Passing,
+        Said,
+        Settled,
+        Unmade,
+        Waiting,
+        Walled,
+        Denial,
+        Rules,
+    )
+)
 may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))
 may_cross(*(Reference, Options, SubjectInfo, FunctionInfo, Improvement, KeptInfo))

@@ -6,12 +6,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from refute.campaign.campaign import LEFTOVERS, Campaign, Progress
+from refute.campaign.campaign import Campaign, Progress
 from refute.campaign.claims import claims_of
 from refute.campaign.ledger import Ledger
 from refute.campaign.replay import Replay
@@ -20,6 +20,7 @@ from refute.check.client import Client, LocalHost, Requests
 from refute.check.data import Options, Reference
 from refute.check.service import CheckService
 from refute.check.warnings import warnings
+from refute.choices import ENGINES, LEFTOVERS
 from refute.errors import EmptyTypeError, RefuteError, ScopeError
 from refute.judge.findings import vacuous
 from refute.run.host.process import Host
@@ -27,10 +28,10 @@ from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.system.interrupts import Interrupts, interruptible
+from refute.run.wall.rules import Rules
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan
-from refute.search.schedule.solver_stage import ENGINES
 from refute.spaces.scope import Scope
 from refute.words import plural
 
@@ -64,7 +65,11 @@ def check(
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
-    with Interrupts() as interrupts, closing(host_for(function, bound_to, in_process=in_process)) as host:
+    rules = (limits or Limits()).wall
+    with (
+        Interrupts() as interrupts,
+        closing(host_for(function, bound_to, in_process=in_process, wall=rules, audit=audit)) as host,
+    ):
         report = checked(
             host,
             Reference(),
@@ -86,12 +91,19 @@ def check(
 
 
 def host_for(
-    function: Callable[..., Any] | None = None, bound_to: type | None = None, *, in_process: bool = False
+    function: Callable[..., Any] | None = None,
+    bound_to: type | None = None,
+    *,
+    in_process: bool = False,
+    wall: Rules = Rules(),  # noqa: B008 - frozen
+    audit: str | os.PathLike[str] | None = None,
 ) -> Host | LocalHost:
     """What reads and runs the user's code: a process that is forked from this one, or, on request, this one."""
     if in_process:
         return LocalHost(lambda: CheckService(lambda limits: Inside(), function, bound_to))
-    return Host(lambda: CheckService(Isolated, function, bound_to))
+    if audit is not None:  # it writes there what happens
+        wall = replace(wall, write=(*wall.write, os.fspath(audit)))
+    return Host(lambda: CheckService(Isolated, function, bound_to), wall=wall)
 
 
 def _name(function: Callable[..., Any]) -> str:

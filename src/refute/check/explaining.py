@@ -19,7 +19,7 @@ from refute.judge.trials import Trial
 from refute.judge.troubles import KINDS
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.smallest import Shown, Smallest
-from refute.run.answer_log import SharedMessage
+from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Domain, Kept
 from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits

@@ -9,7 +9,7 @@ from refute.check.data import KeptInfo
 from refute.check.function import Function
 from refute.conform.wording import message_of
 from refute.run.body import Body
-from refute.run.events import Died, Event, Hung, OutOfMemory, Said, Unmade
+from refute.run.events import Died, Event, Hung, OutOfMemory, Said, Unmade, Walled
 from refute.search.schedule.domains import Kept
 from refute.search.schedule.stages import Making
 from refute.store.building import Misfit, build
@@ -75,4 +75,6 @@ def _why(event: Event) -> tuple[str, bool] | None:
             return f"ignored: making its arguments ended the process: {how}", False
         case OutOfMemory():
             return "ignored: making its arguments takes too much memory", False
+        case Walled(denial=denial):
+            return f"ignored: making its arguments {denial.text}, which is not allowed", False
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference, SubjectInfo
@@ -16,6 +17,7 @@ from refute.judge.findings import Failure, Finding
 from refute.run.events import Event
 from refute.run.limits import Limits
 from refute.run.runner import Runner
+from refute.run.wall.rules import allowed_to
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
@@ -87,7 +89,9 @@ class CheckService:
             assert bare is not None
             signature = bare
         self.close()
-        self._function = Function(signature, bound_to, options, self._runner(options.limits), self._now)
+        limits = replace(options.limits, wall=options.limits.wall.allowing(allowed_to(function)))
+        options = replace(options, limits=limits)
+        self._function = Function(signature, bound_to, options, self._runner(limits), self._now)
         self._explainer = Explainer(self._function)
         return self._function.info()
 

@@ -19,6 +19,7 @@ from refute.judge.calls.outcomes import NOTHING, Outcome
 from refute.judge.findings import Failure, Use, called
 from refute.judge.tracebacks import told
 from refute.run.phases import Phase
+from refute.run.wall.guard import current
 from refute.types.landmarks import predicates_in
 from refute.types.model import Type
 from refute.types.reading.produced import NEVER
@@ -93,6 +94,9 @@ class Exceptions:
         return None if outcome.error is None else self.judge(outcome.error, outcome)
 
     def judge(self, error: BaseException, outcome: Outcome) -> Failure | None:
+        wall = current()
+        if wall is not None and wall.is_behind(error):
+            return None
         siblings = self._signature.siblings(outcome.before)
         for promise in self._signature.raises:
             if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:

@@ -16,7 +16,7 @@ from refute.judge.findings import Failure, tables_in
 from refute.judge.troubles import KINDS
 from refute.minimise.attempts import Attempts, Seen
 from refute.minimise.candidates import Shrinker
-from refute.run.answer_log import SharedMessage
+from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.stages import Exhaust, Sample
 
 _MOST = 2_000  # executions that are tried to find a simpler one

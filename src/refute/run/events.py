@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from refute.run.phases import Phase
+from refute.run.wall.denials import Denial
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,15 @@ class Leaked:
 
 
 @dataclass(frozen=True)
+class Walled:
+    """The step wanted something that it may not do. It is settled, and nothing that it did proves anything."""
+
+    index: int
+    denial: Denial
+    output: str
+
+
+@dataclass(frozen=True)
 class Unmade:
     """Making an input raised an exception."""
 
@@ -130,4 +140,4 @@ class Finished:
     ended: bool
 
 
-Event = Said | Batch | Hung | Died | OutOfMemory | Passing | Leaked | Unmade | Settled | Waiting | Finished
+Event = Said | Batch | Hung | Died | OutOfMemory | Passing | Leaked | Walled | Unmade | Settled | Waiting | Finished

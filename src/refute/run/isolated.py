@@ -29,10 +29,12 @@ from refute.run.events import (
     Settled,
     Unmade,
     Waiting,
+    Walled,
 )
 from refute.run.limits import Limits
 from refute.run.phases import Phase
 from refute.run.runner import Stopped
+from refute.run.wall.denials import Denial
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
 from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import STATE, WORKER, SharedState
@@ -104,6 +106,8 @@ class _Events:
                 return Passing(index, text.decode())
             case Kind.LEAKED:
                 return Leaked(index, text.decode(), frame.output)
+            case Kind.WALLED:
+                return Walled(index, Denial.unpacked(text), frame.output)
             case Kind.FINISHED:
                 return None
             case Kind.SUPERVISOR_FAILED:

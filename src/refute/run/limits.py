@@ -1,10 +1,11 @@
-"""How much a step may take before it is ended."""
+"""How much a step may take before it is ended, and what it may do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from refute.errors import ScopeError
+from refute.run.wall.rules import Rules
 
 _MOST_MEMORY = 1 << 60  # bytes, more than any process can have
 
@@ -19,6 +20,7 @@ class Limits:
     file_size: int = 1 << 26  # bytes in any one file, among them what is printed during one call
     processor: int = 60  # seconds of processor time in all threads of one call; asked anew as a worker goes on
     making: float = 10.0  # times as long as a call may making inputs take, as they are made some at a time
+    wall: Rules = Rules()  # noqa: RUF009 - frozen
     importing: float = 30.0  # seconds for one file or module, and all that it imports
 
     def __post_init__(self) -> None:

@@ -10,3 +10,4 @@ UNVARIED = 5  # it held; a function was called more often than the scope varies
 KNOWN_UNVARIED = 6  # it was tried in another run, and that is so
 RAISED = 7  # it held: an exception was raised that is declared
 RAISED_UNVARIED = 8  # it held so, and a function was called more often than the scope varies
+WALLED = 9  # it wanted something that it may not do

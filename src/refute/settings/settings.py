@@ -16,11 +16,10 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from refute.campaign.campaign import LEFTOVERS
+from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.errors import Place, RefuteError
-from refute.report.formats.writers import FORMATS
 from refute.run.limits import Limits
-from refute.search.schedule.solver_stage import ENGINES
+from refute.run.wall.rules import Rules
 from refute.settings.options import interval, natural, positive, seconds
 from refute.spaces.scope import Scope
 
@@ -100,6 +99,7 @@ def _settings(layer: Layer) -> Settings:
     kept = {key: layer[key] for key in as_they_are if key in layer}
     default = Limits()
     limits = Limits(
+        wall=Rules().allowing(layer.get("allow", ())).denying(layer.get("deny", ())),
         seconds=layer.get("time-limit", default.seconds),
         memory=layer["memory-limit"] << 20 if "memory-limit" in layer else default.memory,
         importing=layer.get("import-limit", default.importing),
@@ -308,6 +308,8 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "memory-limit": ("a number of MiB", _number(positive)),
     "import-limit": _TIME,
     "max-findings": ("a number from 1 on", _number(positive)),
+    "allow": ('a list of doors such as "net" or "write=PATH"', _texts),
+    "deny": ('a list such as "read=~/.ssh"', _texts),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
     "format": _one_of(FORMATS),

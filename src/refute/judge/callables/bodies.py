@@ -18,10 +18,10 @@ from refute.judge.immutability import Snapshot, new_classes
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
-from refute.run.answer_log import BETWEEN, AnswerLog, Record, SharedMessage
 from refute.run.body import Body, Spoken
 from refute.run.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
 from refute.run.phases import Phase
+from refute.run.workers.answer_log import BETWEEN, AnswerLog, Record, SharedMessage
 from refute.search.schedule.stages import Exhaust, Making, Sample
 from refute.spaces.scope import Scope
 from refute.types.callables.replacing import with_functions

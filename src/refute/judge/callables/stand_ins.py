@@ -27,7 +27,7 @@ from refute.functions.behaviours import Choices, Played, following
 from refute.judge.callables.returned_functions import SCOPE, Exercise
 from refute.judge.calls.callers import asked_by_refinement
 from refute.judge.findings import Failure, called, called_with
-from refute.run.answer_log import MOST
+from refute.run.workers.answer_log import MOST
 from refute.types.callables.replacing import with_functions
 from refute.types.callables.tabulated import (
     UNKNOWN,

@@ -70,6 +70,7 @@ def _report(report: Report) -> dict[str, Any]:
         "refused": claims.refused,
         "undecided": claims.undecided,
         "unjudged": claims.unjudged,
+        "walled": claims.walled,
         "raised": claims.raised,
         "functions": list(claims.functions),
         "unvaried": claims.unvaried,

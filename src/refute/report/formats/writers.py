@@ -8,8 +8,6 @@ from typing import Protocol
 from refute.report.summary import Summary
 from refute.report.verdicts import Verdict
 
-FORMATS = ("text", "json", "jsonl", "junit", "github")
-
 
 class Writer(Protocol):
     """Writes to standard output, and nothing but its format."""

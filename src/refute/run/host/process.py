@@ -18,6 +18,9 @@ from refute.errors import Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
 from refute.run.system.stacks import users_frame
+from refute.run.wall.denials import Denial
+from refute.run.wall.rules import Rules
+from refute.run.workers.scratch import Home
 from refute.run.workers.stack_dump import StackDump
 
 _LOOK = 0.1  # seconds between two looks at a host
@@ -45,9 +48,12 @@ class HostHung(HostFailure):
 class Host:
     """A process for the user's code, forked from this one. `service` makes, in it, what answers the requests."""
 
-    def __init__(self, service: Callable[[], Any], memory: int = _MEMORY) -> None:
+    def __init__(self, service: Callable[[], Any], memory: int = _MEMORY, wall: Rules = Rules()) -> None:  # noqa: B008
+        """`wall` says what the code may do that it imports, or runs to build values."""
         self._service = service
         self._memory = memory
+        self._wall = wall
+        self.denials: dict[Denial, None] = {}  # what code wanted that it may not do
         self._process = 0
         self._line: socket.socket | None = None
         self._shared = ExitStack()  # what is shared with the process, to be closed
@@ -101,6 +107,11 @@ class Host:
                     interrupted, within = True, to_cancel
                     self._line.sendall(packed(Kind.CANCEL, None))
                     continue
+                if kind is Kind.DENIED:
+                    denial = self._read(data, doing)
+                    if isinstance(denial, Denial):
+                        self.denials[denial] = None
+                    continue
                 answered = kind is not Kind.ITEM
                 if answered and interrupted:
                     raise KeyboardInterrupt
@@ -148,6 +159,8 @@ class Host:
             self._dump = shared.enter_context(closing(StackDump()))
             self._log = os.memfd_create("refute-host", os.MFD_CLOEXEC)
             shared.callback(os.close, self._log)
+            self._home = Home()
+            shared.callback(self._home.remove)
             self._line, other_end = map(shared.enter_context, socket.socketpair())
             self._messages = Messages(self._line)
             with undisturbed():
@@ -167,7 +180,7 @@ class Host:
 
             assert self._line is not None
             self._line.close()
-            become_host(self._log, self._memory)
+            become_host(self._log, self._memory, self._wall, self._home.path)
             log = 2  # where the user's code has closed the other one, its number may be that of another file
             self._dump.register()
             watch(self._last)

@@ -10,6 +10,7 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
@@ -22,14 +23,18 @@ from refute.run.runner import Stopped
 from refute.run.system.processes import address_space, die_with_parent, limit
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
+from refute.run.wall.denials import Denied
+from refute.run.wall.guard import Wall, current, stand_behind
+from refute.run.wall.rules import Rules
 
 
 class Gone(Exception):
     """Nobody waits for answers any more."""
 
 
-def become_host(log: int, memory: int) -> None:
-    """Turn this process, just forked, into one for the user's code: what it prints goes into a file of its own.
+def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
+    """Turn this process, just forked, into one for the user's code: what it prints goes into a file of its own, and
+    what it writes into a directory of its own.
 
     Ctrl-C is meant for refute.
     """
@@ -49,6 +54,11 @@ def become_host(log: int, memory: int) -> None:
     faulthandler.enable(2, all_threads=False)  # a crash says where
     with suppress(ValueError, OSError):
         limit(resource.RLIMIT_AS, address_space() + memory, for_good=False)
+    for name in ("HOME", "TMPDIR"):
+        os.environ[name] = home
+    tempfile.tempdir = home
+    sys.dont_write_bytecode = True  # not beside the user's files
+    stand_behind(Wall(wall, (home,), is_worker=False))
 
 
 def serve(service: Callable[[], Any], line: socket.socket) -> None:
@@ -71,10 +81,12 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
             reply = _refusal(error)
         except (BrokenPipeError, ConnectionResetError, Gone):
             return
+        except Denied as error:
+            reply = _refusal(RefuteError(f"{name} {error}", remedy="See `refute check --help`: --allow and --deny."))
         except BaseException as error:  # whatever the user's code does, which may be any of them
             reply = _fault(error)
         with suppress(BrokenPipeError, ConnectionResetError):
-            line.sendall(reply)
+            line.sendall(_denials() + reply)
 
 
 def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
@@ -104,6 +116,16 @@ def _stopped(parts: Iterator[Any]) -> Iterator[Any]:
     except (Stopped, StopIteration):
         return
     yield from parts
+
+
+def _denials() -> bytes:
+    """What code wanted since the last answer that it may not do."""
+    wall = current()
+    if wall is None or not wall.denials:
+        return b""
+    found = b"".join(packed(Kind.DENIED, denial) for denial in dict.fromkeys(wall.denials))
+    wall.denials.clear()
+    return found
 
 
 def _refusal(error: RefuteError) -> bytes:

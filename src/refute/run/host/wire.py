@@ -28,6 +28,7 @@ class Kind(IntEnum):
     RESULT = 3  # the answer, or the end of it
     ERROR = 4  # an error that refute explains
     FAULT = 5  # of the service itself, as text
+    DENIED = 6  # code of the user's wanted something that it may not do
 
 
 _KINDS = frozenset(Kind)

@@ -14,7 +14,9 @@ from refute.run.host import exits
 from refute.run.limits import Limits
 from refute.run.system.processes import address_space, die_with_parent, limit, save_address_space
 from refute.run.system.signals import block, change
-from refute.run.workers.capture import Capture
+from refute.run.wall.guard import Wall, stand_behind
+from refute.run.wall.kernel import bind
+from refute.run.workers.capture import LOOK, Capture
 from refute.run.workers.guards import Builtins, Guard, post_guards
 from refute.run.workers.stack_dump import StackDump
 
@@ -27,7 +29,7 @@ def confine(
     handling: Mapping[int, int],
     dump: StackDump,
     seed: int,
-) -> Sequence[Guard]:
+) -> tuple[Sequence[Guard], Wall]:
     """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
     exits.forget()
     os.setsid()
@@ -45,7 +47,14 @@ def confine(
     dump.register()
     save_address_space()
     _impose(limits)
-    return guards
+
+    def alarm() -> None:
+        capture.request = capture.request or LOOK
+
+    wall = Wall(limits.wall, (scratch,), is_worker=True, alarm=alarm)
+    bind(limits.wall, (scratch,))
+    stand_behind(wall)
+    return guards, wall
 
 
 def _impose(limits: Limits) -> None:

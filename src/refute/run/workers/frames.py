@@ -26,6 +26,7 @@ class Kind(IntEnum):
     UNMADE = 8
     FINISHED = 9
     SUPERVISOR_FAILED = 10
+    WALLED = 11
 
 
 STOP_SOON = b"s"  # to a supervisor: to tell what has been done, and to end

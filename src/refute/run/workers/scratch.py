@@ -69,6 +69,19 @@ class Scratch:
         return _Directory(self._root, (self._cells[SCRATCH], self._cells[SCRATCH + 1]))
 
 
+class Home:
+    """The directory of a host, in which those of its workers are. Made and removed by refute."""
+
+    def __init__(self) -> None:
+        self.path = os.path.realpath(tempfile.mkdtemp(prefix="refute-"))
+        self._identity = identity_of(os.lstat(self.path))
+
+    def remove(self) -> None:
+        with suppress(OSError):
+            empty(self.path, self._identity)
+            os.rmdir(self.path)
+
+
 class _Directory:
     """A directory that is open, if it is still the one that was made."""
 

@@ -300,10 +300,10 @@ class Supervisor:
             self._line.close()
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
-            guards = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed)
+            guards, wall = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed)
             renew = renewing(self._limits)
             worker = Worker(
-                *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, renew)
+                *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, wall, renew)
             )
             self._cells[ENDING] = 0
             worker.run(single=single)

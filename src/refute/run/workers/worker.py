@@ -20,6 +20,7 @@ from typing import NoReturn
 
 from refute.run.body import Body, Spoken
 from refute.run.phases import Phase
+from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
 from refute.run.workers.frames import Frame, Kind, packed_bulk, packed_marks
 from refute.run.workers.guards import ESSENTIAL, Guard
@@ -60,6 +61,7 @@ class Worker:
         wakeup: Wakeup,
         capture: Capture,
         guards: Sequence[Guard],
+        wall: Wall,
         renew: Callable[[], None],
     ) -> None:
         """For the steps after the first so many, up to the one whose number is `stop`."""
@@ -72,6 +74,7 @@ class Worker:
         self._cells = state.cells
         self._capture = capture
         self._guards = guards
+        self._wall = wall
         self._renew = renew
         self._active = [guard for bit, guard in enumerate(guards) if self._cells[ACTIVE] >> bit & 1]
         self._often = self._essential_or_active()
@@ -201,7 +204,9 @@ class Worker:
             except _MEMORY:
                 raise
             except _ANY as error:
-                self._write(Frame(Kind.UNMADE, number, _raised(error), phase=Phase.MAKING).packed())
+                denial = self._wall.taken()
+                how = _raised(error) if denial is None else denial.text.encode("utf-8", "backslashreplace")
+                self._write(Frame(Kind.UNMADE, number, how, phase=Phase.MAKING).packed())
                 self._end(UNMADE)
             kind, said = Kind.SAID, None
             cells[PHASE] = Phase.CALLING
@@ -236,6 +241,9 @@ class Worker:
         self._cells[LOOKING] = 1
         capture = self._capture
         request = capture.request
+        denial = self._wall.taken()
+        if denial is not None:  # whatever else the step did, it did after it was not let do something
+            kind, said = Kind.WALLED, denial.packed()
         needed = whole or said is not None or request == STOP or self._is_full()
         guards = self._guards if needed or request else self._often
         disturbed = self._ask(guards)

@@ -23,7 +23,6 @@ from refute.types.signatures import Parameter, Signature
 if TYPE_CHECKING:
     from refute.search.solver.enumerate import Solution, Solutions
 
-ENGINES = ("auto", "classes", "smt")
 _FEW = 20  # inputs; with fewer, a scope says little
 _FAR = 1_000  # a constant in a refinement past which scopes never come
 _LONGEST_WRITTEN = 120  # digits of a number that is written out

@@ -1,0 +1,97 @@
+"""`refute doctor`: what this system allows, and what that means."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rich.text import Text
+
+from refute import __version__
+from refute.commands.statuses import FOUND_NOTHING
+from refute.report.terminal import console
+from refute.run.wall import landlock, seccomp
+
+_LIBRARIES = (
+    "z3-solver",
+    "rich",
+    "annotated-types",
+    "pytest",
+    "pydantic",
+    "attrs",
+    "msgspec",
+    "hypothesis",
+    "coverage",
+)
+
+
+class Line(NamedTuple):
+    what: str
+    there: bool
+    meaning: str
+
+
+def doctor(_options: argparse.Namespace) -> int:
+    out = console()
+    out.print(Text.assemble(("refute ", "bold"), f"{__version__}, Python {platform.python_version()}, {_system()}"))
+    for title, lines in (("processes", _processes()), ("wall", _wall()), ("libraries", _libraries())):
+        out.print(Text(f"\n{title}", "bold"))
+        for line in lines:
+            sign = ("yes", "green") if line.there else ("no ", "yellow")
+            out.print(Text.assemble("  ", sign, f"  {line.what:<16}", line.meaning), soft_wrap=True)
+    return FOUND_NOTHING
+
+
+def _system() -> str:
+    return f"{platform.system()} {platform.release()} {platform.machine()}"
+
+
+def _processes() -> Iterator[Line]:
+    is_linux = sys.platform == "linux"
+    yield Line(
+        "workers",
+        is_linux,
+        "code under test runs in processes of its own, which are watched and limited"
+        if is_linux
+        else "only --in-process: nothing is limited, and a call that hangs or ends the process ends the run",
+    )
+    yield Line("cores", True, str(os.cpu_count() or 1))
+
+
+def _wall() -> Iterator[Line]:
+    yield Line("audit hook", True, "what Python code wants outside its process is told with the line, and denied")
+    version = landlock.VERSION
+    yield Line(
+        "Landlock",
+        bool(version),
+        f"version {version}: the kernel denies writing outside the directory of a call, by native code too"
+        if version
+        else "native code that writes files by itself is not kept from it (Linux 5.13 and later have it)",
+    )
+    yield Line(
+        "seccomp",
+        seccomp.is_known(),
+        "the kernel denies starting processes and opening sockets, by native code too"
+        if seccomp.is_known()
+        else "native code that starts processes or opens sockets is not kept from it",
+    )
+    yield Line(
+        "resource limits",
+        sys.platform == "linux",
+        "memory, processor time and the size of files of a call are bounded"
+        if sys.platform == "linux"
+        else "memory of a call is not bounded",
+    )
+
+
+def _libraries() -> Iterator[Line]:
+    for name in _LIBRARIES:
+        try:
+            yield Line(name, True, importlib.metadata.version(name))
+        except importlib.metadata.PackageNotFoundError:
+            yield Line(name, False, "not installed")

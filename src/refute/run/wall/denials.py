@@ -1,0 +1,54 @@
+"""Denials: what code wanted that it may not do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from refute.errors import Place
+
+
+@dataclass(frozen=True)
+class Denial:
+    """One call that was not allowed."""
+
+    door: str  # that would have to be open; "read" for what must not be read
+    wanted: str  # "delete", "start a process"
+    subject: str  # a path, a command, an address; empty if there is none
+    place: Place | None  # the user's line
+
+    @property
+    def text(self) -> str:
+        """`wanted to delete /home/me/cache`"""
+        return f"wanted to {self.wanted} {self.subject}".rstrip()
+
+    @property
+    def remedy(self) -> str:
+        if self.door == "read":
+            return "a deny rule says that it is not read"
+        if self.door == "write" and not self.subject:
+            return "--allow write lets it"
+        if self.door == "write":
+            return f"--allow write={self.subject} lets it, or give it a directory of its own"
+        return f"--allow {self.door} lets it"
+
+    def packed(self) -> bytes:
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Denial:
+        """What a worker has written. Raises ValueError where that is something else."""
+        try:
+            found = json.loads(data)
+            place = found["place"] and Place(str(found["place"]["file"]), int(found["place"]["line"]))
+            return cls(str(found["door"]), str(found["wanted"]), str(found["subject"]), place or None)
+        except (TypeError, KeyError) as error:
+            raise ValueError(str(error)) from None
+
+
+class Walled(BaseException):
+    """Raised by a call that is not allowed, in workers. No Exception: code that goes on after any is not to go on."""
+
+
+class Denied(PermissionError):
+    """The same in a host: what is imported may well have another way, and no input is judged there."""

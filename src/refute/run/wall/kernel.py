@@ -1,0 +1,16 @@
+"""What the kernel keeps a process from, where it has the means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from refute.run.wall import landlock, seccomp
+from refute.run.wall.rules import Rules
+
+
+def bind(rules: Rules, own: Iterable[str]) -> None:
+    """Bind this process, and all it starts. What the kernel cannot do is left to the audit hook."""
+    if os.sep not in rules.write:
+        landlock.restrict_writing((*own, *rules.write), signals=not rules.process)
+    seccomp.deny(processes=not rules.process, sockets=not rules.net)

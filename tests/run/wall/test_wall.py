@@ -1,0 +1,135 @@
+"""The wall: nothing that hostile functions want is left behind, and none of them is judged."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import hostile
+import pytest
+
+from refute import Rules, Scope, check
+from refute.run.limits import Limits
+
+FEW = Scope(size=0)
+
+
+def contents(directory: Path) -> dict[str, tuple[int, int, int, bytes]]:
+    """What is in a directory: kinds and modes, times of change, sizes and texts of files."""
+    found = {}
+    for path in sorted(directory.rglob("*")):
+        status = path.lstat()
+        text = path.read_bytes() if path.is_file() else b""
+        found[path.name] = (status.st_mode, status.st_mtime_ns, status.st_nlink, text)
+    return found
+
+
+def processes_with(mark: str) -> list[str]:
+    """Those that have a text in their environment."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):
+            if mark.encode() in Path("/proc", name, "environ").read_bytes():
+                found.append(name)
+    return found
+
+
+@pytest.fixture
+def precious(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    directory = tmp_path / "precious"
+    (directory / "empty").mkdir(parents=True)
+    (directory / "kept").write_text("as it was")
+    monkeypatch.setattr(hostile, "PRECIOUS", str(directory))
+    return directory
+
+
+def test_there_are_many_of_them() -> None:
+    assert len(hostile.HOSTILE) >= 60
+
+
+@pytest.mark.parametrize("function", hostile.HOSTILE, ids=lambda function: function.__name__)
+def test_nothing_is_left_of_what_a_hostile_function_does(function: object, precious: Path) -> None:
+    before, environment = contents(precious), dict(os.environ)
+    report = check(function, scope=FEW)  # type: ignore[arg-type]
+    assert contents(precious) == before
+    assert dict(os.environ) == environment
+    assert not report.findings
+    assert report.status == "undecided"
+    assert report.claims.walled == report.claims.tests > 0
+    assert any("not allowed, and not judged" in warning for warning in report.warnings)
+
+
+def test_a_child_that_would_stay_is_not_there(precious: Path) -> None:
+    code = "import hostile, refute; print(refute.check(hostile.fork_and_stay, scope=refute.Scope(size=0)).status)"
+    environment = {**os.environ, "MARKED_BY": str(precious)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, cwd=Path(__file__).parent
+    )
+    assert done.stdout == "undecided\n"
+    assert not processes_with(f"MARKED_BY={precious}")
+
+
+def test_what_is_wanted_is_told_with_the_call_the_path_and_the_line(precious: Path) -> None:
+    report = check(hostile.remove_a_tree, scope=FEW)
+    (warning,) = [one for one in report.warnings if "wanted to" in one]
+    line = hostile.remove_a_tree.__code__.co_firstlineno + 1
+    assert warning.startswith(f"remove_a_tree(n=0) wanted to delete {precious} (")
+    assert f"hostile.py:{line}): not allowed" in warning
+    assert f"--allow write={precious}" in warning
+
+
+@pytest.mark.parametrize(
+    ("function", "rules"),
+    [
+        (hostile.write_a_file, lambda at: Rules(write=(at,))),
+        (hostile.write_in_a_thread, lambda at: Rules(write=("/",))),
+        (hostile.run_a_program, lambda at: Rules(write=(at,), process=True)),
+        (hostile.look_up_a_host, lambda at: Rules(net=True)),
+        (hostile.load_the_c_library, lambda at: Rules(native=True)),
+    ],
+)
+def test_an_open_door_lets_it_through(function: object, rules: object, precious: Path) -> None:
+    limits = Limits(wall=rules(str(precious)))  # type: ignore[operator]
+    report = check(function, scope=FEW, limits=limits)  # type: ignore[arg-type]
+    assert report.status == "exhausted"
+    assert report.claims.walled == 0
+
+
+def writes_here(n: int) -> int:
+    Path("mine").write_text("x")
+    (Path.home() / "settings").write_text("x")
+    import tempfile
+
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"x")
+    return n
+
+
+def test_what_is_its_own_may_be_written() -> None:
+    assert check(writes_here, scope=Scope(size=2)).status == "exhausted"
+
+
+def sometimes(n: int) -> int:
+    if n == 1:
+        os.mkdir(hostile.at("new"))
+    return n
+
+
+def test_only_the_inputs_that_want_it_are_walled(precious: Path) -> None:
+    report = check(sometimes, scope=Scope(size=2))
+    assert report.status == "held"
+    assert (report.claims.tests, report.claims.walled) == (5, 1)
+    assert report.claims.tried == "5 inputs, 1 of them walled"
+
+
+def reads(n: int) -> int:
+    return len(Path(hostile.at("kept")).read_text())
+
+
+def test_reading_is_allowed_unless_it_is_denied(precious: Path) -> None:
+    assert check(reads, scope=FEW).status == "exhausted"
+    report = check(reads, scope=FEW, limits=Limits(wall=Rules(unreadable=(str(precious),))))
+    assert (report.status, report.claims.walled) == ("undecided", 1)
