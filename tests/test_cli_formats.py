@@ -310,7 +310,19 @@ def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(projec
         f"    return len(xs)\n"
         f"def never(n: int) -> int: return n\n"
     )
-    command = [sys.executable, "-m", "refute", "check", str(project / "slow.py"), "--budget", "60s", "--format", format]
+    command = [
+        sys.executable,
+        "-m",
+        "refute",
+        "check",
+        str(project / "slow.py"),
+        "--budget",
+        "60s",
+        "--format",
+        format,
+        "--allow",
+        "write",
+    ]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
     with subprocess.Popen(command, cwd=project, env=environment(), **pipes) as running:
         assert select.select([begun], [], [], 60)[0]

@@ -51,7 +51,7 @@ def ended_by(
 ) -> subprocess.CompletedProcess[str]:
     """A check that is sent a signal once its functions have been called so often."""
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
-    given = command("check", *arguments, "--budget", budget, cwd=project)
+    given = command("check", *arguments, "--budget", budget, "--allow", "write", cwd=project)
     with subprocess.Popen(given, cwd=project, env=environment(), **pipes) as running:
         for _ in range(calls):
             assert select.select([begun], [], [], 100)[0]
