@@ -87,6 +87,7 @@ class Campaign:
         self.failed_again: set[int] = set()  # of the kept inputs
         self.remarks: dict[str, None] = {}
         self.first_doubted = ""  # call of which it is not known whether it fails
+        self.walled: list[str] = []  # what calls wanted that they may not do
         self._blocked: dict[tuple[str, ...], Blocked] = {}  # by what was wanted where, the first input that did
         self._told_blocked: set[tuple[str, ...]] = set()
         self.interrupted = False
@@ -264,8 +265,7 @@ class Campaign:
                 failure = Failure("walled", ("walled", *key), denial.text, ())
                 finding = self._teller.describe(blocked.domain, blocked.index, failure, blocked.output, 0)
                 call = "a call" if finding is None else finding.call
-                where = f" ({denial.place})" if denial.place else ""
-                self.remarks[f"{call} {denial.text}{where}: not allowed, and not judged; {denial.remedy}"] = None
+                self.walled.append(denial.told(call))
 
     def add_replayed(self, note: str) -> None:
         """Of what failed again, add what the search has not found as small or smaller, with a note on it."""

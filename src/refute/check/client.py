@@ -11,6 +11,7 @@ from refute.errors import ExplosionError
 from refute.judge.findings import Failure, Finding
 from refute.run.events import Event, Waiting
 from refute.run.host.process import HostFailure, HostHung
+from refute.run.wall.denials import Denial
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
 from refute.spaces.scope import Scope
 from refute.store.entries import Entry
@@ -24,6 +25,8 @@ class Requests(Protocol):
     """A host, of another process or of this one."""
 
     generation: int
+
+    def taken_denials(self) -> list[Denial]: ...
 
     def call(self, name: str, *arguments: Any, doing: str, within: float | None = None) -> Any: ...
 
@@ -61,6 +64,9 @@ class LocalHost:
             if not isinstance(part, Waiting):
                 yield part
 
+    def taken_denials(self) -> list[Denial]:
+        return []  # there is no wall
+
     def close(self) -> None:
         self._service.close()
 
@@ -97,6 +103,10 @@ class Client:
         info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=within)
         self._generation = self._host.generation
         return info
+
+    def denied(self) -> list[str]:
+        """What code wanted while it was imported, or values were built and spelled, that it may not do."""
+        return [denial.told(f"code of {self._name}") for denial in self._host.taken_denials()]
 
     def _ready(self) -> Requests:
         if self._host.generation != self._generation:

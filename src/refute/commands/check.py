@@ -98,6 +98,8 @@ class _Run:
         for target in self._settings.targets:
             for part in self._asked("parts", target, doing=f"looking for {target}"):
                 self._subjects += self._asked("subjects", part, doing=f"importing {part}")
+                for denial in self._host.taken_denials():
+                    print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
 
     def _asked(self, name: str, text: str, *, doing: str) -> list[Any]:
         try:

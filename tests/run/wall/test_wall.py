@@ -59,7 +59,7 @@ def test_nothing_is_left_of_what_a_hostile_function_does(function: object, preci
     assert not report.findings
     assert report.status == "undecided"
     assert report.claims.walled == report.claims.tests > 0
-    assert any("not allowed, and not judged" in warning for warning in report.warnings)
+    assert any("not allowed; --allow" in warning for warning in report.warnings)
 
 
 def test_a_child_that_would_stay_is_not_there(precious: Path) -> None:
@@ -133,3 +133,40 @@ def test_reading_is_allowed_unless_it_is_denied(precious: Path) -> None:
     assert check(reads, scope=FEW).status == "exhausted"
     report = check(reads, scope=FEW, limits=Limits(wall=Rules(unreadable=(str(precious),))))
     assert (report.status, report.claims.walled) == ("undecided", 1)
+
+
+def checked_in(directory: Path) -> subprocess.CompletedProcess[str]:
+    given = [sys.executable, "-m", "refute", "check", "caching.py", "--size", "2"]
+    return subprocess.run(given, capture_output=True, text=True, cwd=directory)
+
+
+def test_an_import_that_is_denied_something_and_goes_on_is_told(tmp_path: Path) -> None:
+    (tmp_path / "caching.py").write_text(
+        "import os\ntry: os.mkdir('cache')\nexcept OSError: pass\ndef f(n: int) -> int: return n\n"
+    )
+    done = checked_in(tmp_path)
+    assert done.returncode == 0
+    assert "importing caching.py wanted to make the directory" in done.stderr
+    assert "(caching.py:2): not allowed; --allow write=" in done.stderr
+    assert not (tmp_path / "cache").exists()
+
+
+@pytest.mark.parametrize("by", ["the settings", "a decorator"])
+def test_doors_are_opened_by_settings_and_by_a_decorator(tmp_path: Path, by: str) -> None:
+    door = f"write={tmp_path / 'cache'}"
+    mark = f"@refute.allow({door!r})\n" if by == "a decorator" else ""
+    (tmp_path / "caching.py").write_text(
+        f"import refute, os\n{mark}def f(n: int) -> int:\n"
+        f"    os.makedirs({str(tmp_path / 'cache')!r}, exist_ok=True)\n    return n\n"
+    )
+    settings = f"allow = [{door!r}]" if by == "the settings" else ""
+    (tmp_path / "pyproject.toml").write_text(f"[tool.refute]\n{settings}\n")
+    assert "exhausted   all 5 inputs to size 2" in checked_in(tmp_path).stdout
+    assert (tmp_path / "cache").is_dir()
+
+
+def test_the_doctor_names_the_layers() -> None:
+    done = subprocess.run([sys.executable, "-m", "refute", "doctor"], capture_output=True, text=True)
+    assert done.returncode == 0
+    for layer in ("workers", "audit hook", "Landlock", "seccomp", "z3-solver"):
+        assert layer in done.stdout

@@ -53,7 +53,7 @@ class Host:
         self._service = service
         self._memory = memory
         self._wall = wall
-        self.denials: dict[Denial, None] = {}  # what code wanted that it may not do
+        self._denials: dict[Denial, None] = {}  # what code wanted that it may not do
         self._process = 0
         self._line: socket.socket | None = None
         self._shared = ExitStack()  # what is shared with the process, to be closed
@@ -110,7 +110,7 @@ class Host:
                 if kind is Kind.DENIED:
                     denial = self._read(data, doing)
                     if isinstance(denial, Denial):
-                        self.denials[denial] = None
+                        self._denials[denial] = None
                     continue
                 answered = kind is not Kind.ITEM
                 if answered and interrupted:
@@ -134,6 +134,12 @@ class Host:
                 self._cancel(to_cancel)
             if interrupted and not answered:  # whoever takes no more parts has not been told yet
                 raise KeyboardInterrupt
+
+    def taken_denials(self) -> list[Denial]:
+        """What code wanted since this was last asked that it may not do."""
+        found = list(self._denials)
+        self._denials.clear()
+        return found
 
     def close(self) -> None:
         """End the host, and all below it."""

@@ -32,6 +32,11 @@ class Denial:
             return f"--allow write={self.subject} lets it, or give it a directory of its own"
         return f"--allow {self.door} lets it"
 
+    def told(self, who: str) -> str:
+        """`f(n=0) wanted to delete /home/me/cache (app.py:12): not allowed; …`"""
+        where = f" ({self.place})" if self.place else ""
+        return f"{who} {self.text}{where}: not allowed; {self.remedy}"
+
     def packed(self) -> bytes:
         return json.dumps(asdict(self)).encode()
 
