@@ -18,6 +18,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 SESSIONS = HERE / "expected"
+_COMPLAINT = "\nrefute: "  # what is printed where a command could not be carried out
 
 
 def commands(session: str) -> list[str]:
@@ -48,13 +49,15 @@ def played(session: str, colour: bool = False) -> Iterator[str]:
 def main() -> int:
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
     files = [SESSIONS / f"{name}.txt" for name in named] or sorted(SESSIONS.glob("*.txt"))
+    failed = False
     for file in files:
         if "--write" in sys.argv:
             file.write_text("\n".join(played(file.read_text(encoding="utf-8"))), encoding="utf-8")
         else:
             for text in played(file.read_text(encoding="utf-8"), colour=sys.stdout.isatty()):
                 print(text, flush=True)
-    return 0
+                failed |= _COMPLAINT in text
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from refute.pytest_plugin import test as test
     from refute.quantifiers.quantifiers import exists, exists_unique, forall
     from refute.report.checked import Report, check
+    from refute.run.limits import Limits
     from refute.run.wall.rules import Rules, allow
     from refute.spaces.inhabitants import inhabitants
     from refute.spaces.scope import Scope
@@ -47,6 +48,7 @@ __all__ = [
     "EmptyTypeError",
     "ExplosionError",
     "Finding",
+    "Limits",
     "MeasureWarning",
     "Nat",
     "NonEmpty",
@@ -91,6 +93,7 @@ _NAMES = {
     "logic.reading.measures": "MeasureWarning measure",
     "logic.reading.predicates": "where",
     "spaces.inhabitants": "inhabitants",
+    "run.limits": "Limits",
     "run.wall.rules": "Rules allow",
     "quantifiers.quantifiers": "exists exists_unique forall",
     "spaces.scope": "Scope",

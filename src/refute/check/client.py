@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any, Protocol
 
@@ -25,6 +25,8 @@ class Requests(Protocol):
     """A host, of another process or of this one."""
 
     generation: int
+
+    def open_doors(self, doors: Iterable[str]) -> None: ...
 
     def taken_denials(self) -> list[Denial]: ...
 
@@ -64,6 +66,9 @@ class LocalHost:
             if not isinstance(part, Waiting):
                 yield part
 
+    def open_doors(self, doors: Iterable[str]) -> None:
+        pass  # there is no wall
+
     def taken_denials(self) -> list[Denial]:
         return []  # there is no wall
 
@@ -102,7 +107,8 @@ class Client:
         within = self._options.limits.importing + _TO_READ  # a new host imports the module first
         info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=within)
         self._generation = self._host.generation
-        return info
+        self._host.open_doors(info.doors)
+        return info if self._host.generation == self._generation else self._open()
 
     def denied(self) -> list[str]:
         """What code wanted while it was imported, or values were built and spelled, that it may not do."""

@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from refute.errors import (
-    AnnotationError,
-    ConstraintError,
-    ConstructorError,
-    EmptyTypeError,
-    ExplosionError,
-    Place,
-    RefinementError,
-    RefuteError,
-    ScopeError,
-    TargetError,
-    _rebuilt,
-)
+from refute.errors import Place
 from refute.functions.behaviours import Played
 from refute.judge.findings import Failure, Finding, Use
 from refute.judge.undecided import Undecided
@@ -40,7 +28,6 @@ from refute.run.events import (
 from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
 from refute.run.phases import Phase
-from refute.run.wall.denials import Denial
 from refute.run.wall.rules import Rules
 from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
@@ -97,6 +84,7 @@ class FunctionInfo:
     is_decorated: bool  # by something that may change what it does
     unannotated: bool  # whether nothing is said of the result
     admits_everything: bool  # whether all that is said of it is that it may be anything
+    doors: tuple[str, ...]  # of the wall, that are open for it
     store_key: str  # its name in a store
     store_name: str  # the name by which calls in it are written
 
@@ -117,19 +105,7 @@ class KeptInfo:
     dropped: bool  # whether it is not to be tried again either
 
 
-may_cross(
-    *(
-        AnnotationError,
-        ConstraintError,
-        ConstructorError,
-        EmptyTypeError,
-        ExplosionError,
-        NotRegularError,
-        Place,
-        RefinementError,
-    )
-)
-may_cross(*(RefuteError, ScopeError, TargetError, _rebuilt, Played, Failure, Finding, Use, Undecided, Limits, Phase))
+may_cross(*(NotRegularError, Played, Failure, Finding, Use, Undecided, Limits, Phase))
 may_cross(
     *(
         Batch,
@@ -145,7 +121,6 @@ may_cross(
         Unmade,
         Waiting,
         Walled,
-        Denial,
         Rules,
     )
 )

@@ -21,6 +21,7 @@ from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
 from refute.run.events import Event, Said
 from refute.run.runner import Runner
+from refute.run.wall.rules import allowed_to
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
@@ -100,6 +101,7 @@ class Function:
             is_decorated=undecorated(signature) is not None,
             unannotated=signature.result is None and not signature.is_property,
             admits_everything=isinstance(signature.result, Anything),
+            doors=allowed_to(signature.function),
             store_key=key.full,
             store_name=key.name,
         )

@@ -40,4 +40,4 @@ class Shown:
     notes: tuple[Note, ...]
 
 
-may_cross(Wish, Shown)
+may_cross(Wish, Shown, Scope, Note)

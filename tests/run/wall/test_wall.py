@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
+import sysconfig
+import threading
+import time
+import venv
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import hostile
 import pytest
 
-from refute import Rules, Scope, check
-from refute.run.limits import Limits
+import refute
+from refute import Limits, Rules, Scope, check
 
 FEW = Scope(size=0)
 
@@ -170,3 +178,109 @@ def test_the_doctor_names_the_layers() -> None:
     assert done.returncode == 0
     for layer in ("workers", "audit hook", "Landlock", "seccomp", "z3-solver"):
         assert layer in done.stdout
+
+
+# -- what is not plain -------------------------------------------------------------------------------------------------
+
+
+def leave_a_thread(n: int) -> int:
+    def later() -> None:
+        time.sleep(0.03)
+        with suppress(BaseException):
+            hostile.write_a_file(n)
+
+    threading.Thread(target=later).start()
+    return n
+
+
+def test_what_a_thread_wants_after_its_call_is_walled(precious: Path) -> None:
+    before = contents(precious)
+    report = check(leave_a_thread, scope=Scope(size=1))
+    assert contents(precious) == before
+    assert report.status != "exhausted"
+    assert report.claims.walled > 0
+
+
+@dataclass
+class Caching:
+    n: int
+
+    def __post_init__(self) -> None:
+        with suppress(BaseException):
+            hostile.write_a_file(self.n)
+
+
+def given_what_caches(caching: Caching) -> int:
+    return caching.n
+
+
+def test_every_input_whose_making_wants_it_is_walled(precious: Path) -> None:
+    report = check(given_what_caches, scope=Scope(size=3))
+    assert (report.status, report.claims.walled) == ("undecided", report.claims.tests)
+    assert report.claims.tests > 1
+
+
+def raises_by_itself(n: int) -> int:
+    raise PermissionError(errno.EACCES, "the tenant may not")
+
+
+def test_an_exception_that_code_raises_itself_is_not_the_walls() -> None:
+    (finding,) = check(raises_by_itself, scope=FEW).findings
+    assert finding.kind == "crash"
+
+
+def attach_a_database(n: int) -> None:
+    sqlite3.connect(":memory:").execute(f"attach '{hostile.at('new')}' as other")
+
+
+def call_native_code_from_text(n: int) -> None:
+    exec("import ctypes; ctypes.CDLL(None).getpid()")
+
+
+@pytest.mark.parametrize("function", [attach_a_database, call_native_code_from_text])
+def test_what_no_event_or_no_file_tells_of_is_walled_too(function: object, precious: Path) -> None:
+    before = contents(precious)
+    report = check(function, scope=FEW)  # type: ignore[arg-type]
+    assert contents(precious) == before
+    assert (report.status, report.claims.walled) == ("undecided", 1)
+
+
+def test_the_path_is_told_that_may_not_be_written(precious: Path) -> None:
+    report = check(hostile.rename_over, scope=FEW)
+    assert any(f"wanted to rename {precious / 'kept'} " in warning for warning in report.warnings)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import os\nos.mkfifo('new')",
+        "import sqlite3\nsqlite3.connect(':memory:').execute(\"attach 'new' as other\")",
+        "import subprocess\nsubprocess.run(['touch', 'new'])",
+        "import os\nexec(compile(\"open('new', 'w')\", os.path.join(os.path.dirname(os.__file__), 'x.py'), 'exec'))",
+        "import os, signal\nsignal.pidfd_send_signal(os.pidfd_open(os.getppid()), signal.SIGTERM)",
+    ],
+)
+def test_an_import_leaves_nothing_either(code: str, tmp_path: Path) -> None:
+    (tmp_path / "caching.py").write_text(
+        f"try:\n {code.replace(chr(10), chr(10) + ' ')}\nexcept Exception: pass\n" + OK
+    )
+    done = checked_in(tmp_path)
+    assert "exhausted   all 5 inputs to size 2" in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["caching.py"]
+
+
+OK = "def f(n: int) -> int: return n\n"
+
+
+def test_a_package_that_is_installed_is_no_part_of_the_standard_library(tmp_path: Path) -> None:
+    """Where packages are installed is below a directory of the standard library, as far as Python tells."""
+    venv.create(tmp_path / "env", symlinks=True)
+    python = tmp_path / "env" / "bin" / "python"
+    (packages,) = (tmp_path / "env" / "lib").glob("python*/site-packages")
+    shutil.copytree(Path(refute.__file__).parent, packages / "refute")
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+    (tmp_path / "caching.py").write_text(OK)
+    given = [str(python), "-m", "refute", "check", "caching.py", "--size", "2", "--no-store"]
+    done = subprocess.run(given, capture_output=True, text=True, cwd=tmp_path)
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert "exhausted   all 5 inputs to size 2" in done.stdout

@@ -25,6 +25,7 @@ from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
 from refute.run.wall.denials import Denied
 from refute.run.wall.guard import Wall, current, stand_behind
+from refute.run.wall.kernel import bind_host
 from refute.run.wall.rules import Rules
 
 
@@ -58,6 +59,7 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
         os.environ[name] = home
     tempfile.tempdir = home
     sys.dont_write_bytecode = True  # not beside the user's files
+    bind_host(wall, (home,))
     stand_behind(Wall(wall, (home,), is_worker=False))
 
 

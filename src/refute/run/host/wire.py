@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
 
+from refute import errors
+from refute.run.wall.denials import Denial
+
 _HEADER = struct.Struct("<BQ")
 _PIECE = 1 << 18
 _LONGEST = 1 << 28  # bytes of a message
@@ -45,6 +48,10 @@ def may_cross(*classes: Any) -> None:
     """Let instances of some classes, and what some functions make, be part of answers."""
     for cls in classes:
         _KNOWN[cls.__module__, cls.__qualname__] = cls
+
+
+may_cross(errors.Place, errors._rebuilt, Denial)
+may_cross(*(found for found in vars(errors).values() if isinstance(found, type) and issubclass(found, Exception)))
 
 
 class _Unpickler(pickle.Unpickler):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass
 
 from refute.errors import Place
@@ -20,17 +21,17 @@ class Denial:
     @property
     def text(self) -> str:
         """`wanted to delete /home/me/cache`"""
-        return f"wanted to {self.wanted} {self.subject}".rstrip()
+        return f"wanted to {self.wanted} {self.subject}".rstrip(": ")
 
     @property
     def remedy(self) -> str:
         if self.door == "read":
             return "a deny rule says that it is not read"
-        if self.door == "write" and not self.subject:
-            return "--allow write lets it"
-        if self.door == "write":
-            return f"--allow write={self.subject} lets it, or give it a directory of its own"
-        return f"--allow {self.door} lets it"
+        if self.door == "write" and os.path.isabs(self.subject):
+            return (
+                f"--allow write={self.subject} lets it (or `allow` in [tool.refute]), or give it a directory of its own"
+            )
+        return f"--allow {self.door} lets it (or `allow` in [tool.refute])"
 
     def told(self, who: str) -> str:
         """`f(n=0) wanted to delete /home/me/cache (app.py:12): not allowed; …`"""

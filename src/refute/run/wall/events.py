@@ -85,9 +85,10 @@ def _database(args: tuple[Any, ...]) -> Wish | None:
         name = _fsdecode(args[0])
     except TypeError:
         return None
-    if name in ("", ":memory:") or (name.startswith("file:") and ("mode=memory" in name or "mode=ro" in name)):
+    path, _, query = name.removeprefix("file:").partition("?") if name.startswith("file:") else (name, "", "")
+    if path in ("", ":memory:") or {"mode=memory", "mode=ro"} & {*query.split("&")}:
         return None
-    found = _realpath(name.removeprefix("file:").partition("?")[0])
+    found = _realpath(path)
     return Wish("write", "open the database", found, (found,))
 
 
@@ -133,6 +134,10 @@ def _signal(args: tuple[Any, ...]) -> Wish | None:
     if process in (0, os.getpid()):
         return None
     return Wish("process", "send a signal to process", _told(process))
+
+
+def _other_process(args: tuple[Any, ...]) -> Wish | None:
+    return None if args[0] in (0, os.getpid()) else Wish("process", "change the limits of process", _told(args[0]))
 
 
 def _group_signal(args: tuple[Any, ...]) -> Wish | None:
@@ -186,6 +191,7 @@ WISHES: Mapping[str, Callable[[tuple[Any, ...]], Wish | None]] = {
     "webbrowser.open": _always("process", "open a browser at", 0),
     "_winapi.CreateProcess": _always("process", "start a process:", 1),
     "os.kill": _signal,
+    "resource.prlimit": _other_process,
     "os.killpg": _group_signal,
     # the network
     "socket.__new__": _socket,

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import builtins
 import errno
+import opcode
 import os
 import sys
 import sysconfig
+from _thread import get_ident
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -29,6 +31,7 @@ _STANDARD = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")
 _INSTALLED = tuple({sysconfig.get_path(name) for name in ("purelib", "platlib")})
 _CTYPES = os.path.join(sysconfig.get_path("stdlib"), "ctypes")
 _KERNELS = (errno.EACCES, errno.EPERM)
+_RAISE = opcode.opmap["RAISE_VARARGS"]
 _MOST = 100  # denials that a host keeps
 
 
@@ -46,6 +49,9 @@ class Wall:
         self._is_worker = is_worker
         self._alarm = alarm
         self._process = os.getpid()
+        self._thread = get_ident()
+        self.is_late = False  # something was denied to a thread that some call has left
+        self.is_making = False  # or while inputs were made
 
     def __repr__(self) -> str:
         return f"<Wall of process {self._process}: {self.rules}, {len(self.denials)} denials>"
@@ -63,13 +69,16 @@ class Wall:
             case door:
                 if getattr(rules, door):
                     return
+        subject = wish.subject
+        if wish.door == "write":
+            subject = next((path for path in wish.paths if not is_in(path, self._writable)), subject)
         frame = _first_frame()
         if wish.door == "native":
             if not _is_users_ctypes(frame):
                 return
         elif not self._is_worker and _is_own(frame):
             return
-        self._deny(Denial(wish.door, wish.wanted, wish.subject, _place(frame)))
+        self._deny(Denial(wish.door, wish.wanted, subject, _place(frame)))
 
     def _deny(self, denial: Denial) -> NoReturn:
         self.note(denial)
@@ -81,11 +90,12 @@ class Wall:
         """Something was not allowed: it is known, though the exception may be swallowed."""
         if len(self.denials) < _MOST:
             self.denials.append(denial)
+        self.is_late = self.is_late or get_ident() != self._thread
         self._alarm()
 
     def is_behind(self, error: BaseException) -> bool:
         """Whether an exception may be the kernel's answer to what is not allowed; it is noted then."""
-        if not (self._is_worker and isinstance(error, OSError) and error.errno in _KERNELS):
+        if not (self._is_worker and _is_of_the_kernel(error)):
             return False
         if self._everywhere and self.rules.net and self.rules.process:
             return False
@@ -94,8 +104,9 @@ class Wall:
             if is_users(trace.tb_frame.f_code.co_filename):
                 place = Place(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
             trace = trace.tb_next
-        path = error.filename if isinstance(error.filename, str) else ""
-        self.note(Denial("write", "do what the system did not allow", path, place))
+        path = error.filename if isinstance(error, OSError) and isinstance(error.filename, str) else ""
+        door = "process" if isinstance(error, OSError) and error.errno == errno.EPERM else "write"
+        self.note(Denial(door, "do what the system did not allow", path, place))
         return True
 
     def taken(self) -> Denial | None:
@@ -104,7 +115,20 @@ class Wall:
             return None
         first = self.denials[0]
         self.denials.clear()
+        self.is_late = self.is_making = False
         return first
+
+
+def _is_of_the_kernel(error: BaseException) -> bool:
+    """Whether it may be the answer of a system call: it is not raised by a statement in Python."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is not None and trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE:
+        return False
+    if isinstance(error, OSError):
+        return error.errno in _KERNELS
+    return type(error).__name__ == "OperationalError" and "unable to open database" in str(error)
 
 
 class _Process:
@@ -152,10 +176,11 @@ def _is_own(frame: FrameType | None) -> bool:
     """Whether it is refute that runs processes here, itself or through the standard library."""
     while frame is not None:
         file = frame.f_code.co_filename
-        if is_in(file, _INSTALLED) and not is_in(file, (PACKAGE,)):
+        if is_in(file, _OWN):
+            return True
+        # the packages that are installed may be below the standard library
+        if is_in(file, (PACKAGE, *_INSTALLED)) or not (file.startswith("<frozen ") or is_in(file, _STANDARD)):
             return False
-        if not (file.startswith("<frozen ") or is_in(file, _STANDARD)):
-            return is_in(file, _OWN)
         frame = frame.f_back
     return False
 
@@ -166,7 +191,7 @@ def _is_users_ctypes(frame: FrameType | None) -> bool:
         if frame.f_code.co_name == "<module>":  # ctypes is being imported
             return False
         frame = frame.f_back
-    return frame is not None and is_users(frame.f_code.co_filename)
+    return frame is not None and not is_in(frame.f_code.co_filename, (*_STANDARD, *_INSTALLED, PACKAGE))
 
 
 def _place(frame: FrameType | None) -> Place | None:

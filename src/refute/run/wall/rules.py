@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from refute.errors import RefuteError
+from refute.ownership import is_in
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _MARK = "__refute_allow__"
@@ -52,6 +53,15 @@ class Rules:
                     native=rules.native or door == "native",
                 )
         return rules
+
+    def includes(self, other: Rules) -> bool:
+        """Whether all doors that others open are open here."""
+        return (
+            all(any(is_in(path, (own,)) or own == os.sep for own in self.write) for path in other.write)
+            and self.net >= other.net
+            and self.process >= other.process
+            and self.native >= other.native
+        )
 
     def denying(self, what: Iterable[str]) -> Rules:
         """These, with more that may not be read: `read=PATH`."""

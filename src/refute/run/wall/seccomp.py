@@ -51,31 +51,34 @@ def is_known() -> bool:
     return _prctl is not None and os.uname().machine in _KNOWN and sys.maxsize > 1 << 32
 
 
-def deny(*, processes: bool, sockets: bool) -> bool:
-    """Deny this process to start others, or to open sockets; whether that could be done."""
-    if not (processes or sockets):
+def deny(*, forks: bool, programs: bool, sockets: bool) -> bool:
+    """Deny this process to fork, to run programs, or to open sockets; whether that could be done."""
+    if not (forks or programs or sockets):
         return True
     if not is_known() or _prctl is None:
         return False
     calls = _KNOWN[os.uname().machine]
-    program = b"".join(_program(calls, processes, sockets))
+    program = b"".join(_program(calls, forks, programs, sockets))
     code = ctypes.create_string_buffer(program, len(program))
     filter_ = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))
     no_new_privileges()
     return bool(_prctl(ctypes.c_int(_SET_SECCOMP), ctypes.c_ulong(_FILTER), ctypes.c_char_p(filter_)) == 0)
 
 
-def _program(calls: _Calls, processes: bool, sockets: bool) -> Iterator[bytes]:
+def _program(calls: _Calls, forks: bool, programs: bool, sockets: bool) -> Iterator[bytes]:
     """A jump says how many instructions to skip if its question is answered by yes, and by no."""
     refused, absent = _ERROR | errno.EPERM, _ERROR | errno.ENOSYS
     yield _instruction(_LOAD, _ARCHITECTURE)
     yield _instruction(_EQUAL, calls.architecture, 1, 0)
     yield _instruction(_RETURN, refused)  # numbers of another architecture mean other calls
     yield _instruction(_LOAD, _NUMBER)
-    if processes:
+    if programs:
+        for number in (calls.execve, calls.execveat, calls.ptrace):
+            yield from _if(number, _instruction(_RETURN, refused))
+    if forks:
         # its flags are in memory, where a filter does not look; without it, the C library uses clone
         yield from _if(calls.clone3, _instruction(_RETURN, absent))
-        for number in (calls.execve, calls.execveat, calls.fork, calls.vfork, calls.ptrace):
+        for number in (calls.fork, calls.vfork):
             if number >= 0:
                 yield from _if(number, _instruction(_RETURN, refused))
         yield from _if(

@@ -29,8 +29,12 @@ def confine(
     handling: Mapping[int, int],
     dump: StackDump,
     seed: int,
+    is_between: Callable[[], bool],
 ) -> tuple[Sequence[Guard], Wall]:
-    """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
+    """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test.
+
+    `is_between` tells whether no step is running.
+    """
     exits.forget()
     os.setsid()
     die_with_parent()
@@ -50,6 +54,7 @@ def confine(
 
     def alarm() -> None:
         capture.request = capture.request or LOOK
+        wall.is_making = wall.is_making or is_between()
 
     wall = Wall(limits.wall, (scratch,), is_worker=True, alarm=alarm)
     bind(limits.wall, (scratch,))

@@ -272,17 +272,19 @@ class Supervisor:
         if why == "ended":
             status = status if status is not None else ended
         self._relay(frames)
-        return self._end_of(why, status or 0, stack, single)
+        return self._end_of(why, status or 0, stack, single, stop)
 
-    def _end_of(self, why: str, status: int, stack: str, single: bool) -> _End:
+    def _end_of(self, why: str, status: int, stack: str, single: bool, stop: int) -> _End:
         cells, output = self._cells, self._capture.text()
-        if cells[ENDING] == UNFIT:
+        if cells[ENDING] == UNFIT and why != "late":
             raise RuntimeError(f"a worker could not begin: {output or manner_of_death(status)}")
         number, ending, phase = cells[STATE], cells[ENDING], Phase(cells[PHASE])
         between = number <= 0 and not single
         # between two steps that are run one by one, what is going on is the freeing of the one before
         number, phase = abs(number), Phase.FREEING if single and number <= 0 else phase
         named = {DONE: "done", EXHAUSTED: "exhausted", STOPPED: "stopped", REPLACE: "replaced", UNMADE: "unmade"}
+        if ending == DONE and self._settled < stop and not self._muted:  # whoever said so was not the worker
+            return _End("died", number, between, phase, manner_of_death(status), output=output)
         if ending in named:
             if ending == UNMADE and not single:
                 return _End("unmade", number, True)
@@ -300,7 +302,10 @@ class Supervisor:
             self._line.close()
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
-            guards, wall = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed)
+            guards, wall = confine(
+                *(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed),
+                is_between=lambda: self._cells[STATE] <= 0,
+            )
             renew = renewing(self._limits)
             worker = Worker(
                 *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, wall, renew)

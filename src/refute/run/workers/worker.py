@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from refute.run.body import Body, Spoken
+from refute.run.marks import WALLED
 from refute.run.phases import Phase
 from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
@@ -211,7 +212,8 @@ class Worker:
             kind, said = Kind.SAID, None
             cells[PHASE] = Phase.CALLING
             try:
-                said = body.step(item)
+                if not self._wall.denials:  # nothing was denied while it was made
+                    said = body.step(item)
             except _MEMORY:
                 raise
             except _ANY as error:
@@ -241,14 +243,16 @@ class Worker:
         self._cells[LOOKING] = 1
         capture = self._capture
         request = capture.request
-        denial = self._wall.taken()
-        if denial is not None:  # whatever else the step did, it did after it was not let do something
-            kind, said = Kind.WALLED, denial.packed()
-        needed = whole or said is not None or request == STOP or self._is_full()
+        wall = self._wall
+        if wall.is_making and not wall.is_late and not whole:
+            self._end(UNMADE)  # something was denied while inputs were made, some at a time: which, is to be found
+        needed = whole or said is not None or request == STOP or self._is_full() or bool(wall.denials)
         guards = self._guards if needed or request else self._often
         disturbed = self._ask(guards)
         if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
             return self._again(disturbed)
+        if wall.denials:  # whatever else the step did, it did after it was not let do something
+            kind, said = Kind.WALLED, self._walled(number)
         data = b""
         if said is not None or disturbed:
             output = capture.text()
@@ -271,6 +275,15 @@ class Worker:
         self._cells[LOOKING] = 0
         return True
 
+    def _walled(self, number: int) -> bytes:
+        """The first denial; where a thread of some call was denied something, all that is not settled is walled."""
+        if self._wall.is_late:
+            self._forget()
+            self._marks += (WALLED, self._settled + 1, number)
+        denial = self._wall.taken()
+        assert denial is not None
+        return denial.packed()
+
     def _is_full(self) -> bool:
         return _len(self._marks) >= _MOST_MARKS or self._bulk_size >= _MOST_BULK
 
@@ -280,6 +293,8 @@ class Worker:
             disturbed = self._ask(self._guards)
             if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
+            if self._wall.denials:
+                self._write(Frame(Kind.WALLED, number, self._walled(number)).packed())
             self._write(self._leaks(number, disturbed, self._capture.text()) + self._settlement(number))
         return True
 
@@ -324,6 +339,7 @@ class Worker:
                 self._cells[ACTIVE] |= 1 << bit
         self._often = self._essential_or_active()
         self._forget()
+        self._wall.taken()
         self._capture.clear()
         self._restore(suspects, self._settled)
         return False
