@@ -87,7 +87,7 @@ class Campaign:
         self.failed_again: set[int] = set()  # of the kept inputs
         self.remarks: dict[str, None] = {}
         self.first_doubted = ""  # call of which it is not known whether it fails
-        self.walled: list[str] = []  # what calls wanted that they may not do
+        self.notices: list[str] = []  # what is said also where something was found
         self._blocked: dict[tuple[str, ...], Blocked] = {}  # by what was wanted where, the first input that did
         self._told_blocked: set[tuple[str, ...]] = set()
         self.interrupted = False
@@ -168,7 +168,12 @@ class Campaign:
         return found
 
     def _is_over(self) -> bool:
-        if len(self.findings) >= self._max_findings or self._failures >= _MOST_FAILURES:
+        if self._failures >= _MOST_FAILURES:
+            given_up = f"the search was given up after {_MOST_FAILURES} inputs that fail: there may be other failures"
+            if given_up not in self.notices and len(self.findings) < self._max_findings:
+                self.notices.append(given_up)
+            return True
+        if len(self.findings) >= self._max_findings:
             return True
         if self._max_tests is not None and self.ledger.tests >= self._max_tests:
             return True
@@ -265,7 +270,7 @@ class Campaign:
                 failure = Failure("walled", ("walled", *key), denial.text, ())
                 finding = self._teller.describe(blocked.domain, blocked.index, failure, blocked.output, 0)
                 call = "a call" if finding is None else finding.call
-                self.walled.append(denial.told(call))
+                self.notices.append(denial.told(call))
 
     def add_replayed(self, note: str) -> None:
         """Of what failed again, add what the search has not found as small or smaller, with a note on it."""

@@ -380,7 +380,7 @@ class _Search:
     def tell_the_rest(self, report: Report) -> None:
         """Add what was noticed on the way."""
         campaign = self.campaign
-        report.warnings += [*self.client.warnings, *self.client.denied(), *campaign.walled]
+        report.warnings += [*self.client.warnings, *self.client.denied(), *campaign.notices]
         if not report.findings:
             report.warnings += campaign.remarks
             if report.claims.undecided:

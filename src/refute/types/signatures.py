@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
@@ -273,7 +274,13 @@ def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | No
 
 def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
     try:
-        return list(inspect.signature(function).parameters.values())
+        found = list(inspect.signature(function).parameters.values())
+        if isinstance(function, type) and found and all(map(_is_rest, found)):
+            # a `__new__` that takes anything, as `deprecated` puts above a class, leaves it to `__init__`
+            init = inspect.getattr_static(function, "__init__")
+            if isinstance(init, FunctionType):
+                return list(inspect.signature(init).parameters.values())[1:]
+        return found
     except Exception as error:  # of the user's `__signature__` or `__wrapped__`
         raise _unreadable(function, error) from None
 
