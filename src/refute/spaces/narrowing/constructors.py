@@ -18,12 +18,14 @@ from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Arguments, Made
 from refute.spaces.narrowing.introspection import is_written_out, sees_more
 from refute.spaces.narrowing.narrowed import Singles
-from refute.spaces.narrowing.opaque import ByNarrowing, Condition, calls_in, function_of
+from refute.spaces.narrowing.opaque import ByNarrowing, calls_in, function_of
 from refute.spaces.nodes.construction import Construction
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import Built, Node, Sum
-from refute.spaces.productions.constructors import Shape, run_clauses, shapes_of
+from refute.spaces.productions.constructors import run_clauses, shapes_of
 from refute.spaces.residuals.classes import Production, State
+from refute.spaces.residuals.planner import Condition
+from refute.spaces.residuals.slot import Shape
 
 
 def constructed_way(state: State) -> Production | None:

@@ -32,9 +32,8 @@ from refute.spaces.nodes.normal import normal
 from refute.spaces.residuals.classes import Production, State
 from refute.spaces.residuals.elimination import RAISED, Observation
 from refute.spaces.residuals.fixpoint import is_unlimited
+from refute.spaces.residuals.planner import Condition, jumping
 from refute.types.reading.notes import Note
-
-Condition = Callable[[Any], bool]
 
 
 def narrowed_way(state: State) -> Production | None:
@@ -42,37 +41,12 @@ def narrowed_way(state: State) -> Production | None:
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
     runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.required}
-    opaque = {term: run for term, run in runs.items() if run is not None} | _jumping(state)
+    opaque = {term: run for term, run in runs.items() if run is not None} | jumping(
+        state.builder, state.type, state.required
+    )
     if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
         return None  # of values that are seen as a whole, each is looked at in any case
     return ByNarrowing(state, opaque, state.type)
-
-
-def _jumping(state: State) -> dict[Term, Condition]:
-    """Conditions on a sequence that go back and forth in it, as on a heap in an array: classes would be its values."""
-    found: dict[Term, Condition] = {}
-    if isinstance(state.type, Sequenced):
-        for source, predicate in state.builder.closer.sources.items():
-            terms = source.args if source.op == "and" else (source,)
-            jumping = [term for term in terms if state.builder.shared((_jumps, term), partial(_jumps, term))]
-            if jumping and not predicate.names and {*terms} <= {*state.required} and not sees_more(predicate.run):
-                found |= dict.fromkeys(jumping, _held(predicate))
-    return found
-
-
-def _jumps(term: Term) -> bool:
-    """Whether it asks for an element at a place that is neither known nor so far behind another."""
-    places = [part.args[1] for part in subterms(term) if part.op == "index" and part.args[0].op == "var"]
-    return any(place.op not in ("const", "var") and not _is_next(place) for place in places)
-
-
-def _is_next(place: Term) -> bool:
-    """Whether it is a variable and a constant, added."""
-    return place.op == "lin" and len(place.args) == 1 and place.args[0].op == "var" and place.data[1] == (1,)  # type: ignore[index]
-
-
-def _held(predicate: Predicate) -> Condition:
-    return lambda value: predicate.holds(value, {})
 
 
 def _predicate(term: Term) -> Condition | None:

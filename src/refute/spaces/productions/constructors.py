@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,19 +14,8 @@ from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled
 from refute.spaces.nodes.construction import CELL, END, Build, Construction, Take, together
 from refute.spaces.nodes.recipes import Recipe
 from refute.spaces.residuals.classes import Builder
-from refute.spaces.residuals.slot import Slot
+from refute.spaces.residuals.slot import Shape
 from refute.spaces.scope import Bound
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A constructor applied to fields that are still to be chosen."""
-
-    construction: Construction
-    slots: tuple[Slot, ...]
-    term: Term  # the value, over the slots' variables
-    cost: int  # what it adds to the size
-    clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
 
 
 def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:

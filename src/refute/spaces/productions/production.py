@@ -23,13 +23,13 @@ from refute.spaces.narrowing.constructors import constructed_way, is_constructed
 from refute.spaces.narrowing.opaque import narrowed_way
 from refute.spaces.nodes.derived import Flat
 from refute.spaces.nodes.node import Built, Choice, Product
-from refute.spaces.productions.case_split import cases_of, containers
-from refute.spaces.productions.constructors import Shape, shapes_of
-from refute.spaces.productions.field_order import order_of_choice
+from refute.spaces.productions.constructors import shapes_of
 from refute.spaces.productions.sets_and_dicts import ways_of_selection
 from refute.spaces.residuals.classes import Production, ProductQuery, State
 from refute.spaces.residuals.elimination import RAISED, Observation, Residual
 from refute.spaces.residuals.fixpoint import UNLIMITED
+from refute.spaces.residuals.planner import case_split, containers, order_of_choice
+from refute.spaces.residuals.slot import Shape
 from refute.spaces.scope import Bound
 
 
@@ -228,7 +228,7 @@ class ByCases(Production):
             return
         if not self._ways:
             clauses = _clauses(self.state, self.shape)
-            cases = cases_of(self.state.builder, self.shape, self.places, clauses)
+            cases = case_split(self.state.builder, self.shape, self.places, clauses)
             self._ways = [ByShape(self.state, case) for case in cases]
         for way in self._ways:
             way.extend(size)

@@ -1,22 +1,38 @@
-"""Rewrites of the question that the first field of a product is asked: each serves a family of types.
+"""The planner: six rewrites, each of which makes the spaces of one family of types cheaper to build.
 
-The question is what the field has to satisfy and what is observed of it. Any rewrite gives the same values: a condition
-that is not asked of the field is decided as its classes are picked. What changes is how many different questions there
-are. `planned` tries the rewrites in order, and the first that applies is taken.
+No rewrite changes which values there are; each changes how many questions are asked on the way to them, and some the
+order of values of one size. They act at different stages, and the table says who calls them:
 
-Decisions of the same kind that are made on other things stand beside these: the order of the fields of a constructor in
-`productions/field_order`, its cases in `productions/case_split`, conditions that are run in `narrowing/opaque`, and
-bounds of elements by sums in `queries`.
+| rewrite           | acts on                               | called by                 | made for                    |
+|-------------------|---------------------------------------|---------------------------|-----------------------------|
+| `as_sibling`      | what the next field is asked          | `elimination`             | red-black trees             |
+| `as_whole`        | what the next field is asked          | `elimination`             | well-typed terms            |
+| `bounded_by_sum`  | the elements of a container           | `queries`                 | partitions of a number      |
+| `order_of_choice` | the order of the fields               | `productions/production`  | trees that store their size |
+| `case_split`      | a constructor with containers         | `productions/production`  | stack sets                  |
+| `jumping`         | conditions on the places of sequences | `narrowing/opaque`        | heaps in arrays             |
+
+The docstring of each shows what it rewrites, and names the test or bench that justifies it.
+`tests/spaces/test_planner.py` switches each off: the values stay, and more questions are asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
+from refute.logic.reading.predicates import VALUE, Predicate
+from refute.logic.reduction.linear import combine, linear
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
-from refute.logic.terms.term import ANY, Term
+from refute.logic.terms.term import ANY, INTEGERS, Container, Term, constant_value, subterms, var
+from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.types import Cells, Closed, Collected, Limited, Scalars, Sequenced
+from refute.spaces.narrowing.introspection import sees_more
+from refute.spaces.residuals.slot import Shape, Slot
+from refute.spaces.scope import Bound
 
 _JOINTS = frozenset(
     {"and", "or", "not", "ite", "eq", "lt", "le", "lin", "is", "in", "truth", "abs", "min", "max", "mul"}
@@ -40,8 +56,23 @@ Asked = tuple[list[Term], list[Term]]  # what is required, and what is observed
 Rewrite = Callable[[Reducer, Before, Hashable, Question], Asked | None]
 
 
+class Building(Protocol):
+    """What rewrites of types, shapes and states use of the builder of a space."""
+
+    @property
+    def closer(self) -> Closer: ...
+    @property
+    def reducer(self) -> Reducer: ...
+    def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot: ...
+    def least(self, tp: Closed) -> int: ...
+    def shared(self, key: Any, make: Callable[[], Any]) -> Any: ...
+
+
 def planned(r: Reducer, before: Before, kind: Hashable, question: Question) -> Asked:
-    """What a field of some kind is required to satisfy, and what is observed of it."""
+    """What a field of some kind is required to satisfy, and what is observed of it: the first rewrite that applies.
+
+    A condition that a rewrite does not ask of the field is decided as the classes of the field are picked.
+    """
     for rewrite in REWRITES:
         asked = rewrite(r, before, kind, question)
         if asked is not None:
@@ -109,6 +140,151 @@ def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> 
 REWRITES: tuple[Rewrite, ...] = (as_sibling, as_whole)
 
 
+def bounded_by_sum(closer: Closer, tp: Closed, term: Term) -> Term | None:
+    """Bound the elements of a container by what they add up to, if none of them is negative.
+
+        list[Nat], sum(v) <= 5
+        →  list[Nat up to 5], sum(v) <= 5
+
+    The result is the condition on an element; false if no elements add up to so little. Elements that are too large
+    are otherwise chosen first and found out later, each with a residual of its own. Partitions in
+    `tests/spaces/test_planner.py`.
+    """
+    if not isinstance(tp, Sequenced | Cells | Collected) or not closer.is_natural(tp.element):
+        return None
+    most = _largest_sum(term)
+    if most is None:
+        return None
+    if most < 0:
+        return closer.reducer.false
+    element = closer.reducer.intern(var(VALUE, tp.element.sort))
+    return closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(most))))
+
+
+def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int, ...]:
+    """Choose fields from left to right, except one that an equation determines: that one last.
+
+        size: Nat, key, left, right; size == 1 + count(left) + count(right)
+        →  key, left, right, size
+
+    The result are the places of the slots, in the order in which they are chosen. Were the size chosen first, every
+    number would be tried before it is known which subtrees there are. Chosen last, it is one number. Trees that store
+    their size in `tests/spaces/test_oracles.py`.
+    """
+    places = list(range(len(slots)))
+    parts = [part for clause in clauses for part in (clause.args if clause.op == "and" else (clause,))]
+    for place, slot in enumerate(slots):
+        later = slots[place + 1 :]
+        if slot.variable.sort not in INTEGERS or any(slot.name in other.type.free for other in later):
+            continue
+        names = {other.name for other in later}
+        linking = [part for part in parts if slot.name in part.free and not names.isdisjoint(part.free)]
+        # were there other conditions between it and later fields, choosing it first would make these smaller
+        if len(linking) == 1 and linking[0].op == "eq" and _determines(linking[0], slot.variable, names):
+            places.remove(place)
+            places.append(place)
+    return tuple(places)
+
+
+def _determines(equation: Term, variable: Term, later: set[str]) -> bool:
+    """Whether an equation between integers gives a variable once later fields are known."""
+    if not all(side.sort in INTEGERS for side in equation.args):
+        return False
+    _, table = combine(linear(equation.args[0]), linear(equation.args[1]), -1)
+    others = [atom for atom in table if atom is not variable]
+    if abs(table.get(variable, 0)) != 1 or any(str(variable.data) in atom.free for atom in others):
+        return False
+    return any(not later.isdisjoint(atom.free) for atom in others)
+
+
+def containers(builder: Building, shape: Shape) -> list[int]:
+    """The places at which `case_split` may apply: containers, next to other fields, of elements that have a size."""
+    if len(shape.slots) < 2:
+        return []
+    return [place for place, slot in enumerate(shape.slots) if _takes_room(builder, slot)]
+
+
+def case_split(builder: Building, shape: Shape, places: list[int], clauses: list[Term]) -> list[Shape]:
+    """Split a constructor into cases, by which of the containers that share a condition with other fields are empty.
+
+        StackSet(current: Workspace, others: list[Workspace]), no tag occurs twice
+        →  StackSet(current, []),        no tag occurs twice in current
+           StackSet(current, others),    others is not empty, no tag occurs twice
+
+    To ask about the others, all must be observed of the current workspace that they may not contain. Where there are no
+    others, nothing need be observed. Where there are some, they have a size, so that only smaller workspaces are left
+    to be the current one. Rooms and their parcels in `tests/spaces/test_jointly_distinct.py`.
+    """
+    cases = [shape]
+    for place in places:
+        if _is_tied(shape, shape.slots[place], clauses):
+            cases = [case for each in cases for case in _empty_or_not(builder, each, place)]
+    return cases
+
+
+def _takes_room(builder: Building, slot: Slot) -> bool:
+    sequence = _sequence(slot.type)
+    return slot.least == 0 and sequence is not None and builder.least(sequence.element) > 0
+
+
+def _sequence(tp: Closed) -> Sequenced | Cells | None:
+    while isinstance(tp, Limited):
+        tp = tp.base
+    return tp if isinstance(tp, Sequenced | Cells) else None
+
+
+def _is_tied(shape: Shape, slot: Slot, clauses: list[Term]) -> bool:
+    """Whether conditions are on this field and others together, and no type of another depends on it."""
+    if any(slot.name in other.type.free for other in shape.slots):
+        return False
+    names = {other.name for other in shape.slots if other is not slot}
+    return any(slot.name in clause.free and not names.isdisjoint(clause.free) for clause in clauses)
+
+
+def _empty_or_not(builder: Building, shape: Shape, place: int) -> Iterator[Shape]:
+    slot, closer, r = shape.slots[place], builder.closer, builder.reducer
+    sequence = _sequence(slot.type)
+    assert sequence is not None
+    none = type(sequence)(sequence.kind, closer.intern(Scalars((), sequence.element.sort)))
+    conditions = slot.type.terms if isinstance(slot.type, Limited) else ()
+    empty = r.make("seq", (), Container(sequence.kind))
+    yield replace(
+        _with_type(builder, shape, place, closer.limit(closer.intern(none), conditions)),
+        term=r.replace(shape.term, slot.variable, empty),
+        clauses=tuple([r.replace(clause, slot.variable, empty) for clause in shape.clauses]),
+    )
+    value = r.intern(var(VALUE, slot.type.sort))
+    yield _with_type(builder, shape, place, closer.limit(slot.type, [r.make("truth", (value,))]))
+
+
+def _with_type(builder: Building, shape: Shape, place: int, tp: Closed) -> Shape:
+    slots = list(shape.slots)
+    slots[place] = builder.slot(slots[place].variable, tp, slots[place].bound)
+    return replace(shape, slots=tuple(slots))
+
+
+Condition = Callable[[Any], bool]
+
+
+def jumping(builder: Building, tp: Closed, required: Sequence[Term]) -> dict[Term, Condition]:
+    """Run the conditions that compare distant elements of a sequence, instead of reducing them.
+
+        tuple[int, ...], all(h[(i - 1) // 2] < h[i] for i in range(1, len(h)))
+        →  the same condition as a Python function, by needed narrowing
+
+    The residual of such a condition contains all elements so far, so that there would be as many classes as values.
+    Heaps in arrays in `tests/spaces/test_classic_invariants.py`.
+    """
+    found: dict[Term, Condition] = {}
+    if isinstance(tp, Sequenced):
+        for source, predicate in builder.closer.sources.items():
+            terms = source.args if source.op == "and" else (source,)
+            distant = [term for term in terms if builder.shared((_jumps, term), partial(_jumps, term))]
+            if distant and not predicate.names and {*terms} <= {*required} and not sees_more(predicate.run):
+                found |= dict.fromkeys(distant, _held(predicate))
+    return found
+
+
 def atoms(name: str, term: Term) -> list[Term]:
     """What a condition on one variable measures: its largest parts that are not themselves logic or arithmetic."""
     found: dict[Term, None] = {}
@@ -154,3 +330,29 @@ def _is_about(measured: Term, term: Term) -> bool:
         case "attr" | "make" | "seq" | "ite":
             return all(_is_about(measured, arg) for arg in term.args)
     return term is measured or term.free.isdisjoint(measured.free) or _tests(measured, term)
+
+
+def _largest_sum(term: Term) -> int | None:
+    """The number that a condition says the elements of the value add up to at most."""
+    if term.op not in ("le", "eq") or term.args[0].op != "sum" or term.args[1].op != "const":
+        return None
+    box, start = term.args[0].args
+    is_value = box.op == "var" and box.data == VALUE
+    if not is_value or start.op != "const" or not all(t.sort in INTEGERS for t in (start, term.args[1])):
+        return None
+    return int(constant_value(term.args[1])) - int(constant_value(start))
+
+
+def _jumps(term: Term) -> bool:
+    """Whether it has an element at a place that is neither known nor at a constant distance from another."""
+    places = [part.args[1] for part in subterms(term) if part.op == "index" and part.args[0].op == "var"]
+    return any(place.op not in ("const", "var") and not _is_next(place) for place in places)
+
+
+def _is_next(place: Term) -> bool:
+    """Whether it is a variable and a constant, added."""
+    return place.op == "lin" and len(place.args) == 1 and place.args[0].op == "var" and place.data[1] == (1,)  # type: ignore[index]
+
+
+def _held(predicate: Predicate) -> Condition:
+    return lambda value: predicate.holds(value, {})

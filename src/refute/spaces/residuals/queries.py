@@ -16,6 +16,7 @@ from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
+from refute.spaces.residuals.planner import bounded_by_sum
 
 Terms = tuple[Term, ...]
 
@@ -89,13 +90,10 @@ def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Clos
         return tp, terms
     kept = []
     for term in terms:
-        most = _largest_sum(term)
-        if most is not None and isinstance(tp, Sequenced | Cells | Collected) and closer.is_natural(tp.element):
-            # what adds up to 5 has no element larger than 5
-            if most < 0:
-                return tp, None
-            element = closer.reducer.intern(var(VALUE, tp.element.sort))
-            bound = closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(most))))
+        bound = bounded_by_sum(closer, tp, term)
+        if bound is closer.reducer.false:
+            return tp, None
+        if bound is not None:
             tp = _with_element(closer, tp, bound) or tp
         moved = _moved(closer, tp, term)
         if moved is None:
@@ -103,16 +101,6 @@ def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Clos
         else:
             tp = moved
     return tp, tuple(kept)
-
-
-def _largest_sum(term: Term) -> int | None:
-    """What the elements of the value add up to at most."""
-    if term.op not in ("le", "eq") or term.args[0].op != "sum" or term.args[1].op != "const":
-        return None
-    box, start = term.args[0].args
-    if not _is_value(box) or start.op != "const" or not all(t.sort in INTEGERS for t in (start, term.args[1])):
-        return None
-    return int(constant_value(term.args[1])) - int(constant_value(start))
 
 
 def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:

@@ -1,10 +1,13 @@
-"""Slots: the fields of a product that are still to be chosen."""
+"""Slots, the fields of a product that are still to be chosen; and shapes, constructors applied to slots."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Term
 from refute.spaces.ground.types import Closed, family
+from refute.spaces.nodes.construction import Construction
 from refute.spaces.scope import Bound
 
 
@@ -29,3 +32,14 @@ class Slot:
 
     def __repr__(self) -> str:
         return f"{self.name}: {self.type!r}"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A constructor applied to fields that are still to be chosen."""
+
+    construction: Construction
+    slots: tuple[Slot, ...]
+    term: Term  # the value, over the slots' variables
+    cost: int  # what it adds to the size
+    clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
