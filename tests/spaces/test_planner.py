@@ -71,7 +71,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> Callable[[Plan], Built]:
     discard = Builder.discard
 
     def counted(builder: Builder) -> None:
-        work.append(len(builder._states) + len(builder._problems))
+        work.append(len(builder._states) + len(builder._products))
         discard(builder)
 
     monkeypatch.setattr(Builder, "discard", counted)

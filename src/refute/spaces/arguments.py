@@ -45,16 +45,16 @@ def argument_lists(
     def started() -> tuple[Builder, ProductQuery]:
         builder = Builder(scope, known, productions_of, deadline)
         fields = closed_parameters(builder.closer, signature)
-        rest = known.rest(tuple(variable for variable, _ in fields), (), ())
+        residual = known.residual(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
-        product = builder.problem(rest, slots)
+        product = builder.product(residual, slots)
         assert product is not None
         return builder, product
 
     def evaluate(values: list[Any]) -> None:
         siblings = signature.siblings(values)
         for parameter in signature.parameters:
-            deadline.look()
+            deadline.check_time()
             inhabits(parameter.type, siblings[parameter.name], siblings)
 
     with building(hurried=until is not None), time_limit(), known.reducer.until(deadline):
@@ -89,7 +89,7 @@ def closed_parameters(closer: Closer, signature: Signature) -> list[tuple[Term, 
         closed = _closed(closer, parameter, given)
         variable = closer.reducer.intern(var(parameter.name, closed.sort))
         fields.append((variable, closed))
-        given[parameter.name] = _seen(closer.reducer, parameter, variable)
+        given[parameter.name] = _observed(closer.reducer, parameter, variable)
     return fields
 
 
@@ -112,7 +112,7 @@ def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> lis
     ]
 
 
-def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
+def _observed(r: Reducer, parameter: Parameter, variable: Term) -> Term:
     """What other parameters see of one: its default if it is left out."""
     if not parameter.optional:
         return variable

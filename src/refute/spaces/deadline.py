@@ -25,7 +25,7 @@ class Deadline:
         self._until = until
         self._clock = clock
 
-    def look(self) -> None:
+    def check_time(self) -> None:
         """Raise an ExplosionError if it is over."""
         if self._until is not None and self._clock() > self._until:
             raise ExplosionError(
@@ -38,23 +38,23 @@ class TimedReducer(Reducer):
     """A reducer that looks at the time every so many steps: one residual may take minutes."""
 
     def __init__(self, makers: Mapping[type, Maker] | None = None) -> None:
-        self._look: Callable[[], None] | None = None
+        self._check_time: Callable[[], None] | None = None
         self._steps = 0
         super().__init__(makers)
 
     @contextmanager
     def until(self, deadline: Deadline) -> Iterator[None]:
         """Raise an ExplosionError once a deadline is over, as long as this is entered."""
-        before, self._look = self._look, deadline.look
+        before, self._check_time = self._check_time, deadline.check_time
         try:
             yield
         finally:
-            self._look = before
+            self._check_time = before
 
     def make(self, op: str, args: tuple[Term, ...], data: Hashable = None, sort: Sort | None = None) -> Term:
         self._steps += 1
         if self._steps >= _STEPS:
             self._steps = 0
-            if self._look is not None:
-                self._look()
+            if self._check_time is not None:
+                self._check_time()
         return super().make(op, args, data, sort)

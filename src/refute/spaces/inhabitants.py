@@ -70,8 +70,8 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)
         variable = builder.reducer.intern(var("·", closed.sort))
-        product = builder.problem(
-            eliminations.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
+        product = builder.product(
+            eliminations.residual((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
         )
         assert product is not None
         return builder, product

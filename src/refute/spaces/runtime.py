@@ -128,15 +128,15 @@ class _Heap:
     def __init__(self) -> None:
         self.process = os.getpid()
         self._unseen = 0  # objects built since the collector looked at all there are
-        self._most = _UNSEEN
+        self._max_unseen = _UNSEEN
 
     def _is_ours(self) -> bool:
         return os.getpid() == self.process and gc.get_freeze_count() < _OF_PYTHON  # what others have frozen would thaw
 
     def collect_if_due(self) -> None:
-        if self._unseen > self._most and self._is_ours():
+        if self._unseen > self._max_unseen and self._is_ours():
             gc.collect()
-            self._unseen, self._most = 0, max(_UNSEEN, len(gc.get_objects()))
+            self._unseen, self._max_unseen = 0, max(_UNSEEN, len(gc.get_objects()))
 
     def take_for_old(self) -> None:
         """Let the collector take all objects for old, so that it does not look at them soon."""

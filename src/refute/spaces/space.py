@@ -42,21 +42,21 @@ def _of_one(tuples: Node) -> Node:
 
 def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None) -> Iterator[list[T]]:
     """The values of chunks. They are built some thousand at a time, so that the collector need not run in between."""
-    most = 64
+    batch_size = 64
     more = True
     while more:
         batch: list[T] = []
         with deep_recursion, no_collection:
             for chunk in chunks:
                 batch += chunk
-                if len(batch) >= most:
+                if len(batch) >= batch_size:
                     break
             else:
                 more = False
         if built is not None:
             built()
         yield batch
-        most = min(2 * most, 8_192)
+        batch_size = min(2 * batch_size, 8_192)
 
 
 class Space(Generic[T]):

@@ -56,10 +56,10 @@ Environment = Mapping[Any, Closed]
 class Closer:
     """Closes types for one scope; equal results are the same object."""
 
-    def __init__(self, scope: Scope, reducer: Reducer, look: Callable[[], None] = lambda: None) -> None:
-        """`look` is called before anything that may take long: it raises when there is no time left."""
+    def __init__(self, scope: Scope, reducer: Reducer, check_time: Callable[[], None] = lambda: None) -> None:
+        """`check_time` is called before anything that may take long: it raises when there is no time left."""
         self.scope = scope
-        self._look = look
+        self._check_time = check_time
         self.reducer = reducer
         self._known: dict[Closed, Closed] = {}
         self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Closed] = {}
@@ -227,7 +227,7 @@ class Closer:
     def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
         r = self.reducer
         binding = self.value_is(value, sort)
-        self._look()
+        self._check_time()
         for condition in conditions:
             decided = r.substitute(condition, binding)
             if decided is r.false:
@@ -273,10 +273,10 @@ class Closer:
 
     def _hashable(self, element: Closed, tp: Type) -> Closed:
         """An element type of sets or keys: hashable, and no two scalars of it equal."""
-        problem = _unhashable(element)
-        if problem:
+        unhashable = _unhashable(element)
+        if unhashable:
             raise AnnotationError(
-                f"values of {problem} cannot be elements of a set or keys of a dict: they are not hashable",
+                f"values of {unhashable} cannot be elements of a set or keys of a dict: they are not hashable",
                 remedy="Use a tuple for a list, a frozenset for a set, a frozen dataclass for a mutable one.",
             )
         # by SmallCheck's rule integers are cut off on the way down: which are left to be equal is seen there
@@ -323,14 +323,14 @@ class Closer:
             self._fields[made] = tuple(found)
         return self._fields[made]
 
-    def opened(self, tp: Closed, seen: set[object]) -> Sequence[Closed]:
+    def opened(self, tp: Closed, visited: set[object]) -> Sequence[Closed]:
         """What a type is made of, down into data and aliases, each of which is opened once."""
         match tp:
-            case Made(constructor=constructor) if constructor not in seen:
-                seen.add(constructor)
+            case Made(constructor=constructor) if constructor not in visited:
+                visited.add(constructor)
                 return [closed for _, _, closed in self.fields(tp)]
-            case Called(alias=alias) if alias not in seen:
-                seen.add(alias)
+            case Called(alias=alias) if alias not in visited:
+                visited.add(alias)
                 return (self.expand(tp),)
         return tp.parts
 
@@ -415,15 +415,15 @@ def _comparison(term: Term, among: Container[Sort] | None = None) -> Callable[[A
     return None
 
 
-def _names_in(tp: Type, seen: set[Any]) -> set[str]:
+def _names_in(tp: Type, visited: set[Any]) -> set[str]:
     """Siblings that refinements written in a type depend on."""
     found: set[str] = set()
     if isinstance(tp, Refined):
         found.update(*(predicate.names for predicate in tp.predicates))
-    if isinstance(tp, Named) and tp.alias not in seen:
-        found |= _names_in(tp.alias.type, seen | {tp.alias})
+    if isinstance(tp, Named) and tp.alias not in visited:
+        found |= _names_in(tp.alias.type, visited | {tp.alias})
     for part in tp.parts():
-        found |= _names_in(part, seen)
+        found |= _names_in(part, visited)
     return found
 
 
@@ -439,4 +439,4 @@ def _unhashable(tp: Closed) -> str:
             return "" if getattr(constructor.cls, "__hash__", None) else constructor.name
         case Called():
             return ""
-    return next((problem for part in tp.parts if (problem := _unhashable(part))), "")
+    return next((unhashable for part in tp.parts if (unhashable := _unhashable(part))), "")

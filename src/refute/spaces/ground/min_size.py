@@ -12,7 +12,7 @@ from refute.types.model import Alias, Constructor, Data, Named, Refined, TupleOf
 _NONE = 1 << 30  # of what has no finite value
 
 
-class Leasts:
+class MinSizes:
     """Sizes that values of types do not fall below, whatever their parameters are and whatever is asked of them.
 
     All that is heard of what is asked is that a container is not empty.
@@ -48,9 +48,9 @@ class Leasts:
         while changed:
             changed = False
             for one in new:
-                least = self._by_parts(one)
-                changed = changed or least < self._known[one]
-                self._known[one] = least
+                size = self._by_parts(one)
+                changed = changed or size < self._known[one]
+                self._known[one] = size
 
     def _by_parts(self, opened: Constructor | Alias) -> int:
         if isinstance(opened, Alias):

@@ -27,13 +27,13 @@ def is_mutable(closer: Closer, tp: Closed) -> bool:
     return _mutable(closer, tp, set())
 
 
-def _mutable(closer: Closer, tp: Closed, seen: set[object]) -> bool:
+def _mutable(closer: Closer, tp: Closed, visited: set[object]) -> bool:
     match tp:
         case Sequenced(kind="list" | "deque") | Collected(kind="set") | Mapped():
             return True
         case Made(constructor=constructor) if not constructor.frozen:
             return True
-    return any(_mutable(closer, part, seen) for part in closer.opened(tp, seen))
+    return any(_mutable(closer, part, visited) for part in closer.opened(tp, visited))
 
 
 def constructing(constructor: Constructor, mutable: bool) -> Build:

@@ -28,12 +28,12 @@ from refute.spaces.residuals.planner import Condition
 from refute.spaces.residuals.slot import Shape
 
 
-def constructed_way(state: State) -> Production | None:
+def constructed_production(state: State) -> Production | None:
     """The way to narrow the arguments of a constructor that can only be run."""
     if not isinstance(state.type, Made) or not is_constructed(state, state.type):
         return None
     shapes = shapes_of(state.builder, state.type, state.bound)
-    if len(shapes) != 1 or any(_needs_instance(state, shapes[0], term) for term in state.seen):
+    if len(shapes) != 1 or any(_needs_instance(state, shapes[0], term) for term in state.observed):
         return None
     (shape,) = shapes
     conditions = {clause: runnable(clause, [slot.name for slot in shape.slots]) for clause in run_clauses(shape)}
@@ -65,7 +65,7 @@ def is_constructed(state: State, tp: Made) -> bool:
         return False
     if constructor.recursive and state.bound.depth is None:
         return False  # its arguments are narrowed in the same way, without a bound to their depth
-    if any(term.op == "var" for term in state.seen) or not is_written_out(constructor.cls):
+    if any(term.op == "var" for term in state.observed) or not is_written_out(constructor.cls):
         return False  # of values that are seen as a whole, each is looked at in any case
     calls = [call for predicate in constructor.invariants for call in calls_in(predicate.term)]
     return bool(calls) and not any(sees_more(unwrap(function_of(call))) for call in calls)

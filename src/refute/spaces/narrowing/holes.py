@@ -26,7 +26,7 @@ class Demand(BaseException):
         self.path = path
 
 
-class Looks:
+class Demands:
     """What a run has looked at first."""
 
     __slots__ = ("first",)
@@ -41,25 +41,25 @@ ANY_SIZE, OPEN_SIZE, SIZE = -1, -2, -3
 
 
 class _Hole:
-    __slots__ = ("looks", "path", "size")
+    __slots__ = ("demands", "path", "size")
 
-    def __init__(self, path: Path, looks: Looks, size: int = ANY_SIZE) -> None:
+    def __init__(self, path: Path, demands: Demands, size: int = ANY_SIZE) -> None:
         object.__setattr__(self, "path", path)
-        object.__setattr__(self, "looks", looks)
+        object.__setattr__(self, "demands", demands)
         object.__setattr__(self, "size", size)
 
 
-_PATH, _LOOKS, _SIZE = vars(_Hole)["path"], vars(_Hole)["looks"], vars(_Hole)["size"]
+_PATH, _DEMANDS, _SIZE = vars(_Hole)["path"], vars(_Hole)["demands"], vars(_Hole)["size"]
 
 
-def _look(hole: _Hole, *args: Any, **kwargs: Any) -> Never:
+def _demanded(hole: _Hole, *args: Any, **kwargs: Any) -> Never:
     _demand(hole, _PATH.__get__(hole))
 
 
 def _demand(hole: _Hole, path: Path) -> Never:
-    looks = _LOOKS.__get__(hole)
-    if looks.first is None:
-        looks.first = path
+    demands = _DEMANDS.__get__(hole)
+    if demands.first is None:
+        demands.first = path
     raise Demand(path)
 
 
@@ -102,7 +102,7 @@ _NOTICED = [
     *(f"i{name}" for name in _BOTH_WAYS if name != "divmod"),
 ]
 for _name in _NOTICED:
-    setattr(_Hole, f"__{_name}__", {"len": _length, "bool": _truth}.get(_name, _look))
+    setattr(_Hole, f"__{_name}__", {"len": _length, "bool": _truth}.get(_name, _demanded))
 
 
 class Hole(_Hole):

@@ -64,11 +64,11 @@ class Fork:
         then = self.scalars.get(identity_key(value))
         if then is not None:
             return then
-        for head, way in self.structures:
+        for head, branch in self.structures:
             parts = head.take(value) if head.take is not None else None
             if parts is not None:
                 inside.update({(*self.path, place): part for place, part in enumerate(parts)})
-                return way
+                return branch
         return self.holes.get(isinstance(value, dict))
 
 

@@ -36,7 +36,7 @@ from refute.spaces.residuals.planner import Condition, jumping
 from refute.types.reading.notes import Note
 
 
-def narrowed_way(state: State) -> Production | None:
+def narrowed_production(state: State) -> Production | None:
     """The way to narrow the values of a state, if it asks for what can only be run."""
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
@@ -44,7 +44,7 @@ def narrowed_way(state: State) -> Production | None:
     opaque = {term: run for term, run in runs.items() if run is not None} | jumping(
         state.builder, state.type, state.required
     )
-    if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
+    if not opaque or any(term.op == "var" for term in state.observed) or _recurs(state, opaque):
         return None  # of values that are seen as a whole, each is looked at in any case
     return ByNarrowing(state, opaque, state.type)
 
@@ -95,12 +95,12 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
     calls = {call.data for call in calls_in(term)}
     opened: set[object] = set()
     waiting = [*closer.opened(tp, opened)]
-    seen: set[Closed] = set()
+    visited: set[Closed] = set()
     while waiting:
         part = waiting.pop()
-        if part in seen:
+        if part in visited:
             continue
-        seen.add(part)
+        visited.add(part)
         own = (call.data for said in part.own_terms() for call in calls_in(said))
         if not calls.isdisjoint(own):
             return True
@@ -108,21 +108,21 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
     return False
 
 
-def _shown(tp: Closed) -> str:
+def _type_text(tp: Closed) -> str:
     """A type as people write it, whatever the scalars of the scope are."""
     match tp:
         case Scalars(values=values):
             return " | ".join(dict.fromkeys(type(constant.value).__name__ for constant in values))
         case Sequenced(kind=kind, element=element) | Collected(kind=kind, element=element):
-            return f"{kind}[{_shown(element)}{', ...' if kind == 'tuple' else ''}]"
+            return f"{kind}[{_type_text(element)}{', ...' if kind == 'tuple' else ''}]"
         case Mapped(keys=keys, item=item):
-            return f"dict[{_shown(keys)}, {_shown(item)}]"
+            return f"dict[{_type_text(keys)}, {_type_text(item)}]"
         case Tupled(elements=elements):
-            return f"tuple[{', '.join(map(_shown, elements))}]"
+            return f"tuple[{', '.join(map(_type_text, elements))}]"
         case Either(members=members):
-            return " | ".join(map(_shown, members))
+            return " | ".join(map(_type_text, members))
         case Limited(base=base):
-            return _shown(base)
+            return _type_text(base)
     return repr(tp)
 
 
@@ -143,7 +143,7 @@ class ByNarrowing(Production):
         # in an order of their own: which of two refinements was written first must not matter
         self.predicates = {term: predicates[term] for term in sorted(predicates, key=_spelling)}
         others = tuple(term for term in state.required if term not in predicates)
-        self.asked = state.builder.ask(among, others, state.seen, state.bound)
+        self.query = state.builder.ask(among, others, state.observed, state.bound)
         self.searches: dict[Observation, Narrowing] = {}
         self._among: list[Node] = []  # all values there were, but those on which another condition raises
         self._done = self._collected = False
@@ -153,24 +153,24 @@ class ByNarrowing(Production):
         if self._done:
             return
         builder = self.state.builder
-        self.asked.extend(builder.limit)
+        self.query.extend(builder.limit)
         self._done = True
         predicates = [*dict.fromkeys(self.predicates.values())]
         functions = [function_of(call) for term in self.predicates for call in calls_in(term)]
         functions += [source.run for source in self._sources]
         careful = self.careful or any(map(handles_errors, functions))
         doubtful = any(map(sees_identity, functions))
-        for shown, node in self.asked.order:
-            if shown is not RAISED:
-                inner = normal(self.asked.node(node))
+        for observation, node in self.query.order:
+            if observation is not RAISED:
+                inner = normal(self.query.node(node))
                 self._among.append(inner)
-                self.searches[shown] = Narrowing(
+                self.searches[observation] = Narrowing(
                     inner, predicates, builder.limit, self._spend, careful=careful, doubtful=doubtful
                 )
         builder.efforts.append(self._effort)
 
     def _spend(self, alternatives: int) -> None:
-        self.state.builder.look()
+        self.state.builder.check_time()
         try:
             self.state.builder.spend(alternatives)
         except ExplosionError:
@@ -197,13 +197,15 @@ class ByNarrowing(Production):
         if not self._done or self._collected:
             return
         self._collected = True
-        for shown, search in self.searches.items():
+        for observation, search in self.searches.items():
             for raises in (False, True):
                 found = [(at, self.made(node)) for at, (node, raised) in enumerate(search.found) if raised == raises]
                 if found:
-                    self.state.into(RAISED if raises else shown).add(Narrowed(found, search.root, self.searched_of))
-        if RAISED in self.asked.classes:
-            self.state.into(RAISED).add(self.made(normal(self.asked.node(self.asked.classes[RAISED]))))
+                    self.state.into(RAISED if raises else observation).add(
+                        Narrowed(found, search.root, self.searched_of)
+                    )
+        if RAISED in self.query.classes:
+            self.state.into(RAISED).add(self.made(normal(self.query.node(self.query.classes[RAISED]))))
 
     def made(self, node: Node) -> Node:
         """The values, from those that predicates were asked of."""
@@ -220,4 +222,4 @@ class ByNarrowing(Production):
         sizes = None if is_unlimited(builder.limit) else range(builder.limit + 1)
         among = sum(node.total() if sizes is None else sum(map(node.count, sizes)) for node in self._among)
         runs = sum(search.runs for search in self.searches.values())
-        return Note(_shown(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
+        return Note(_type_text(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")

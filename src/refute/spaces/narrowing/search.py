@@ -20,7 +20,7 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from refute.spaces.narrowing.holes import OPEN_SIZE, SIZE, Demand, Hole, Looks, MappingHole, Path
+from refute.spaces.narrowing.holes import OPEN_SIZE, SIZE, Demand, Demands, Hole, MappingHole, Path
 from refute.spaces.narrowing.introspection import TypeErrors
 from refute.spaces.narrowing.narrowed import MAPPINGS, SELECTED, Fork, Leaf, Singles, Spot
 from refute.spaces.narrowing.partial import Part, Whole
@@ -80,13 +80,13 @@ class Narrowing:
         self._largest = largest
         self._splitter = Splitter(largest, spend)
         self._spend = spend
-        self._looks = Looks()
+        self._demands = Demands()
         self._confirmed = 0
         self._refused = [0] * len(predicates)  # how often each was false
         self._doubtful = doubtful
         self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
         self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
-        start = Partial(Hole((), self._looks), node, ((),), (RAISES,) * len(predicates))
+        start = Partial(Hole((), self._demands), node, ((),), (RAISES,) * len(predicates))
         self.root = self._settled(start, [()])  # where the ways of all values begin
         for (size, _), (place, parts) in self._alone.items():
             self.found[place] = Singles(parts, size), self.found[place][1]
@@ -116,10 +116,12 @@ class Narrowing:
     def _left_open(self, partial: Partial, path: Path, node: Node, hole: type[Hole] | type[MappingHole]) -> Partial:
         """A hole that may stand for what is at a place; of sets and dicts, the size can be asked alone."""
         if SELECTED in self._groups(node, path, Mode.FORMS) and len(self._groups(node, path, Mode.FORMS)) == 1:
-            sized = hole(path, self._looks, OPEN_SIZE)
+            sized = hole(path, self._demands, OPEN_SIZE)
             return partial.filled(path, sized, node, [path, (*path, SIZE)])
         return (
-            partial._replace(node=node) if hole is Hole else partial.filled(path, hole(path, self._looks), node, [path])
+            partial._replace(node=node)
+            if hole is Hole
+            else partial.filled(path, hole(path, self._demands), node, [path])
         )
 
     def _narrowed(self, partial: Partial) -> Spot:
@@ -129,8 +131,8 @@ class Narrowing:
         answer = _together(known)
         if isinstance(answer, tuple):
             # which predicate stands first must not matter: of holes that are looked at, that with the fewest choices
-            looked = {path for path in known if isinstance(path, tuple)}
-            fewest = min(looked, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
+            demanded = {path for path in known if isinstance(path, tuple)}
+            fewest = min(demanded, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
             return self._filled(partial._replace(known=known), fewest)
         if not partial.holes:
             if answer is True and True in partial.known:  # that was said of a value with holes, and not confirmed
@@ -154,7 +156,7 @@ class Narrowing:
         for head, node in self._groups(partial.node, path, Mode.HEADS).items():
             assert isinstance(head, Construction)
             inside = [(*path, place) for place in range(head.arity)]
-            part = Part(head, tuple(Hole(hole, self._looks) for hole in inside))
+            part = Part(head, tuple(Hole(hole, self._demands) for hole in inside))
             fork.add(head, self._settled(partial.filled(path, part, node, inside), inside))
         return fork
 
@@ -163,7 +165,7 @@ class Narrowing:
         for head, node in self._groups(partial.node, fork.path, Mode.HEADS).items():
             assert isinstance(head, Construction)
             is_dict = MAPPINGS in self._groups(node, path, Mode.SINGLES)
-            sized = (MappingHole if is_dict else Hole)(path, self._looks, head.build())
+            sized = (MappingHole if is_dict else Hole)(path, self._demands, head.build())
             fork.add(head, self._narrowed(partial.filled(path, sized, node, [path])))
         return fork
 
@@ -182,7 +184,7 @@ class Narrowing:
 
     def _asked(self, predicate: Predicate, partial: Partial) -> Answer:
         self._count()
-        self._looks.first = None
+        self._demands.first = None
         whole = partial.whole
         answer: Answer
         try:
@@ -191,10 +193,10 @@ class Narrowing:
         except (Exception, SystemExit, Demand):
             answer = RAISES
         except BaseException as error:  # it was given up: a look that was not answered may be why
-            if self._looks.first is None or isinstance(error, KeyboardInterrupt):
+            if self._demands.first is None or isinstance(error, KeyboardInterrupt):
                 raise
             answer = RAISES
-        path = self._looks.first
+        path = self._demands.first
         # a hole of an earlier run was kept somewhere if it is none of this value
         return answer if path is None else path if path in partial.holes else RAISES
 
@@ -233,15 +235,15 @@ class Narrowing:
             yield drawn(node, room, chance)[0]
 
     def _of_each_kind(self, partial: Partial) -> Iterator[Any]:
-        most = 1
+        widest = 1
         for turn in range(_KINDS):
             node = partial.node
             for path in partial.holes:
                 kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.min_size)
-                most = max(most, len(kinds))
+                widest = max(widest, len(kinds))
                 node = kinds[turn % len(kinds)]
             yield smallest(node, last=turn % 2 == 1)
-            if turn + 1 >= most:
+            if turn + 1 >= widest:
                 return
 
     def _leaf(self, partial: Partial, answer: Answer) -> Leaf:

@@ -151,15 +151,15 @@ def _depends(node: Node) -> bool:
     """Whether its values depend on the extension: whether a rank can be reached. Only known once all is discovered."""
     known: bool | None = node.tables.get("depends")
     if known is None:
-        seen, ahead, known = {node}, [node], False
+        visited, ahead, known = {node}, [node], False
         while ahead and not known:
             part = ahead.pop()
             known = _has_rank(part)
             # what is placed has an extension of its own
-            new = [inner for inner in part.inside if inner not in seen] if not isinstance(part, Placed) else []
-            seen.update(new)
+            new = [inner for inner in part.inside if inner not in visited] if not isinstance(part, Placed) else []
+            visited.update(new)
             ahead += new
-        for part in (node,) if known else seen:
+        for part in (node,) if known else visited:
             part.tables["depends"] = known
     return known
 

@@ -32,8 +32,8 @@ def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> An
 
 
 def _first_smallest(node: Sum) -> Node:
-    least = node.min_size
-    return next(part for part in node.parts if part.min_size == least)
+    min_size = node.min_size
+    return next(part for part in node.parts if part.min_size == min_size)
 
 
 def drawn(node: Node, room: int, chance: Random, extension: Extension = ()) -> tuple[Any, int]:

@@ -201,19 +201,19 @@ def _pair_behind_rank(
     """A rank among constants, and two parts of several values: a table of the ways to share the size between them."""
     sizes, ends = node.splits(place, size)
     starts = [0, *ends]
-    ways: list[Any] = [None] * len(sizes)
+    splits: list[Any] = [None] * len(sizes)
 
-    def way(chosen: int) -> Any:
+    def split(chosen: int) -> Any:
         taken = sizes[chosen]
         first, moved = _child(node.fields[place], taken)
         other, moved_other = _child(node.fields[place + 1], size - taken)
         others = node.count_from(place + 1, size - taken)
-        made = ways[chosen] = starts[chosen], others, first, moved, other, moved_other
+        made = splits[chosen] = starts[chosen], others, first, moved, other, moved_other
         return made
 
     def draw(index: int, extension: Extension, start: int) -> Any:
         chosen = bisect_right(ends, index)
-        base, others, first, moved, other, moved_other = ways[chosen] or way(chosen)
+        base, others, first, moved, other, moved_other = splits[chosen] or split(chosen)
         ahead, behind = divmod(index - base, others)
         return build(
             *before,

@@ -60,9 +60,9 @@ def _is_list(key: Any) -> bool:
 
 def nodes_in(root: Node) -> set[Node]:
     """A node and all that it consists of."""
-    seen, ahead = {root}, [root]
+    visited, ahead = {root}, [root]
     while ahead:
-        new = [inner for inner in ahead.pop().inside if inner not in seen]
-        seen.update(new)
+        new = [inner for inner in ahead.pop().inside if inner not in visited]
+        visited.update(new)
         ahead += new
-    return seen
+    return visited

@@ -19,12 +19,12 @@ from refute.spaces.ground.types import (
     Sequenced,
     Text,
 )
-from refute.spaces.narrowing.constructors import constructed_way, is_constructed
-from refute.spaces.narrowing.opaque import narrowed_way
+from refute.spaces.narrowing.constructors import constructed_production, is_constructed
+from refute.spaces.narrowing.opaque import narrowed_production
 from refute.spaces.nodes.derived import Flat
 from refute.spaces.nodes.node import Built, Choice, Product
 from refute.spaces.productions.constructors import shapes_of
-from refute.spaces.productions.sets_and_dicts import ways_of_selection
+from refute.spaces.productions.sets_and_dicts import productions_of_selection
 from refute.spaces.residuals.classes import Production, ProductQuery, State
 from refute.spaces.residuals.elimination import RAISED, Observation, Residual
 from refute.spaces.residuals.fixpoint import UNLIMITED
@@ -34,20 +34,20 @@ from refute.spaces.scope import Bound
 
 
 def productions_of(state: State) -> list[Production]:
-    narrowed = narrowed_way(state) or constructed_way(state)
+    narrowed = narrowed_production(state) or constructed_production(state)
     if narrowed is not None:
         return [narrowed]
     match state.type:
         case Scalars():
             return [ByListing(state, state.type.values)]
         case Either(members=members):
-            return [way for member in members for way in _productions_of_member(state, member)]
+            return [production for member in members for production in _productions_of_member(state, member)]
         case Sequenced(kind=kind, element=element):
             return [ByCells(state, kind, Cells(kind, element), flat=False)]
         case Text(kind=kind, alphabet=alphabet, landmarks=landmarks):
             return [ByCells(state, kind, Cells(kind, alphabet), flat=True), ByListing(state, landmarks)]
         case Collected() | Mapped() | Remaining():
-            return ways_of_selection(state)
+            return productions_of_selection(state)
     return [_production_of(state, shape) for shape in _shapes(state, state.type)]
 
 
@@ -82,27 +82,27 @@ class ByListing(Production):
             return
         values, conditions = self.state.builder.closer.compared(self.values, self.state.required)
         # ranks may turn out to be touched
-        looked = [(constant, self._look(constant, conditions)) for constant in values]
+        observed = [(constant, self._observed(constant, conditions)) for constant in values]
         self._done = True
-        for constant, seen in looked:
-            if seen is not None:
-                self.found.setdefault(seen, []).append(constant.value)
+        for constant, observation in observed:
+            if observation is not None:
+                self.found.setdefault(observation, []).append(constant.value)
 
     def collect(self, size: int) -> None:
         if self._is_collected:
             return
         self._is_collected = True
-        for seen, listed in self.found.items():
+        for observation, listed in self.found.items():
             ranks = {value.place for value in listed if type(value) is Rank}
             # a class that is one rank is ordered among the others by what the rank stands for
             only = ranks.pop() if len(listed) == 1 and ranks else None
-            node = self.state.into(seen)
+            node = self.state.into(observation)
             node.rank_of_all = only if not node.parts else None
             node.add(Choice(tuple(listed)), only)
 
-    def _look(self, constant: Constant, conditions: Sequence[Term]) -> Observation | None:
+    def _observed(self, constant: Constant, conditions: Sequence[Term]) -> Observation | None:
         state, r = self.state, self.state.builder.reducer
-        state.builder.look()
+        state.builder.check_time()
         binding = state.builder.closer.value_is(constant, state.type.sort)
         for condition in conditions:
             decided = r.substitute(condition, binding)
@@ -110,7 +110,7 @@ class ByListing(Production):
                 return None
             if decided.op == "raise":
                 return RAISED
-        return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.seen]))
+        return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.observed]))
 
 
 class ByMember(Production):
@@ -118,17 +118,17 @@ class ByMember(Production):
 
     def __init__(self, state: State, member: Closed) -> None:
         self.state = state
-        self.asked = state.builder.ask(member, state.required, state.seen, state.bound)
+        self.query = state.builder.ask(member, state.required, state.observed, state.bound)
         self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
-        self.asked.extend(size)
+        self.query.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.order:
-            if seen not in self._collected and node.min_size <= size:
-                self._collected.add(seen)
-                self.state.into(seen).add(self.asked.node(node))
+        for observation, node in self.query.order:
+            if observation not in self._collected and node.min_size <= size:
+                self._collected.add(observation)
+                self.state.into(observation).add(self.query.node(node))
 
 
 class ByCells(Production):
@@ -144,19 +144,19 @@ class ByCells(Production):
             assert isinstance(state.type, Text)
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
-        self.asked = builder.ask(builder.closer.intern(cells), state.required, state.seen, bound)
+        self.query = builder.ask(builder.closer.intern(cells), state.required, state.observed, bound)
         self.construction = container(kind, is_mutable(builder.closer, cells.element))
         self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
-        self.asked.extend(UNLIMITED if self.flat else size)
+        self.query.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.order:
-            if seen not in self._collected and (self.flat or node.min_size <= size):
-                self._collected.add(seen)
-                built = Built(self.construction, Product((self.asked.node(node),)), 0)
-                self.state.into(seen).add(Flat(built) if self.flat else built)
+        for observation, node in self.query.order:
+            if observation not in self._collected and (self.flat or node.min_size <= size):
+                self._collected.add(observation)
+                built = Built(self.construction, Product((self.query.node(node),)), 0)
+                self.state.into(observation).add(Flat(built) if self.flat else built)
 
 
 class ByShape(Production):
@@ -165,8 +165,8 @@ class ByShape(Production):
     def __init__(self, state: State, shape: Shape) -> None:
         self.state = state
         self.shape = shape
-        self.least = shape.cost + sum([slot.least for slot in shape.slots])
-        self.problem: ProductQuery | None = None
+        self.min_size = shape.cost + sum([slot.min_size for slot in shape.slots])
+        self.product: ProductQuery | None = None
         self._opened = False
         self._collected: set[Observation] = set()
 
@@ -174,9 +174,9 @@ class ByShape(Production):
         self._opened = True
         state, shape = self.state, self.shape
         builder = state.builder
-        key = (shape.term, state.required, state.seen, shape.clauses)
-        rest, order = builder.shared(key, self._unfolded)
-        self.problem = builder.problem(rest, tuple([shape.slots[place] for place in order]))
+        key = (shape.term, state.required, state.observed, shape.clauses)
+        residual, order = builder.shared(key, self._unfolded)
+        self.product = builder.product(residual, tuple([shape.slots[place] for place in order]))
         self.construction = shape.construction.reordered(order)
 
     def _unfolded(self) -> tuple[Residual | None, tuple[int, ...]]:
@@ -184,27 +184,27 @@ class ByShape(Production):
         state, shape, r = self.state, self.shape, self.state.builder.reducer
         values = state.builder.closer.value_as(shape.term, state.type.sort)
         clauses = _clauses(state, shape)
-        seen = tuple([r.substitute(term, values) for term in state.seen])
+        observed = tuple([r.substitute(term, values) for term in state.observed])
         in_sequence = isinstance(state.type, Cells)  # what is left of a list is asked about after its head
         order = tuple(range(len(shape.slots))) if in_sequence else order_of_choice(shape.slots, clauses)
         variables = tuple(shape.slots[place].variable for place in order)
-        return state.builder.eliminations.rest(variables, clauses, seen), order
+        return state.builder.eliminations.residual(variables, clauses, observed), order
 
     def extend(self, size: int) -> None:
-        if size < self.least:
+        if size < self.min_size:
             return
         if not self._opened:
             self._open()
-        if self.problem is not None:
-            self.problem.extend(size - self.shape.cost)
+        if self.product is not None:
+            self.product.extend(size - self.shape.cost)
 
     def collect(self, size: int) -> None:
-        if self.problem is None:
+        if self.product is None:
             return
-        for seen, node in self.problem.order:
-            if seen not in self._collected and node.min_size + self.shape.cost <= size:
-                self._collected.add(seen)
-                self.state.into(seen).add(Built(self.construction, node, self.shape.cost))
+        for observation, node in self.product.order:
+            if observation not in self._collected and node.min_size + self.shape.cost <= size:
+                self._collected.add(observation)
+                self.state.into(observation).add(Built(self.construction, node, self.shape.cost))
 
 
 def _clauses(state: State, shape: Shape) -> list[Term]:
@@ -220,19 +220,19 @@ class ByCases(Production):
         self.state = state
         self.shape = shape
         self.places = places
-        self.least = shape.cost + sum([slot.least for slot in shape.slots])
-        self._ways: list[ByShape] = []
+        self.min_size = shape.cost + sum([slot.min_size for slot in shape.slots])
+        self._productions: list[ByShape] = []
 
     def extend(self, size: int) -> None:
-        if size < self.least:
+        if size < self.min_size:
             return
-        if not self._ways:
+        if not self._productions:
             clauses = _clauses(self.state, self.shape)
             cases = case_split(self.state.builder, self.shape, self.places, clauses)
-            self._ways = [ByShape(self.state, case) for case in cases]
-        for way in self._ways:
-            way.extend(size)
+            self._productions = [ByShape(self.state, case) for case in cases]
+        for production in self._productions:
+            production.extend(size)
 
     def collect(self, size: int) -> None:
-        for way in self._ways:
-            way.collect(size)
+        for production in self._productions:
+            production.collect(size)

@@ -13,7 +13,7 @@ from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
 
 
-class Question(Protocol):
+class AnsweredQuery(Protocol):
     """A question that was asked, and the classes that answer it."""
 
     @property
@@ -21,12 +21,12 @@ class Question(Protocol):
     @property
     def required(self) -> tuple[Term, ...]: ...
     @property
-    def seen(self) -> tuple[Term, ...]: ...
+    def observed(self) -> tuple[Term, ...]: ...
     @property
     def classes(self) -> Sized: ...
 
 
-def explosion(states: Collection[Question], refinements: Collection[Predicate]) -> ExplosionError:
+def explosion(states: Collection[AnsweredQuery], refinements: Collection[Predicate]) -> ExplosionError:
     """What to say, given all the questions that were asked and the refinements they came from."""
     classes: Counter[str] = Counter()
     measures: Counter[str] = Counter()
@@ -35,16 +35,16 @@ def explosion(states: Collection[Question], refinements: Collection[Predicate]) 
             continue
         name = _name(state.type)
         classes[name] += 1 + len(state.classes)
-        for measure in _measures((*state.required, *state.seen)):
+        for measure in _measures((*state.required, *state.observed)):
             measures[measure] += 1 + len(state.classes)
-    ((name, most),) = classes.most_common(1) or [("the type", len(states))]
+    ((name, found),) = classes.most_common(1) or [("the type", len(states))]
     if measures:
         blame = f"the measure `{measures.most_common(1)[0][0]}` tells too many of its values apart"
     else:
         texts = list(dict.fromkeys(f"`{predicate.text}`" for predicate in refinements))
         blame = f"{' and '.join(texts[:3]) or 'what is asked of it'} tells too many of its values apart"
     return ExplosionError(
-        f"{name} has too many classes in this scope ({most:,} and more): {blame}",
+        f"{name} has too many classes in this scope ({found:,} and more): {blame}",
         remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
     )
 

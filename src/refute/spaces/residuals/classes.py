@@ -35,7 +35,7 @@ from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
 from refute.spaces.deadline import Deadline
 from refute.spaces.ground.grounding import Closer
-from refute.spaces.ground.min_size import Leasts
+from refute.spaces.ground.min_size import MinSizes
 from refute.spaces.ground.types import Closed, Scalars, family
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
@@ -78,15 +78,15 @@ class Builder:
         self.reducer = reducer = eliminations.reducer
         self.productions_of = productions_of
         self.rules = Rules(scope)
-        self.look = (deadline or Deadline(scope)).look  # at the time there is
-        self.closer = Closer(scope, reducer, self.look)
+        self.check_time = (deadline or Deadline(scope)).check_time
+        self.closer = Closer(scope, reducer, self.check_time)
         self.eliminations = eliminations
         self._canonical = CanonicalForms(self.closer, self.rules)
-        self._leasts = Leasts()
+        self._min_sizes = MinSizes()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
-        self._problems: dict[tuple[Residual, tuple[Slot, ...]], ProductQuery] = {}
-        self._asked: dict[tuple[Elimination, Slot], Query] = {}
+        self._products: dict[tuple[Residual, tuple[Slot, ...]], ProductQuery] = {}
+        self._first_queries: dict[tuple[Elimination, Slot], Query] = {}
         self._shared: dict[Any, Any] = {}
         self.alternatives = 0
         self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
@@ -96,7 +96,7 @@ class Builder:
         key = (variable, tp, bound)
         slot = self._slots.get(key)
         if slot is None:
-            slot = self._slots[key] = Slot(variable, tp, bound, self.least(tp))
+            slot = self._slots[key] = Slot(variable, tp, bound, self.min_size(tp))
         return slot
 
     def substituted(self, slot: Slot, binding: Binding) -> Slot:
@@ -109,9 +109,9 @@ class Builder:
             found = slot.substituted[binding] = self.slot(slot.variable, tp, slot.bound)
         return found
 
-    def least(self, tp: Closed) -> int:
+    def min_size(self, tp: Closed) -> int:
         """A size that no value of a type falls below; not asked for where sizes have no limit."""
-        return 0 if is_unlimited(self.limit) else self._leasts.of(tp)
+        return 0 if is_unlimited(self.limit) else self._min_sizes.of(tp)
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
         """Anything else that is to be made once for a space."""
@@ -120,59 +120,59 @@ class Builder:
             made = self._shared[key] = make()
         return made
 
-    def ask(self, tp: Closed, required: Terms, seen: Terms, bound: Bound) -> Query:
+    def ask(self, tp: Closed, required: Terms, observed: Terms, bound: Bound) -> Query:
         """A question, asked over ranks if only the order of the elements matters."""
-        return Query(self, tp, required, seen, bound)
+        return Query(self, tp, required, observed, bound)
 
     def answering(
-        self, tp: Closed, required: Terms, seen: Terms, bound: Bound
+        self, tp: Closed, required: Terms, observed: Terms, bound: Bound
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
         """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
         tp, required_now = self._canonical.of(tp, required)
         over_ranks = None if self.rules.scope.by_smallcheck else self._canonical.over_ranks(tp)
         if over_ranks is not None and required_now is not None:
             lowered, picks = over_ranks
-            shape = (family(lowered), required_now, seen)
+            shape = (family(lowered), required_now, observed)
             if shape not in self.eliminations.touched:
-                if any(term.ranked for term in (*required_now, *seen)):
+                if any(term.ranked for term in (*required_now, *observed)):
                     raise RankTouched
-                return self._state(self.closer.intern(lowered), required_now, seen, bound), picks, shape
+                return self._state(self.closer.intern(lowered), required_now, observed, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
-        return self._state(tp, required_now, seen, bound), None, None
+        return self._state(tp, required_now, observed, bound), None, None
 
-    def _state(self, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> State:
+    def _state(self, tp: Closed, required: Terms | None, observed: Terms, bound: Bound) -> State:
         if self.rules.scope.by_smallcheck:
             tp = self._canonical.within_reach(tp, bound)
             bound = Bound(None) if isinstance(tp, Scalars) else bound
         elif isinstance(tp, Scalars):
             bound = Bound(None)
-        key = (tp, required, seen, bound)
+        key = (tp, required, observed, bound)
         state = self._states.get(key)
         if state is None:
             self.spend(_FOR_A_QUESTION)
-            state = self._states[key] = State(self, tp, required, seen, bound)
+            state = self._states[key] = State(self, tp, required, observed, bound)
         return state
 
-    def problem(self, rest: Residual | None, slots: tuple[Slot, ...]) -> ProductQuery | None:
+    def product(self, residual: Residual | None, slots: tuple[Slot, ...]) -> ProductQuery | None:
         """The product of these fields under what is left to be asked of them."""
-        if rest is None:
+        if residual is None:
             return None
-        key = (rest, slots)
-        problem = self._problems.get(key)
-        if problem is None:
+        key = (residual, slots)
+        product = self._products.get(key)
+        if product is None:
             kind = slots[0].family if slots else None
-            elimination = self.eliminations.elimination(rest, kind, tuple([slot.conditions for slot in slots[1:]]))
-            problem = self._problems[key] = ProductQuery(self, elimination, slots)
-        return problem
+            elimination = self.eliminations.elimination(residual, kind, tuple([slot.conditions for slot in slots[1:]]))
+            product = self._products[key] = ProductQuery(self, elimination, slots)
+        return product
 
-    def asked_first(self, elimination: Elimination, first: Slot) -> Query:
+    def first_query(self, elimination: Elimination, first: Slot) -> Query:
         """What is asked of the first field of a product."""
-        asked = self._asked.get((elimination, first))
-        if asked is None:
-            asked = self.ask(first.type, elimination.required, elimination.shown, first.bound)
-            self._asked[elimination, first] = asked
-        return asked
+        query = self._first_queries.get((elimination, first))
+        if query is None:
+            query = self.ask(first.type, elimination.required, elimination.observed, first.bound)
+            self._first_queries[elimination, first] = query
+        return query
 
     def discard(self) -> None:
         """Drop all that was built, without waiting for the collector: everything leads back here, or through states."""
@@ -187,7 +187,7 @@ class Builder:
     def spend(self, found: int) -> None:
         """So many more alternatives. Too many of them, and classes do not help here."""
         self.alternatives += found
-        self.look()
+        self.check_time()
         if self.alternatives > _MOST_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
 
@@ -207,18 +207,18 @@ class Query:
     state: State
     picks: tuple[Any, ...] | None
 
-    def __init__(self, builder: Builder, tp: Closed, required: Terms, seen: Terms, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Closed, required: Terms, observed: Terms, bound: Bound) -> None:
         self._builder = builder
-        self._question = (tp, required, seen, bound)
+        self._question = (tp, required, observed, bound)
         self._placed: dict[Node, Node] = {}
         self._order: list[tuple[Observation, Sum]] = []
         self._classes: dict[Observation, Sum] = {}
         self._extended = False
-        self.state, self.picks, self._shape = builder.answering(tp, required, seen, bound)
+        self.state, self.picks, self._shape = builder.answering(tp, required, observed, bound)
 
     def __repr__(self) -> str:
-        tp, required, seen, _ = self._question
-        return f"Query({tp!r} | {described(required, seen)}{'' if self.picks is None else ', over ranks'})"
+        tp, required, observed, _ = self._question
+        return f"Query({tp!r} | {described(required, observed)}{'' if self.picks is None else ', over ranks'})"
 
     def extend(self, size: int) -> None:
         """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
@@ -243,30 +243,30 @@ class Query:
 
         Otherwise a smaller extension is asked for all sizes at once: it leads to still smaller ones, and to an end.
         """
-        return any(term.sort not in INTEGERS and term.sort != BOOL for term in self.state.seen)
+        return any(term.sort not in INTEGERS and term.sort != BOOL for term in self.state.observed)
 
     @property
     def order(self) -> Sequence[tuple[Observation, Sum]]:
         """The classes of the state by what is seen of their values in this extension, as they were discovered."""
         if self.picks is None:
             return self.state.order
-        for shown, node in self.state.order[len(self._order) :]:
-            seen = self._seen(shown)
-            self._order.append((seen, node))
-            self._classes[seen] = node
+        for over_ranks, node in self.state.order[len(self._order) :]:
+            observation = self._over_scalars(over_ranks)
+            self._order.append((observation, node))
+            self._classes[observation] = node
         return self._order
 
     @property
     def classes(self) -> Mapping[Observation, Sum]:
         return self.state.classes if self.picks is None or not self.order else self._classes
 
-    def _seen(self, shown: Observation) -> Observation:
-        """What is seen in this extension where ranks are shown."""
-        if self.picks is None or not shown.ranked:
-            return shown
+    def _over_scalars(self, observation: Observation) -> Observation:
+        """An observation over ranks, in this extension."""
+        if self.picks is None or not observation.ranked:
+            return observation
         eliminations, picks = self._builder.eliminations, self.picks
         return eliminations.observation(
-            tuple([in_extension(eliminations.reducer, term, picks) for term in shown.terms])
+            tuple([in_extension(eliminations.reducer, term, picks) for term in observation.terms])
         )
 
     def node(self, node: Node) -> Node:
@@ -280,33 +280,33 @@ class Query:
 class State(Discovery):
     """A question about the values of a type; its answer are `classes`."""
 
-    __slots__ = ("_ways", "bound", "builder", "impossible", "required", "seen", "type")
+    __slots__ = ("_productions", "bound", "builder", "impossible", "observed", "required", "type")
 
-    def __init__(self, builder: Builder, tp: Closed, required: Terms | None, seen: Terms, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Closed, required: Terms | None, observed: Terms, bound: Bound) -> None:
         super().__init__()
         self.builder = builder
         self.type = tp
         self.required: Terms = required or ()
         self.impossible = required is None
-        self.seen = seen
+        self.observed = observed
         self.bound = bound
-        self._ways: list[Production] | None = None
+        self._productions: list[Production] | None = None
 
     def __repr__(self) -> str:
-        asked = "nothing" if self.impossible else described(self.required, self.seen)
-        return f"State({self.type!r} | {asked}: {len(self.classes)} classes)"
+        query = "nothing" if self.impossible else described(self.required, self.observed)
+        return f"State({self.type!r} | {query}: {len(self.classes)} classes)"
 
     def _discover(self, size: int) -> None:
-        if self._ways is None:
-            self._ways = [] if self.impossible else self.builder.productions_of(self)
-        for way in self._ways:
-            way.extend(size)
-        for way in self._ways:
-            way.collect(size)
+        if self._productions is None:
+            self._productions = [] if self.impossible else self.builder.productions_of(self)
+        for production in self._productions:
+            production.extend(size)
+        for production in self._productions:
+            production.collect(size)
 
     def discard(self) -> None:
         """Drop what it is made from, which may lead back to it."""
-        self._ways = None
+        self._productions = None
 
 
 class Production(ABC):
@@ -324,7 +324,7 @@ class Production(ABC):
 class ProductQuery(Discovery):
     """Fields still to be chosen under an elimination; its answer are `classes`, from what is seen of the whole."""
 
-    __slots__ = ("_behind", "_branches", "_depends", "_taken", "asked", "builder", "elimination", "slots")
+    __slots__ = ("_behind", "_branches", "_depends", "_taken", "builder", "elimination", "query", "slots")
 
     def __init__(self, builder: Builder, elimination: Elimination, slots: tuple[Slot, ...]) -> None:
         super().__init__()
@@ -338,82 +338,82 @@ class ProductQuery(Discovery):
         if slots:
             name = slots[0].name
             for slot in slots[1:]:
-                self._behind += slot.least
+                self._behind += slot.min_size
                 if name in slot.free:
                     self._depends = True
-            self.asked = builder.asked_first(elimination, slots[0])
+            self.query = builder.first_query(elimination, slots[0])
         else:
-            assert elimination.rest.observation is not None
-            self.into(elimination.rest.observation).add(UNIT)
+            assert elimination.residual.observation is not None
+            self.into(elimination.residual.observation).add(UNIT)
             self._reached = UNLIMITED  # there is nothing else
 
     def __repr__(self) -> str:
-        return f"ProductQuery({self.elimination.rest!r}: {len(self.classes)} classes)"
+        return f"ProductQuery({self.elimination.residual!r}: {len(self.classes)} classes)"
 
     def _discover(self, size: int) -> None:
         room = size - self._behind
-        self.asked.extend(room)
+        self.query.extend(room)
         if len(self.slots) == 1:
             self._finish()
             return
         branches, known = [], self._branches
-        for shown, node in self.asked.order:
+        for observation, node in self.query.order:
             if node.min_size <= room:
-                branch = known.get(shown, _NOT_YET)
+                branch = known.get(observation, _NOT_YET)
                 if branch is _NOT_YET:
-                    branch = known[shown] = self._branch(shown, node)
+                    branch = known[observation] = self._branch(observation, node)
                 if branch is not None:
-                    branch.problem.extend(size - node.min_size)
+                    branch.product.extend(size - node.min_size)
                     branches.append(branch)
         found = 0
         for branch in branches:
-            classes = branch.problem.order
+            classes = branch.product.order
             if branch.taken < len(classes):
                 first, rank = (branch.first,), branch.rank
-                for seen, rest in classes[branch.taken :]:
-                    self.into(seen).add(Product(first, rest), rank)
-                    found += seen.weight
+                for observation, tail in classes[branch.taken :]:
+                    self.into(observation).add(Product(first, tail), rank)
+                    found += observation.weight
                 branch.taken = len(classes)
         self.builder.spend(found)
 
     @property
     def only_class(self) -> Sum | None:
         """The values of a product of which nothing is to be seen."""
-        return next((node for seen, node in self.order if seen is not RAISED), None)
+        return next((node for observation, node in self.order if observation is not RAISED), None)
 
     def _finish(self) -> None:
         """The last field: once it is chosen, all is decided."""
-        found, elimination, asked = 0, self.elimination, self.asked
-        for shown, node in asked.order[self._taken :]:
-            rest, _ = elimination.step(shown)
-            if rest is not None:
-                assert rest.observation is not None
-                self.into(rest.observation).add(Product((asked.node(node),)), node.rank_of_all)
-                found += rest.observation.weight
-        self._taken = len(asked.order)
+        found, elimination, query = 0, self.elimination, self.query
+        for observation, node in query.order[self._taken :]:
+            residual, _ = elimination.step(observation)
+            if residual is not None:
+                assert residual.observation is not None
+                self.into(residual.observation).add(Product((query.node(node),)), node.rank_of_all)
+                found += residual.observation.weight
+        self._taken = len(query.order)
         self.builder.spend(found)
 
-    def _branch(self, shown: Observation, node: Sum) -> Branch | None:
+    def _branch(self, observation: Observation, node: Sum) -> Branch | None:
         """What is left once the first field is chosen and this is seen of it."""
-        rest, binding = self.elimination.step(shown)
-        if rest is None:
+        residual, binding = self.elimination.step(observation)
+        if residual is None:
             return None
         slots = self.slots[1:]
         if self._depends:
-            if shown is RAISED:
+            if observation is RAISED:
                 return None  # the types of the others cannot be known
             slots = tuple([self.builder.substituted(slot, binding) for slot in slots])
-        problem = self.builder.problem(rest, slots)
-        return None if problem is None else Branch(problem, self.asked.node(node), node.rank_of_all)
+        product = self.builder.product(residual, slots)
+        return None if product is None else Branch(product, self.query.node(node), node.rank_of_all)
 
 
 class Branch:
     """A class of the first field, and the problem it leaves."""
 
-    __slots__ = ("first", "problem", "rank", "taken")
+    __slots__ = ("first", "product", "rank", "taken")
 
-    def __init__(self, problem: ProductQuery, first: Node, rank: int | None) -> None:
-        self.problem = problem
+    def __init__(self, product: ProductQuery, first: Node, rank: int | None) -> None:
+        self.product = product
         self.first = first
         self.rank = rank
         self.taken = 0  # how many of the problem's classes have been paired with the first field

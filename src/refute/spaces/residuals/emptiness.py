@@ -34,12 +34,12 @@ def refuse_empty(root: Type, deadline: Deadline | None = None) -> None:
     types = list(walk(root))
     for part in types:
         if isinstance(part, Refined):
-            problem = _contradiction(part, deadline)
-            if problem is not None:
-                contradictions[part] = problem
+            error = _contradiction(part, deadline)
+            if error is not None:
+                contradictions[part] = error
     inhabited = _inhabited(types, set(contradictions))
     if not _has_value(root, inhabited, set(contradictions)):
-        cause = next((problem for part, problem in contradictions.items() if part in types), None)
+        cause = next((error for part, error in contradictions.items() if part in types), None)
         raise cause or _endless(types, inhabited)
 
 
@@ -151,9 +151,9 @@ def _no_member(values: tuple[Constant, ...], predicates: tuple[Predicate, ...], 
     for constant in values:
         if all(holds(predicate, constant.value, {}) for predicate in predicates):
             return None
-    shown = ", ".join(repr(constant) for constant in values[:5])
+    listed = ", ".join(repr(constant) for constant in values[:5])
     texts = [predicate.text for predicate in predicates]
-    return contradiction([f"v in ({shown}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
+    return contradiction([f"v in ({listed}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
 
 
 def contradiction(texts: list[str], place: Place | None, of: Sequence[str] = ()) -> EmptyTypeError:

@@ -55,10 +55,10 @@ class Discovery(ABC):
     def _discover(self, size: int) -> None:
         """Add the classes of this size, and of smaller ones that are not there yet."""
 
-    def into(self, seen: Observation) -> Sum:
+    def into(self, observation: Observation) -> Sum:
         """The class of this observation, new if it was not there."""
-        node = self.classes.get(seen)
+        node = self.classes.get(observation)
         if node is None:
-            node = self.classes[seen] = Sum()
-            self.order.append((seen, node))
+            node = self.classes[observation] = Sum()
+            self.order.append((observation, node))
         return node

@@ -38,8 +38,16 @@ _JOINTS = frozenset(
     {"and", "or", "not", "ite", "eq", "lt", "le", "lin", "is", "in", "truth", "abs", "min", "max", "mul"}
 )
 
-# What siblings were asked before: their kind, what they have to satisfy, what is seen of them.
-Before = frozenset[tuple[Hashable, frozenset[Term], frozenset[Term]]]
+
+class Sibling(NamedTuple):
+    """The question that an earlier field was asked, over the value."""
+
+    kind: Hashable
+    required: frozenset[Term]
+    observed: frozenset[Term]
+
+
+Before = frozenset[Sibling]
 NOTHING_BEFORE: Before = frozenset()
 
 
@@ -52,8 +60,8 @@ class Question(NamedTuple):
     observed: list[Term]
 
 
-Asked = tuple[list[Term], list[Term]]  # what is required, and what is observed
-Rewrite = Callable[[Reducer, Before, Hashable, Question], Asked | None]
+Rewritten = tuple[list[Term], list[Term]]  # what is required, and what is observed
+Rewrite = Callable[[Reducer, Before, Hashable, Question], Rewritten | None]
 
 
 class Building(Protocol):
@@ -64,23 +72,23 @@ class Building(Protocol):
     @property
     def reducer(self) -> Reducer: ...
     def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot: ...
-    def least(self, tp: Closed) -> int: ...
+    def min_size(self, tp: Closed) -> int: ...
     def shared(self, key: Any, make: Callable[[], Any]) -> Any: ...
 
 
-def planned(r: Reducer, before: Before, kind: Hashable, question: Question) -> Asked:
+def planned(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten:
     """What a field of some kind is required to satisfy, and what is observed of it: the first rewrite that applies.
 
     A condition that a rewrite does not ask of the field is decided as the classes of the field are picked.
     """
     for rewrite in REWRITES:
-        asked = rewrite(r, before, kind, question)
-        if asked is not None:
-            return asked
+        rewritten = rewrite(r, before, kind, question)
+        if rewritten is not None:
+            return rewritten
     return question.required, question.observed
 
 
-def as_sibling(r: Reducer, before: Before, kind: Hashable, question: Question) -> Asked | None:
+def as_sibling(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten | None:
     """Ask a field just what a sibling of its kind was asked, if that shows enough to decide the rest.
 
         right: black_height(v) == 2, no_red_red(v)        left: no_red_red(v), observing black_height(v)
@@ -89,25 +97,31 @@ def as_sibling(r: Reducer, before: Before, kind: Hashable, question: Question) -
     The sibling's classes exist already; picking among them is cheaper than building a space for each case. Red-black
     trees in `bench/spaces.py`.
     """
-    name, to_value, alone, looks = question
-    siblings = [(theirs, shown) for other, theirs, shown in before if other == kind and shown]
+    name, to_value, alone, observed = question
+    siblings = [sibling for sibling in before if sibling.kind == kind and sibling.observed]
     if not siblings:
         return None
-    # the fewer observations, the fewer classes; a set alone would give them in an order that depends on hashes
-    siblings.sort(key=lambda sibling: [(len(terms), sorted(term.serial for term in terms)) for terms in sibling[::-1]])
-    asked = {term: r.substitute(term, to_value) for term in alone}
-    for theirs, shown in siblings:
-        remaining = [term for term in alone if asked[term] not in theirs]
-        required = {asked[term] for term in alone if term not in remaining}
-        measured = {part for term in remaining for part in atoms(name, term)} | set(looks)
-        if remaining and required == theirs and {r.substitute(part, to_value) for part in measured} <= shown:
+    siblings.sort(key=_fewest_observations)
+    of_value = {term: r.substitute(term, to_value) for term in alone}
+    for sibling in siblings:
+        remaining = [term for term in alone if of_value[term] not in sibling.required]
+        required = {of_value[term] for term in alone if term not in remaining}
+        if not remaining or required != sibling.required:
+            continue
+        measured = {part for term in remaining for part in atoms(name, term)} | set(observed)
+        if {r.substitute(part, to_value) for part in measured} <= sibling.observed:
             back = Binding([(new, old) for old, new in to_value.pairs])
-            in_order: Sequence[Term] = sorted(shown, key=lambda term: term.serial)
+            in_order = sorted(sibling.observed, key=lambda term: term.serial)
             return [term for term in alone if term not in remaining], [r.substitute(term, back) for term in in_order]
     return None
 
 
-def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> Asked | None:
+def _fewest_observations(sibling: Sibling) -> list[tuple[int, list[int]]]:
+    """The fewer observations, the fewer classes; among as many, an order that does not depend on hashes."""
+    return [(len(terms), sorted(term.serial for term in terms)) for terms in (sibling.observed, sibling.required)]
+
+
+def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten | None:
     """Observe a measure that may be a structure, instead of conditions on its shape and on its parts.
 
         inferred(body, env) == Bool(), inferred(body, env) is not None
@@ -119,17 +133,21 @@ def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> 
     already. Conditions on parts of a structure are otherwise better handed down. Well-typed terms in
     `tests/spaces/test_typed_terms.py`.
     """
-    name, to_value, alone, looks = question
-    shown_before = {term for other, _, shown in before if other == kind for term in shown}
-    calls = _calls_on(name, (*alone, *looks))
+    name, to_value, alone, observed = question
+    observed_before = {term for sibling in before if sibling.kind == kind for term in sibling.observed}
+    calls = _calls_on(name, (*alone, *observed))
     if len(calls) != 1:
         return None
     (measured,) = calls
     if measured.sort != ANY or measured.free != {name}:
         return None
-    if not (all(_tests(measured, term) for term in alone) and all(_is_about(measured, term) for term in looks)):
+    if not (all(_tests(measured, term) for term in alone) and all(_is_about(measured, term) for term in observed)):
         return None
-    if all(term.op == "eq" for term in alone) and not looks and r.substitute(measured, to_value) not in shown_before:
+    if (
+        all(term.op == "eq" for term in alone)
+        and not observed
+        and r.substitute(measured, to_value) not in observed_before
+    ):
         return None
     has_one = r.make("not", (r.make("is", (measured, r.none)),))
     if has_one not in alone and not any(r.replace(term, measured, r.none) is r.false for term in alone):
@@ -152,13 +170,13 @@ def bounded_by_sum(closer: Closer, tp: Closed, term: Term) -> Term | None:
     """
     if not isinstance(tp, Sequenced | Cells | Collected) or not closer.is_natural(tp.element):
         return None
-    most = _largest_sum(term)
-    if most is None:
+    largest = _largest_sum(term)
+    if largest is None:
         return None
-    if most < 0:
+    if largest < 0:
         return closer.reducer.false
     element = closer.reducer.intern(var(VALUE, tp.element.sort))
-    return closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(most))))
+    return closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(largest))))
 
 
 def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int, ...]:
@@ -224,7 +242,7 @@ def case_split(builder: Building, shape: Shape, places: list[int], clauses: list
 
 def _takes_room(builder: Building, slot: Slot) -> bool:
     sequence = _sequence(slot.type)
-    return slot.least == 0 and sequence is not None and builder.least(sequence.element) > 0
+    return slot.min_size == 0 and sequence is not None and builder.min_size(sequence.element) > 0
 
 
 def _sequence(tp: Closed) -> Sequenced | Cells | None:
@@ -289,29 +307,29 @@ def atoms(name: str, term: Term) -> list[Term]:
     """What a condition on one variable measures: its largest parts that are not themselves logic or arithmetic."""
     found: dict[Term, None] = {}
 
-    def look(part: Term) -> None:
+    def collect(part: Term) -> None:
         if name not in part.free:
             return
         if part.op not in _JOINTS:
             found[part] = None
             return
         for arg in part.args:
-            look(arg)
+            collect(arg)
 
-    look(term)
+    collect(term)
     return list(found)
 
 
 def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
     """The measures of a variable in terms. Large values that know nothing of it are not looked into."""
-    seen: set[Term] = set()
+    visited: set[Term] = set()
     waiting = list(terms)
     while waiting:
         term = waiting.pop()
-        if name in term.free and term not in seen:
-            seen.add(term)
+        if name in term.free and term not in visited:
+            visited.add(term)
             waiting += term.args
-    return {term for term in seen if term.op == "call"}
+    return {term for term in visited if term.op == "call"}
 
 
 def _tests(measured: Term, condition: Term) -> bool:

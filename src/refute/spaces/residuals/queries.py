@@ -183,7 +183,7 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
 _ADDING = frozenset({"lin", "union", "seq", "make"})
 
 
-def observed(name: str, terms: Iterable[Term]) -> list[Term]:
+def observable_parts(name: str, terms: Iterable[Term]) -> list[Term]:
     """The largest parts of terms that depend on one variable only: what the rest can see of it.
 
     A part that others determine is left out: who knows the height need not be shown the height plus one. Nor is what is
@@ -192,16 +192,16 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
     found: dict[Term, None] = {}
     only = {name}
 
-    def look(term: Term) -> None:
+    def collect(term: Term) -> None:
         if name not in term.free:
             return
         if term.free == only:
-            while term.op in _ADDING and len(shown := [arg for arg in term.args if not arg.value]) == 1:
-                term = shown[0]
+            while term.op in _ADDING and len(unknown := [arg for arg in term.args if not arg.value]) == 1:
+                term = unknown[0]
             found[term] = None
             return
         for arg in term.args:
-            look(arg)
+            collect(arg)
 
     def determined(term: Term, whole: Term) -> bool:
         if name not in term.free or (term in found and term is not whole):
@@ -209,5 +209,5 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
         return bool(term.args) and all(determined(arg, whole) for arg in term.args)
 
     for term in terms:
-        look(term)
+        collect(term)
     return [term for term in found if not determined(term, term)] if len(found) > 1 else list(found)

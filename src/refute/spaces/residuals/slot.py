@@ -17,16 +17,16 @@ class Slot:
     Made by the builder, which keeps equal slots the same object.
     """
 
-    __slots__ = ("bound", "conditions", "family", "free", "least", "name", "substituted", "type", "variable")
+    __slots__ = ("bound", "conditions", "family", "free", "min_size", "name", "substituted", "type", "variable")
 
-    def __init__(self, variable: Term, tp: Closed, bound: Bound, least: int) -> None:
+    def __init__(self, variable: Term, tp: Closed, bound: Bound, min_size: int) -> None:
         self.variable = variable
         self.name = str(variable.data)
         self.type = tp
         self.free = tp.free  # the variables of other fields that its type depends on
         self.conditions = tp.conditions  # those in its type that do
         self.bound = bound
-        self.least = least  # a size that no value falls below
+        self.min_size = min_size  # a size that no value falls below
         self.family = family(tp)
         self.substituted: dict[Binding, Slot] = {}  # the slots it became when fields before it were chosen
 
