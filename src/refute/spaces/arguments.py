@@ -1,4 +1,4 @@
-"""All argument lists of a function in a scope: a product of its parameters, each within what earlier ones leave."""
+"""The argument lists of a function in a scope: the product of its parameters, which may depend on earlier ones."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def argument_lists(
 ) -> Space[tuple[Any, ...]]:
     """The space of values for `signature.parameters`, in that order.
 
-    `eliminations` are those of its other scopes. `until` is when to raise an ExplosionError, by a clock.
+    `eliminations` may be those of its other scopes. An ExplosionError is raised at the time `until`, by a clock.
     """
     deadline = Deadline(scope, until, clock)
     known = eliminations or Eliminations(signature.reader.constructors)
@@ -102,7 +102,7 @@ def _closed(closer: Closer, parameter: Parameter, given: dict[str, Term]) -> Clo
 
 
 def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> list[Term]:
-    """What has to hold of other parameters for one to be left out: its default has to be right with them."""
+    """The conditions on other parameters under which one may be left out: those its default has to satisfy."""
     predicates = parameter.type.predicates if isinstance(parameter.type, Refined) else ()
     default = r.const(parameter.default)
     return [
@@ -113,7 +113,7 @@ def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> lis
 
 
 def _observed(r: Reducer, parameter: Parameter, variable: Term) -> Term:
-    """What other parameters see of one: its default if it is left out."""
+    """The term of a parameter in the types of others: its default if it is left out."""
     if not parameter.optional:
         return variable
     left_out = r.make("is", (variable, r.const(LEFT_OUT)))

@@ -1,4 +1,4 @@
-"""When to give up building a space: looked at between steps that take little time each."""
+"""The deadline for building a space, checked between short steps."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from refute.logic.terms.term import Maker, Sort, Term
 from refute.spaces.scope import Scope
 
 Clock = Callable[[], float]
-_STEPS = 64  # of the logic between two looks
+_STEPS = 64  # of the reducer between two checks
 
 
 class Deadline:
-    """A point in time, by a clock; without one, there is no hurry."""
+    """A point in time, by a clock; never over if that is None."""
 
     __slots__ = ("_clock", "_scope", "_until")
 
@@ -35,7 +35,7 @@ class Deadline:
 
 
 class TimedReducer(Reducer):
-    """A reducer that looks at the time every so many steps: one residual may take minutes."""
+    """A reducer that checks a deadline every so many steps, as one residual may take minutes."""
 
     def __init__(self, makers: Mapping[type, Maker] | None = None) -> None:
         self._check_time: Callable[[], None] | None = None

@@ -1,4 +1,4 @@
-"""Which elements a set takes for one: those that are equal, whatever their classes say equality is."""
+"""Elements of sets that are equal, by the equality of their classes: a set holds one of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def may_be_equal(closer: Closer, tp: Closed) -> bool:
-    """Whether different values of a type may be equal: 1 and True, or what a class takes for equal."""
+    """Whether different values of a type may be equal, as 1 and True are, or by the `__eq__` of a class."""
     return _may_be_equal(closer, tp, set())
 
 
@@ -38,7 +38,7 @@ def _is_tuple(tp: Closed) -> bool:
 
 
 def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed, check_time: Callable[[], None]) -> list[int]:
-    """The places of values (in frozen form) that equal none before them; they are added to those met.
+    """The places of values (in frozen form) that equal none before them, and none in `met`, to which they are added.
 
     `check_time` is called before each: comparing may take long.
     """

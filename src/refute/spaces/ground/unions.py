@@ -42,7 +42,7 @@ _Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an al
 
 
 class Closing(Expanding, Protocol):
-    """What unions need of the closer."""
+    """The part of the closer that unions use."""
 
     @property
     def reducer(self) -> Reducer: ...
@@ -52,10 +52,10 @@ class Closing(Expanding, Protocol):
 
 
 def disjoint(closer: Closing, members: list[Closed]) -> Closed:
-    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields.
+    """The union of closed types. Scalars are merged; a member that may overlap an earlier one excludes its values.
 
-    Whether members overlap that depend on siblings is only known once these are chosen: until then they stand as they
-    are, and the union is made anew when it is substituted into.
+    Whether members that depend on siblings overlap is known once these are chosen. Until then they stay as they are,
+    and the union is made again when siblings are substituted.
     """
     flat: list[Closed] = []
     for member in members:
@@ -89,7 +89,7 @@ def disjoint(closer: Closing, members: list[Closed]) -> Closed:
 
 
 def _without(closer: Closing, part: Closed, earlier: list[Closed]) -> Closed:
-    """A member less what an earlier one already has."""
+    """A member without the values of earlier ones."""
     value = closer.reducer.intern(var(VALUE, part.sort))
     for other in earlier:
         if _may_share(closer, part, other):
@@ -129,7 +129,7 @@ def _forms(closer: Closing, tp: Closed, visited: frozenset[Alias]) -> set[Hashab
 
 
 def _forms_written(closer: Closing, tp: Type, given: _Given, visited: frozenset[Alias]) -> set[Hashable]:
-    """The same of the body of an alias. It may be just about to be closed, so it is not asked what that gives."""
+    """The same for the body of an alias, which is not closed for this: it may be being closed already."""
     match tp:
         case SequenceOf(kind=kind) | SetOf(kind=kind):
             return {kind}

@@ -1,13 +1,13 @@
-"""Holes: stand-ins for parts of a value that are not chosen yet, which report when code looks at them.
+"""Holes: placeholders for parts of a value that are not chosen yet, which report that code demands them.
 
-Whatever Python lets an object notice is a look: an attribute, an operator on either side, `isinstance`, a pattern,
-`len`, iteration, hashing, formatting, a call. A look raises `Demand`, which no `except Exception` catches, and is noted
-beside it, so that a bare `except:` does not hide it either. How many elements a set or a dict has can be known of a
-hole before its elements are.
+Every operation that Python lets an object intercept is a demand: an attribute, an operator on either side,
+`isinstance`, a pattern, `len`, iteration, hashing, formatting, a call. A demand raises `Demand`, which no `except
+Exception` catches, and is recorded, so that a bare `except:` does not hide it either. The size of a set or a dict can
+be known of a hole before its elements are.
 
-What cannot be noticed is `is`, `type(x)`, `id(x)`, and functions written in C that turn down what is not of their type.
-So nothing is left a hole that could be None, a bool or a member of an enumeration, and those who use holes ask again
-with real values (see `narrowing`).
+Not intercepted are `is`, `type(x)`, `id(x)`, and functions written in C that reject other types than their own. So no
+hole stands for what could be None, a bool or a member of an enumeration, and answers on holes are confirmed with real
+values (see `search`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Path = tuple[int, ...]  # where in a value: the place of a field or an element, 
 
 
 class Demand(BaseException):
-    """A hole was looked at."""
+    """Raised by a hole that is used."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -27,7 +27,7 @@ class Demand(BaseException):
 
 
 class Demands:
-    """What a run has looked at first."""
+    """The first hole that a run demanded."""
 
     __slots__ = ("first",)
 
@@ -35,8 +35,7 @@ class Demands:
         self.first: Path | None = None
 
 
-# How many elements there are in what a hole stands for, if that is not known. Where it can be known alone, it is looked
-# at as a place inside the hole.
+# Sizes of a hole that are not known: demanded with the hole itself, or alone, as the place SIZE inside the hole.
 ANY_SIZE, OPEN_SIZE, SIZE = -1, -2, -3
 
 
@@ -106,17 +105,17 @@ for _name in _NOTICED:
 
 
 class Hole(_Hole):
-    """Stands for anything but a dict. A pattern of a sequence asks for its length, even if it is none."""
+    """A hole for anything but a dict. A pattern of a sequence demands its length, whether it is a sequence or not."""
 
     __slots__ = ()
 
 
 class MappingHole(_Hole):
-    """Stands for a dict: no class can be asked by patterns of sequences and of mappings alike."""
+    """A hole for a dict. No class can match patterns of sequences and of mappings alike."""
 
     __slots__ = ()
 
 
-# patterns of sequences and mappings ask just the types that are registered as such
+# patterns of sequences and mappings match the types that are registered as such
 Sequence.register(Hole)
 Mapping.register(MappingHole)

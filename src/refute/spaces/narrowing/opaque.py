@@ -1,4 +1,4 @@
-"""A way values come about: those that the rest of a type admits, narrowed by what can only be run."""
+"""Production for a type with opaque predicates, by needed narrowing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from refute.types.reading.notes import Note
 
 
 def narrowed_production(state: State) -> Production | None:
-    """The way to narrow the values of a state, if it asks for what can only be run."""
+    """The production for a state with conditions that can only be run; None if it has none."""
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
     runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.required}
@@ -45,7 +45,7 @@ def narrowed_production(state: State) -> Production | None:
         state.builder, state.type, state.required
     )
     if not opaque or any(term.op == "var" for term in state.observed) or _recurs(state, opaque):
-        return None  # of values that are seen as a whole, each is looked at in any case
+        return None  # where values are observed as a whole, each is a class of its own
     return ByNarrowing(state, opaque, state.type)
 
 
@@ -55,7 +55,7 @@ def _predicate(term: Term) -> Condition | None:
         return None
     calls = calls_in(term)
     if not any(arg.op == "var" for call in calls for arg in call.args):
-        return None  # it is about parts: they are narrowed where they are chosen
+        return None  # a condition on parts: these are narrowed where they are chosen
     if any(sees_more(function_of(call)) for call in calls):
         return None
     holds = runnable(term, (VALUE,))
@@ -75,16 +75,16 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _spelling(term: Term) -> tuple[str, list[int]]:
-    """A condition as a text, and the lines of the functions in it, to tell apart those of one name.
+    """A condition as a text, and the lines of the functions in it, which distinguish functions of one name.
 
-    Addresses are left out: they differ from process to process.
+    Addresses are left out, as they differ between processes.
     """
     lines = [getattr(function_of(call), "__code__", None) for call in calls_in(term)]
     return _ADDRESS.sub("", repr(term)), [code.co_firstlineno if code else 0 for code in lines]
 
 
 def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
-    """Whether values that are narrowed have parts that are narrowed in the same way, without a bound to their depth."""
+    """Whether parts of the values would be narrowed in turn, without a bound on the depth."""
     if state.bound.depth is not None:
         return False
     closer = state.builder.closer
@@ -109,7 +109,7 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
 
 
 def _type_text(tp: Closed) -> str:
-    """A type as people write it, whatever the scalars of the scope are."""
+    """A type as an annotation, without the scalars of the scope."""
     match tp:
         case Scalars(values=values):
             return " | ".join(dict.fromkeys(type(constant.value).__name__ for constant in values))
@@ -131,25 +131,25 @@ def _in_tuple(value: Any) -> tuple[Any]:
 
 
 class ByNarrowing(Production):
-    """The values that satisfy what can only be run, among those that satisfy the rest."""
+    """The values that satisfy the opaque predicates, among those that satisfy the other conditions."""
 
-    careful = False  # whether what is run handles errors in any case
+    careful = False  # whether predicates are known to handle errors
 
     def __init__(self, state: State, predicates: Mapping[Term, Condition], among: Closed) -> None:
         extensions = (constant.value for scalars in scalars_in(state.type) for constant in scalars.values)
         if any(type(value) is Rank for value in extensions) or any(term.ranked for term in predicates):
             raise RankTouched
         self.state = state
-        # in an order of their own: which of two refinements was written first must not matter
+        # sorted, so that the order in which refinements are written does not matter
         self.predicates = {term: predicates[term] for term in sorted(predicates, key=_spelling)}
         others = tuple(term for term in state.required if term not in predicates)
         self.query = state.builder.ask(among, others, state.observed, state.bound)
         self.searches: dict[Observation, Narrowing] = {}
-        self._among: list[Node] = []  # all values there were, but those on which another condition raises
+        self._among: list[Node] = []  # the candidates, without those on which another condition raises
         self._done = self._collected = False
 
     def extend(self, size: int) -> None:
-        """Narrow all at once: what is known of larger values tells nothing new of smaller ones."""
+        """Narrow all sizes at once: larger sizes add nothing to smaller ones."""
         if self._done:
             return
         builder = self.state.builder
@@ -208,16 +208,19 @@ class ByNarrowing(Production):
             self.state.into(RAISED).add(self.made(normal(self.query.node(self.query.classes[RAISED]))))
 
     def made(self, node: Node) -> Node:
-        """The values, from those that predicates were asked of."""
+        """The node of values, from a node of what the predicates were run on."""
         return node
 
     @property
     def searched_of(self) -> Callable[[Any], tuple[Any] | None]:
-        """And back, in a tuple; None for a value that is not made so. A space keeps this, and nothing of the search."""
+        """The inverse of `made` for one value, in a tuple; None for other values.
+
+        Spaces keep it, so it does not refer to the search.
+        """
         return _in_tuple
 
     def _effort(self) -> Note:
-        """What was run, against what there would have been to run. To be asked when all is discovered."""
+        """A note on the runs that narrowing took, and the number of candidates. Called when all is discovered."""
         builder = self.state.builder
         sizes = None if is_unlimited(builder.limit) else range(builder.limit + 1)
         among = sum(node.total() if sizes is None else sum(map(node.count, sizes)) for node in self._among)

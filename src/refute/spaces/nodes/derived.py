@@ -30,7 +30,7 @@ from refute.spaces.nodes.extension import Extension
 from refute.spaces.nodes.heads import Heads
 from refute.spaces.nodes.node import Built, Memo, Node, Place, Product
 
-_FEW = 2_000  # texts that are looked up, not taken apart
+_FEW = 2_000  # up to so many texts are ranked by a table
 
 
 @final

@@ -1,7 +1,7 @@
 """Listing values fast, in the order of the space: nodes walked in chunks.
 
-The order is that of `Node.unrank`. Values come in lists, so that what is nested is not a generator around each value
-but one around each list. Lists of parts that are short are kept: parts are immutable, or recipes, so all values share
+The order is that of `Node.unrank`. Values come in lists, so that there is a generator around each list, not
+around each value. Lists of parts that are short are kept: parts are immutable, or recipes, so all values share
 them.
 
 A product is listed in *blocks*: so many lists, one for each field, of which every combination is a value. Fields whose
@@ -115,7 +115,7 @@ def _few(node: Node, size: int, extension: Extension) -> Sequence[Any]:
 
 
 def _all(node: Node, size: int, extension: Extension) -> list[Any]:
-    """All values of one size, which are few. Classes are many and small: no generator is worth its while for one."""
+    """All values of one size, which are few. Faster than a generator, as classes are many and small."""
     match node:
         case Sum():
             return _joined([_all(part, size, extension) for part in _parts(node, size, extension)])

@@ -46,9 +46,9 @@ _NO_SIZE = 1 << 60  # of a node without values
 
 
 class Node:
-    """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it.
+    """A graded finite set. `extension` is what ranks stand for; nodes without ranks ignore it.
 
-    Abstract for type checkers only: asking for the kind of a node takes three times as long by `ABC`.
+    Abstract for type checkers only: `isinstance` takes three times as long with `ABC`.
     """
 
     __slots__ = ("_tables", "min_size")
@@ -58,12 +58,12 @@ class Node:
 
     def __init__(self, min_size: int) -> None:
         self.min_size = min_size
-        # made when first needed: most nodes are counted, few are looked into
+        # made when first needed: most nodes are counted only
         self._tables: dict[Any, Any] | None = None
 
     @property
     def tables(self) -> dict[Any, Any]:
-        """What was computed of it once."""
+        """Memo tables."""
         if self._tables is None:
             self._tables = {}
         return self._tables
@@ -170,7 +170,7 @@ class Choice(Node):
 
 
 def _cut(function: int, width: int, sizes: int) -> int:
-    """A generating function without the sizes that were not asked for."""
+    """A generating function without the sizes from `sizes` on."""
     bits = width * sizes
     return function & ((1 << bits) - 1) if function >> bits else function
 
@@ -195,7 +195,7 @@ class Product(Node):
         for field in fields:
             min_size += field.min_size
         self.min_size = min_size
-        self._tables = None  # as Node.__init__ does, which takes as long as all this: products are most of all nodes
+        self._tables = None  # as Node.__init__ does; a call would double the time, and most nodes are products
         self.fields = fields
         self.tail = tail
 
@@ -331,7 +331,7 @@ class Sum(Node):
     >>> tiers(node, 0, (-3, -1, 2))
     [[(-1, 0), (-1, 1), (2, 0), (2, 1), (-3, 0), (-3, 1)]]
 
-    To find the part of a value, parts are told apart by their heads (see `heads`).
+    The part that has a value is found by its head (see `heads`).
     """
 
     __slots__ = ("_counts", "parts", "rank_of_all", "ranks")

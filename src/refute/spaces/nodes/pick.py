@@ -1,4 +1,4 @@
-"""Members of a node that are found without counting it: the smallest, and some that are drawn by chance."""
+"""Values of a node that are found without counting it: the smallest, and some at random."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _first_smallest(node: Sum) -> Node:
 
 
 def drawn(node: Node, room: int, chance: Random, extension: Extension = ()) -> tuple[Any, int]:
-    """A value of at most that size, and its size; any may be drawn, if not all alike."""
+    """A random value of at most that size, and its size. Any may be drawn, but not uniformly."""
     match node:
         case Built(build=build, inner=inner, cost=cost):
             parts, size = drawn(inner, room - cost, chance, extension)

@@ -1,4 +1,4 @@
-"""Shapes: the constructors of a type, each as a product of fields and the term their value is."""
+"""The shapes of a type: each constructor as a product of fields, and the term of its value over them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _itself(value: Any) -> Any:
 
 
 def _arguments(shape: Shape) -> Shape:
-    """The fields of a shape in a tuple. Whether they make a value is known but for what can only be run."""
+    """A shape whose values are the tuples of its fields, without the conditions that can only be run."""
     clauses = tuple(clause for clause in shape.clauses if clause not in run_clauses(shape))
     key, size = (Arguments, shape.construction.key), len(shape.slots)
     return replace(shape, construction=Construction(key, size, _in_tuple, _tuple_of(size), tuple), clauses=clauses)

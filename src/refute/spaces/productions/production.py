@@ -1,4 +1,4 @@
-"""The ways values come about: listed, as members of a union, from cells, by a constructor, by selection."""
+"""The productions of each type: scalars, unions, sequences, constructors; for sets and dicts see `sets_and_dicts`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _production_of(state: State, shape: Shape) -> Production:
 
 
 class ByListing(Production):
-    """Scalars: each is looked at."""
+    """Scalars, each evaluated by itself."""
 
     def __init__(self, state: State, values: Sequence[Constant]) -> None:
         self.state = state
@@ -81,7 +81,7 @@ class ByListing(Production):
         if self._done:
             return
         values, conditions = self.state.builder.closer.compared(self.values, self.state.required)
-        # ranks may turn out to be touched
+        # all before any is added: an evaluation may raise RankTouched
         observed = [(constant, self._observed(constant, conditions)) for constant in values]
         self._done = True
         for constant, observation in observed:
@@ -94,7 +94,7 @@ class ByListing(Production):
         self._is_collected = True
         for observation, listed in self.found.items():
             ranks = {value.place for value in listed if type(value) is Rank}
-            # a class that is one rank is ordered among the others by what the rank stands for
+            # a class of one rank is ordered among the others by the scalar that the rank stands for
             only = ranks.pop() if len(listed) == 1 and ranks else None
             node = self.state.into(observation)
             node.rank_of_all = only if not node.parts else None
@@ -114,7 +114,7 @@ class ByListing(Production):
 
 
 class ByMember(Production):
-    """A member of a union: the same question about it."""
+    """A member of a union, under the same conditions."""
 
     def __init__(self, state: State, member: Closed) -> None:
         self.state = state
@@ -132,7 +132,7 @@ class ByMember(Production):
 
 
 class ByCells(Production):
-    """A container of any length, made from its cells. A text is made so, too, but counts as a scalar."""
+    """A container of any length, made from its cells. Texts are made so, too, but have size 0, as scalars."""
 
     def __init__(self, state: State, kind: str, cells: Cells, *, flat: bool) -> None:
         self.state = state
@@ -160,7 +160,7 @@ class ByCells(Production):
 
 
 class ByShape(Production):
-    """A constructor: a product of fields, with the conditions unfolded over them once there is room for it."""
+    """A constructor: a product of fields. The conditions are unfolded over the fields when a size is reached."""
 
     def __init__(self, state: State, shape: Shape) -> None:
         self.state = state
@@ -180,12 +180,12 @@ class ByShape(Production):
         self.construction = shape.construction.reordered(order)
 
     def _unfolded(self) -> tuple[Residual | None, tuple[int, ...]]:
-        """The question about the value, as one about its fields, and the order to take them in."""
+        """The residual over the fields, and the order in which these are chosen."""
         state, shape, r = self.state, self.shape, self.state.builder.reducer
         values = state.builder.closer.value_as(shape.term, state.type.sort)
         clauses = _clauses(state, shape)
         observed = tuple([r.substitute(term, values) for term in state.observed])
-        in_sequence = isinstance(state.type, Cells)  # what is left of a list is asked about after its head
+        in_sequence = isinstance(state.type, Cells)  # the head of a list is chosen before its tail
         order = tuple(range(len(shape.slots))) if in_sequence else order_of_choice(shape.slots, clauses)
         variables = tuple(shape.slots[place].variable for place in order)
         return state.builder.eliminations.residual(variables, clauses, observed), order
@@ -208,13 +208,13 @@ class ByShape(Production):
 
 
 def _clauses(state: State, shape: Shape) -> list[Term]:
-    """What a state wants of a value, as conditions on the fields of a shape."""
+    """The conditions of a state as conditions on the fields of a shape, with those of the shape itself."""
     values = state.builder.closer.value_as(shape.term, state.type.sort)
     return [*shape.clauses, *(state.builder.reducer.substitute(term, values) for term in state.required)]
 
 
 class ByCases(Production):
-    """A constructor with containers at some places, which are told apart by whether they are empty."""
+    """A constructor that is split into cases by which of the containers at some places are empty."""
 
     def __init__(self, state: State, shape: Shape, places: list[int]) -> None:
         self.state = state

@@ -1,12 +1,13 @@
 """Sets and dicts: elements and keys are selected, never repeated, in one canonical order.
 
-The elements there are fall into *cells*: those of one size of which the same is seen. A set is a selection of so many
-from each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways whatever the set's
-conditions are, as these see no difference; so a set of elements nobody looks at is one cell, and its subsets are
-counted without listing them. A dict selects its keys in this way and then chooses a value for each.
+The elements are partitioned into *cells*: elements of one size with the same observation. A set is a selection of a
+number of elements from each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways,
+whatever the conditions of the set are, as these do not distinguish them. A set of elements of which nothing is observed
+has one cell for each size, and its subsets are counted without listing them. A dict selects its keys in this way and
+then chooses a value for each.
 
-What is seen of an element is found by unfolding the conditions over one of them. Should a later residual need to see
-more, the selection starts anew with every element a cell of its own.
+The terms observed of an element are found by unfolding the conditions over one of them. If a later residual depends on
+more than they tell, the selection is started again with every element a cell of its own.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ _ITEM, _REST = "·item", "·rest"
 
 
 class TooCoarse(Exception):
-    """A condition needs to see more of an element than its cell shows."""
+    """A condition depends on more of an element than the observation of its cell."""
 
 
 class Selection:
-    """The cells of the elements of one type, by what is seen of them."""
+    """The cells of the elements of one type."""
 
     def __init__(self, builder: Builder, tp: Collected | Mapped, observed: tuple[Term, ...], bound: Bound) -> None:
         self.type = tp
@@ -58,7 +59,7 @@ class Selection:
         self._met: set[Any] = set()
 
     def extend(self, size: int) -> None:
-        """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
+        """Find the cells of elements up to a size. Cells are in the order of size."""
         if size < 0:
             return
         self.query.extend(size)
@@ -74,7 +75,7 @@ class Selection:
                     self.cells.append((observation, elements, element_size))
 
     def _distinct(self, node: Node, size: int) -> Node:
-        """The elements of a cell that equal none met before, listed: no one but their classes knows which do."""
+        """The elements of a cell that equal none before them, by listing all: equality is up to their classes."""
         self._builder.spend(node.count(size))
         values = list(chain.from_iterable(listing(node, size)))
         places = first_of_equals(values, self._met, element_of(self.type), self._builder.check_time)
@@ -99,7 +100,7 @@ def productions_of_selection(state: State) -> list[Production]:
 def _opened(
     builder: Builder, tp: Collected | Mapped, items: Sequence[Term], values: Sequence[Term], rest: Term
 ) -> Term:
-    """The term of a set or dict of which these items are known."""
+    """The term of a set or dict that consists of these items and others."""
     r = builder.reducer
     if isinstance(tp, Mapped):
         flat = [part for pair in zip(items, values, strict=True) for part in pair]
@@ -120,7 +121,7 @@ class BySelection(Production):
         self._start(self._observed_of_element())
 
     def _observed_of_element(self) -> tuple[Term, ...]:
-        """What has to be seen of an element, found by unfolding the question over one."""
+        """The terms observed of an element, by unfolding the conditions over one."""
         state, builder = self.state, self.state.builder
         r = builder.reducer
         item = item_variable(builder, self.type)
@@ -155,7 +156,7 @@ class BySelection(Production):
 
 
 class Ended(Production):
-    """Nothing more is selected."""
+    """The empty selection."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -187,7 +188,7 @@ def _kind(tp: Closed) -> str:
 
 
 class Selecting(Production):
-    """Some elements from one cell, and whatever from later cells."""
+    """A number of elements from one cell, and a selection from later cells."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -201,14 +202,14 @@ class Selecting(Production):
         self._collected: set[tuple[int, int, Observation]] = set()
 
     def _choices(self, size: int) -> list[tuple[int, int]]:
-        """How many may be taken from which cell, within a size."""
+        """Pairs of a cell and the number of elements taken from it, within a size."""
         room = self.state.bound.room
         found = []
         for cell in range(self.start, len(self.selection.cells)):
             observation, node, element_size = self.selection.cells[cell]
             if observation is RAISED:
                 for value in next(iter(listing(node, element_size)), ()):
-                    thaw(value)  # a constructor that raises an error says so
+                    thaw(value)  # raises the error of the constructor
                 continue
             available = node.count(element_size)
             if room is not None:
@@ -229,7 +230,7 @@ class Selecting(Production):
                 product.extend(size - chosen * (self.selection.cells[cell][2] + 1))
 
     def _product(self, cell: int, chosen: int) -> ProductQuery | None:
-        """The question about the rest, and the values, once so many elements of a cell are chosen."""
+        """The product of the values of the keys and the later cells, once elements of a cell are chosen."""
         state, builder, r = self.state, self.state.builder, self.state.builder.reducer
         tp = self.type
         assert isinstance(tp, Collected | Mapped)

@@ -1,4 +1,4 @@
-"""When classes do not help: which type has too many of them, and what tells its values apart."""
+"""The error for spaces with too many classes: names the type that has them and the measure that distinguishes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, S
 
 
 class AnsweredQuery(Protocol):
-    """A question that was asked, and the classes that answer it."""
+    """A query and the classes that answer it."""
 
     @property
     def type(self) -> Closed: ...
@@ -27,7 +27,7 @@ class AnsweredQuery(Protocol):
 
 
 def explosion(states: Collection[AnsweredQuery], refinements: Collection[Predicate]) -> ExplosionError:
-    """What to say, given all the questions that were asked and the refinements they came from."""
+    """The error, from all queries of a space and the refinements they came from."""
     classes: Counter[str] = Counter()
     measures: Counter[str] = Counter()
     for state in states:
@@ -50,7 +50,7 @@ def explosion(states: Collection[AnsweredQuery], refinements: Collection[Predica
 
 
 def _name(tp: Closed) -> str:
-    """A type, whatever the scalars in it."""
+    """The name of a type, without the scalars in it."""
     match tp:
         case Made(constructor=constructor):
             return constructor.name

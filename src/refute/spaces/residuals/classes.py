@@ -1,26 +1,24 @@
-"""Classes: how a space is built without looking at its values one by one.
+"""Classes: how a space is built without enumerating its values.
 
 Two ideas, dual to each other.
 
-*Observations* go up. Of a part, the rest of a value can see only what its predicates and measures use: the part
-itself, some measures of it, or nothing. Values of a part are grouped into classes by what is seen of them; whatever
-is decided further up is decided once for a class, and a class of a product counts the product of its parts' counts.
+*Observations* go up. The conditions on the rest of a value depend only on what they observe of a part: the part itself,
+some measures of it, or nothing. Values of a part with the same observation form a class. What is decided further up is
+decided once for a class, and the count of a class of a product is the product of the counts of its parts.
 
-*Residuals* go down. Fields (elements, parameters) are taken left to right. When one is chosen, what was seen of it is
-substituted into the conditions on the others, and what remains of those is reduced to normal form. A condition that is
-left about one later field alone is handed down to it: the values that would fail it are never built.
+*Residuals* go down. Fields (elements, parameters) are chosen from left to right. The observation of a chosen field is
+substituted into the conditions on the others, and the result is reduced to normal form. A condition that is left on one
+later field alone becomes a condition of that field's query: the values that would fail it are never built.
 
-A `State` is a question: a type, conditions on its values, what is to be seen of them, and a bound. A `ProductQuery` is
-what is left of a product: the fields not yet chosen, the conditions among them, what is to be seen of the whole.
-Both are memoised, so equal residuals are built once; both answer with classes, from what is seen to a node of the
-algebra.
+A `State` has a type, conditions on its values, the terms observed of them, and a bound. A `ProductQuery` has the fields
+of a product that are not yet chosen, the conditions on them, and the terms observed of the whole. Both are memoised, so
+equal residuals are built once. Both are answered by classes: a map from observations to nodes of the algebra.
 
-Red-black trees, for example. The root has colour, key, left and right. `black_height(left) == black_height(right)` is
-about two fields: so `black_height` of the left is observed, its trees fall into a class for each height, and with
-each height the right is asked for trees of just that height; since it is of the same type, it is asked the same
-question as the left, and the class of that height is picked. `balanced(right)` is about the right alone: it is
-required of it, and unbalanced trees never exist. `v < key` on the elements of the left makes the extension of its
-keys smaller as the key is chosen.
+For example, red-black trees. The root has colour, key, left and right. `black_height(left) == black_height(right)` is
+about two fields, so `black_height` of the left is observed. Its trees form one class for each height, and for each
+height the right has to have just that height. Since the right is of the same type, its query is that of the left, and
+the class of that height is picked. `balanced(right)` is about the right alone: it is required of it, and no unbalanced
+tree is built. `v < key` on the elements of the left makes the extension of its keys smaller once the key is chosen.
 
 Classes are discovered by size (see `fixpoint`): `extend(n)` finds all that have a value of size n or less.
 """
@@ -56,16 +54,16 @@ from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound, Rules, Scope
 from refute.types.reading.notes import Note
 
-# What is built is counted in alternatives; a question costs as much as some of them. The largest spaces that classes
-# are good for take 700,000; past this many, there are mostly about as many classes as values.
-_MOST_ALTERNATIVES = 2_000_000
+# The work is counted in alternatives of sums; a query counts as some of them. The largest spaces in practice take
+# 700,000. Spaces that take more than this have mostly about as many classes as values.
+_MAX_ALTERNATIVES = 2_000_000
 _FOR_A_QUESTION = 100
 
 _NOT_YET: Any = object()  # where None is an answer
 
 
 class Builder:
-    """Everything that is memoised while one space is built."""
+    """The memo tables of one space while it is built."""
 
     def __init__(
         self,
@@ -74,7 +72,7 @@ class Builder:
         productions_of: Callable[[State], list[Production]],
         deadline: Deadline | None = None,
     ) -> None:
-        """`eliminations` may have been used for other scopes: what is known of the logic goes on being so."""
+        """`eliminations` may have been used for other scopes: they do not depend on the scope."""
         self.reducer = reducer = eliminations.reducer
         self.productions_of = productions_of
         self.rules = Rules(scope)
@@ -89,8 +87,8 @@ class Builder:
         self._first_queries: dict[tuple[Elimination, Slot], Query] = {}
         self._shared: dict[Any, Any] = {}
         self.alternatives = 0
-        self.efforts: list[Callable[[], Note]] = []  # what it took to narrow, to be asked when all is discovered
-        self.limit = UNLIMITED if scope.size is None else scope.size  # sizes past this are not asked for
+        self.efforts: list[Callable[[], Note]] = []  # what narrowing took; called when all is discovered
+        self.limit = UNLIMITED if scope.size is None else scope.size  # no larger sizes are discovered
 
     def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot:
         key = (variable, tp, bound)
@@ -110,24 +108,24 @@ class Builder:
         return found
 
     def min_size(self, tp: Closed) -> int:
-        """A size that no value of a type falls below; not asked for where sizes have no limit."""
+        """A lower bound on the size of the values of a type; 0 where sizes are unlimited."""
         return 0 if is_unlimited(self.limit) else self._min_sizes.of(tp)
 
     def shared(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Anything else that is to be made once for a space."""
+        """A value that is made once for a space, by its key."""
         made = self._shared.get(key, _NOT_YET)
         if made is _NOT_YET:
             made = self._shared[key] = make()
         return made
 
     def ask(self, tp: Closed, required: Terms, observed: Terms, bound: Bound) -> Query:
-        """A question, asked over ranks if only the order of the elements matters."""
+        """A query; over ranks if only the order of the elements matters."""
         return Query(self, tp, required, observed, bound)
 
     def answering(
         self, tp: Closed, required: Terms, observed: Terms, bound: Bound
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
-        """The state that answers a question, what its ranks stand for, and how the question is known if it has any."""
+        """The state that answers a query; over ranks, also the scalars they stand for, and the key of the query."""
         tp, required_now = self._canonical.of(tp, required)
         over_ranks = None if self.rules.scope.by_smallcheck else self._canonical.over_ranks(tp)
         if over_ranks is not None and required_now is not None:
@@ -155,7 +153,7 @@ class Builder:
         return state
 
     def product(self, residual: Residual | None, slots: tuple[Slot, ...]) -> ProductQuery | None:
-        """The product of these fields under what is left to be asked of them."""
+        """The query for the product of these fields under a residual."""
         if residual is None:
             return None
         key = (residual, slots)
@@ -167,7 +165,7 @@ class Builder:
         return product
 
     def first_query(self, elimination: Elimination, first: Slot) -> Query:
-        """What is asked of the first field of a product."""
+        """The query for the first field of a product."""
         query = self._first_queries.get((elimination, first))
         if query is None:
             query = self.ask(first.type, elimination.required, elimination.observed, first.bound)
@@ -175,32 +173,32 @@ class Builder:
         return query
 
     def discard(self) -> None:
-        """Drop all that was built, without waiting for the collector: everything leads back here, or through states."""
+        """Break the reference cycles, all of which lead through the builder or states, to free the memory at once."""
         for state in self._states.values():
             state.discard()
         vars(self).clear()
 
     def narrowed(self) -> tuple[Note, ...]:
-        """What narrowing took, of all there was to be narrowed."""
+        """One note for each production that was narrowed: how many runs it took."""
         return tuple(effort() for effort in self.efforts)
 
     def spend(self, found: int) -> None:
-        """So many more alternatives. Too many of them, and classes do not help here."""
+        """Count alternatives, and raise an ExplosionError if there are too many."""
         self.alternatives += found
         self.check_time()
-        if self.alternatives > _MOST_ALTERNATIVES:
+        if self.alternatives > _MAX_ALTERNATIVES:
             raise explosion(self._states.values(), self.closer.sources.values())
 
 
 class TouchedLate(BaseException):
-    """A question looks at more than the order of elements, after others went by what it showed of smaller values.
+    """A query over ranks depends on more than their order, and others have already used its smaller classes.
 
-    All has to be built anew; by then it is known, and not asked over ranks.
+    The space is built again, with that query over the scalars themselves.
     """
 
 
 class Query:
-    """A question put to a state, and what the state's ranks stand for if it is asked over ranks."""
+    """A query: the state that answers it and, if that is over ranks, the scalars they stand for."""
 
     __slots__ = ("_builder", "_classes", "_extended", "_order", "_placed", "_question", "_shape", "picks", "state")
 
@@ -221,7 +219,7 @@ class Query:
         return f"Query({tp!r} | {described(required, observed)}{'' if self.picks is None else ', over ranks'})"
 
     def extend(self, size: int) -> None:
-        """Discover what answers it, over the scalars themselves if it turns out to look at more than their order."""
+        """Discover its classes; over the scalars themselves if it depends on more than their order."""
         if self.picks is None:
             self.state.extend(size)
             self._extended = True
@@ -239,15 +237,15 @@ class Query:
         self._extended = True
 
     def _shows_structures(self) -> bool:
-        """Whether there may be so many classes that only those are looked for that there is room for.
+        """Whether structures are observed: there may be many classes, so only those up to the size are discovered.
 
-        Otherwise a smaller extension is asked for all sizes at once: it leads to still smaller ones, and to an end.
+        Otherwise all sizes are discovered at once. That ends, since each query leads to a smaller extension.
         """
         return any(term.sort not in INTEGERS and term.sort != BOOL for term in self.state.observed)
 
     @property
     def order(self) -> Sequence[tuple[Observation, Sum]]:
-        """The classes of the state by what is seen of their values in this extension, as they were discovered."""
+        """The classes of the state in the order of discovery, by their observations in this extension."""
         if self.picks is None:
             return self.state.order
         for over_ranks, node in self.state.order[len(self._order) :]:
@@ -278,7 +276,7 @@ class Query:
 
 
 class State(Discovery):
-    """A question about the values of a type; its answer are `classes`."""
+    """A type, conditions on its values, and the terms observed of them; answered by `classes`."""
 
     __slots__ = ("_productions", "bound", "builder", "impossible", "observed", "required", "type")
 
@@ -305,16 +303,16 @@ class State(Discovery):
             production.collect(size)
 
     def discard(self) -> None:
-        """Drop what it is made from, which may lead back to it."""
+        """Drop its productions, which refer back to it."""
         self._productions = None
 
 
 class Production(ABC):
-    """One of the ways a state's values come about."""
+    """A production of a state: one constructor, one member of a union, or the like."""
 
     @abstractmethod
     def extend(self, size: int) -> None:
-        """Discover what it is made from, up to a size."""
+        """Discover the classes of its parts, up to a size."""
 
     @abstractmethod
     def collect(self, size: int) -> None:
@@ -322,7 +320,7 @@ class Production(ABC):
 
 
 class ProductQuery(Discovery):
-    """Fields still to be chosen under an elimination; its answer are `classes`, from what is seen of the whole."""
+    """Fields still to be chosen under an elimination; answered by `classes`, by the observation of the whole."""
 
     __slots__ = ("_behind", "_branches", "_depends", "_taken", "builder", "elimination", "query", "slots")
 
@@ -333,7 +331,7 @@ class ProductQuery(Discovery):
         self.slots = slots
         self._branches: dict[Observation, Branch | None] = {}
         self._taken = 0
-        self._behind = 0  # what the other fields need
+        self._behind = 0  # the smallest size of the other fields
         self._depends = False  # whether the type of another field depends on the first
         if slots:
             name = slots[0].name
@@ -345,7 +343,7 @@ class ProductQuery(Discovery):
         else:
             assert elimination.residual.observation is not None
             self.into(elimination.residual.observation).add(UNIT)
-            self._reached = UNLIMITED  # there is nothing else
+            self._reached = UNLIMITED  # the empty tuple is all there is
 
     def __repr__(self) -> str:
         return f"ProductQuery({self.elimination.residual!r}: {len(self.classes)} classes)"
@@ -378,11 +376,11 @@ class ProductQuery(Discovery):
 
     @property
     def only_class(self) -> Sum | None:
-        """The values of a product of which nothing is to be seen."""
+        """The values of a product of which nothing is observed."""
         return next((node for observation, node in self.order if observation is not RAISED), None)
 
     def _finish(self) -> None:
-        """The last field: once it is chosen, all is decided."""
+        """Add the classes of the last field: each decides all conditions that are left."""
         found, elimination, query = 0, self.elimination, self.query
         for observation, node in query.order[self._taken :]:
             residual, _ = elimination.step(observation)
@@ -394,21 +392,21 @@ class ProductQuery(Discovery):
         self.builder.spend(found)
 
     def _branch(self, observation: Observation, node: Sum) -> Branch | None:
-        """What is left once the first field is chosen and this is seen of it."""
+        """The product that an observation of the first field leaves; None if a condition is false."""
         residual, binding = self.elimination.step(observation)
         if residual is None:
             return None
         slots = self.slots[1:]
         if self._depends:
             if observation is RAISED:
-                return None  # the types of the others cannot be known
+                return None  # the types of the others depend on a value that is not known
             slots = tuple([self.builder.substituted(slot, binding) for slot in slots])
         product = self.builder.product(residual, slots)
         return None if product is None else Branch(product, self.query.node(node), node.rank_of_all)
 
 
 class Branch:
-    """A class of the first field, and the problem it leaves."""
+    """A class of the first field, and the product of the other fields that it leaves."""
 
     __slots__ = ("first", "product", "rank", "taken")
 
@@ -416,4 +414,4 @@ class Branch:
         self.product = product
         self.first = first
         self.rank = rank
-        self.taken = 0  # how many of the problem's classes have been paired with the first field
+        self.taken = 0  # how many classes of the product have been paired with the first field

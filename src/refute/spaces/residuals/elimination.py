@@ -1,8 +1,8 @@
 """The logic of a product, apart from the types of its fields.
 
-Which conditions are about the first field alone, what has to be seen of it for the others, and what is left once that
-is seen: all this depends on the conditions, not on the extensions and bounds of the types. Products that differ only
-in those are many and share one elimination, in which every substitution is made once.
+An elimination has the conditions on the first field alone, the terms that the others observe of it, and the residual
+for each observation. All this depends on the conditions, not on the extensions and bounds of the types. Products that
+differ only in those are many, and share one elimination, in which every substitution is made once.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ Terms = tuple[Term, ...]
 
 
 class Observation:
-    """What is seen of a value: one known term for each observation. Equal ones are the same object."""
+    """What is observed of a value: a known term for each term observed. Equal observations are the same object."""
 
     __slots__ = ("ranked", "terms", "weight")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.ranked = any(term.ranked for term in terms)
-        self.weight = 1 + sum(len(term.args) for term in terms)  # what it costs: whole structures are dear
+        self.weight = 1 + sum(len(term.args) for term in terms)  # its cost: whole structures cost more
 
     def __repr__(self) -> str:
         return "RAISED" if self is RAISED else f"Observation({', '.join(map(repr, self.terms))})"
 
 
-# What is "seen" of values for which a condition raises instead of answering.
+# The observation of values on which a condition raises.
 RAISED = Observation(())
 
 _NOTHING = Binding(())
 
 
 class Residual:
-    """What is left of a product: variables, conditions, what is to be seen; not yet looked at field by field."""
+    """What is left of a product: the variables of its fields, conditions, the terms observed of the whole."""
 
     __slots__ = ("before", "clauses", "eliminations", "observation", "observed", "raised", "variables")
 
-    observation: Observation | None  # what is seen of a product with no fields left
+    observation: Observation | None  # that of a product with no fields left
 
     def __init__(self, variables: Terms, clauses: Terms, observed: Terms, before: Before, raised: bool) -> None:
         self.variables = variables
         self.clauses = clauses
         self.observed = observed
         self.before = before
-        self.raised = raised  # whether a condition raised on the way
+        self.raised = raised  # whether a condition raised on a field chosen before
         self.eliminations: dict[Any, Elimination] = {}
         self.observation = None
 
@@ -63,17 +63,17 @@ class Residual:
 
 
 class Eliminations:
-    """All rests and eliminations of a space, or of one after the other; equal ones are the same object."""
+    """The residuals and eliminations of one or more spaces; equal ones are the same object."""
 
     def __init__(self, constructors: Mapping[type, Maker] | None = None) -> None:
         self.reducer = TimedReducer(constructors)
         self._residuals: dict[Any, Residual] = {}
         self._ends: dict[Terms, Residual] = {}
         self._observations: dict[Terms, Observation] = {}
-        self.touched: set[Hashable] = set()  # questions that look at more than the order of elements
+        self.touched: set[Hashable] = set()  # queries that depend on more than the order of elements
 
     def observation(self, terms: Terms) -> Observation:
-        """What is observed of a value, one known term for each observation."""
+        """The observation that consists of these known terms."""
         observation = self._observations.get(terms)
         if observation is None:
             observation = self._observations[terms] = Observation(terms)
@@ -87,14 +87,14 @@ class Eliminations:
         before: Before = NOTHING_BEFORE,
         raised: bool = False,
     ) -> Residual | None:
-        """What is left of a product; None if a condition is already false."""
+        """The residual of a product; None if a condition is false."""
         if not variables and not raised and all(clause is self.reducer.true for clause in clauses):
             return self._end(observed)
         found = conjuncts(self.reducer, clauses)
         if found is None:
             return None
         if found and found[-1].op == "raise":
-            # whatever comes after the condition that raised was never evaluated; what came before has to hold
+            # conditions after the one that raised are never evaluated; those before it have to hold
             found, raised = found[:-1], True
         observed = tuple([_given(term, found) for term in observed])
         key = (variables, tuple(found), observed, before, raised)
@@ -107,7 +107,7 @@ class Eliminations:
         return residual
 
     def _end(self, observed: Terms) -> Residual:
-        """What is left where all fields are chosen and all conditions hold."""
+        """The residual where all fields are chosen and all conditions hold."""
         residual = self._ends.get(observed)
         if residual is None:
             residual = self._ends[observed] = Residual((), (), observed, NOTHING_BEFORE, False)
@@ -124,7 +124,7 @@ class Eliminations:
 
 
 class Elimination:
-    """How the first field of a product is asked, and what is left after it."""
+    """The query for the first field of a product, and the residual for each observation of it."""
 
     def __init__(
         self, eliminations: Eliminations, residual: Residual, kind: Hashable, later: tuple[Terms, ...]
@@ -158,7 +158,7 @@ class Elimination:
         return f"Elimination({first!r} | {_conjunction(self.required)}{_observing(self.observed)}; later {later})"
 
     def step(self, observation: Observation) -> tuple[Residual | None, Binding]:
-        """What is left once the first field is chosen and this is seen of it, and the substitution that says so."""
+        """The residual for an observation of the first field, and the substitution that led to it."""
         if self.only is not None and observation is not self.only and observation is not RAISED:
             return None, _NOTHING
         step = self._steps.get(observation)
@@ -167,7 +167,7 @@ class Elimination:
         return step
 
     def _only(self) -> Observation | None:
-        """The one observation that a condition admits, if it says what is seen."""
+        """The only observation that a condition admits, if it is an equation for the term observed."""
         if len(self.parts) != 1:
             return None
         for term in self.kept:
@@ -184,14 +184,14 @@ class Elimination:
         return self.eliminations.residual(later, clauses, observed, self.after, residual.raised), binding
 
     def _raised(self) -> tuple[Residual | None, Binding]:
-        """A condition raised on the first field: nothing is seen of it, and what does not need it has to hold."""
+        """The residual where a condition raised on the first field: the conditions without that field have to hold."""
         name = str(self.residual.variables[0].data)
         free = [term for term in self.kept if name not in term.free]
         return self.eliminations.residual(self.residual.variables[1:], free, (), self.after, True), _NOTHING
 
 
 def _given(observed: Term, clauses: list[Term]) -> Term:
-    """What is seen where conditions hold: of a choice that they decide, what is chosen."""
+    """An observed term where conditions hold: of an `ite` that they decide, the branch that is taken."""
     while observed.op == "ite":
         choice, then, otherwise = observed.args
         if all(part in clauses for part in parts_of(choice)):
@@ -212,5 +212,5 @@ def _observing(terms: Sequence[Term]) -> str:
 
 
 def described(required: Sequence[Term], observed: Sequence[Term]) -> str:
-    """Conditions and observations, as people read them."""
+    """Conditions and observed terms as a text."""
     return f"{_conjunction(required)}{_observing(observed)}"

@@ -1,19 +1,19 @@
 """The planner: six rewrites, each of which makes the spaces of one family of types cheaper to build.
 
-No rewrite changes which values there are; each changes how many questions are asked on the way to them, and some the
-order of values of one size. They act at different stages, and the table says who calls them:
+No rewrite changes which values there are. Each reduces the number of queries; some change the order of values of one
+size. They act at different stages, and the table says who calls them:
 
 | rewrite           | acts on                               | called by                 | made for                    |
 |-------------------|---------------------------------------|---------------------------|-----------------------------|
-| `as_sibling`      | what the next field is asked          | `elimination`             | red-black trees             |
-| `as_whole`        | what the next field is asked          | `elimination`             | well-typed terms            |
+| `as_sibling`      | the query for the next field          | `elimination`             | red-black trees             |
+| `as_whole`        | the query for the next field          | `elimination`             | well-typed terms            |
 | `bounded_by_sum`  | the elements of a container           | `queries`                 | partitions of a number      |
 | `order_of_choice` | the order of the fields               | `productions/production`  | trees that store their size |
 | `case_split`      | a constructor with containers         | `productions/production`  | stack sets                  |
 | `jumping`         | conditions on the places of sequences | `narrowing/opaque`        | heaps in arrays             |
 
 The docstring of each shows what it rewrites, and names the test or bench that justifies it.
-`tests/spaces/test_planner.py` switches each off: the values stay, and more questions are asked.
+`tests/spaces/test_planner.py` switches each off: the values stay the same, and there are more queries.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _JOINTS = frozenset(
 
 
 class Sibling(NamedTuple):
-    """The question that an earlier field was asked, over the value."""
+    """The query of an earlier field, over the value."""
 
     kind: Hashable
     required: frozenset[Term]
@@ -52,10 +52,10 @@ NOTHING_BEFORE: Before = frozenset()
 
 
 class Question(NamedTuple):
-    """What a field has to satisfy by itself, and what is observed of it, over its variable."""
+    """The query for a field, over its variable: conditions on it alone, and the terms observed of it."""
 
     name: str
-    to_value: Binding  # from the variable to the value that is asked about
+    to_value: Binding  # from the variable of the field to the value
     required: list[Term]
     observed: list[Term]
 
@@ -77,9 +77,9 @@ class Building(Protocol):
 
 
 def planned(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten:
-    """What a field of some kind is required to satisfy, and what is observed of it: the first rewrite that applies.
+    """The query for a field of some kind, by the first rewrite that applies.
 
-    A condition that a rewrite does not ask of the field is decided as the classes of the field are picked.
+    A condition that a rewrite leaves out is decided when the classes of the field are picked.
     """
     for rewrite in REWRITES:
         rewritten = rewrite(r, before, kind, question)
@@ -89,7 +89,7 @@ def planned(r: Reducer, before: Before, kind: Hashable, question: Question) -> R
 
 
 def as_sibling(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten | None:
-    """Ask a field just what a sibling of its kind was asked, if that shows enough to decide the rest.
+    """Use the query of a sibling of the same kind, if it observes enough to decide the other conditions.
 
         right: black_height(v) == 2, no_red_red(v)        left: no_red_red(v), observing black_height(v)
         →  right: no_red_red(v), observing black_height(v); the class of height 2 is picked
@@ -127,10 +127,10 @@ def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> 
         inferred(body, env) == Bool(), inferred(body, env) is not None
         →  inferred(body, env) is not None, observing inferred(body, env)
 
-    Where a type is inferred, one asks for functions and observes what they take, another for what gives just that, a
-    third for anything that has a type. All these become one question. It applies where only the shape of what is
-    measured matters, and None is ruled out; or, if it is to be equal to something, where that was observed of a sibling
-    already. Conditions on parts of a structure are otherwise better handed down. Well-typed terms in
+    Of the terms inside a well-typed term, some have to be functions, and their argument type is observed; others have
+    to have just that type, and others any type. All these become one query. It applies where only the shape of the
+    measured structure matters and None is excluded; or, for an equation, where the measure of a sibling was observed
+    already. Other conditions on parts of a structure prune more if they stay conditions. Well-typed terms in
     `tests/spaces/test_typed_terms.py`.
     """
     name, to_value, alone, observed = question
@@ -164,8 +164,8 @@ def bounded_by_sum(closer: Closer, tp: Closed, term: Term) -> Term | None:
         list[Nat], sum(v) <= 5
         →  list[Nat up to 5], sum(v) <= 5
 
-    The result is the condition on an element; false if no elements add up to so little. Elements that are too large
-    are otherwise chosen first and found out later, each with a residual of its own. Partitions in
+    The result is the condition on an element; false if no elements add up to so little. Without it,
+    each element that is too large leaves a residual, which turns out to be empty. Partitions of a number in
     `tests/spaces/test_planner.py`.
     """
     if not isinstance(tp, Sequenced | Cells | Collected) or not closer.is_natural(tp.element):
@@ -185,9 +185,8 @@ def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int
         size: Nat, key, left, right; size == 1 + count(left) + count(right)
         →  key, left, right, size
 
-    The result are the places of the slots, in the order in which they are chosen. Were the size chosen first, every
-    number would be tried before it is known which subtrees there are. Chosen last, it is one number. Trees that store
-    their size in `tests/spaces/test_oracles.py`.
+    The result is a permutation of the places of the slots. A size that is chosen first may be any number; chosen last,
+    it is determined by the subtrees. Trees that store their size in `tests/spaces/test_oracles.py`.
     """
     places = list(range(len(slots)))
     parts = [part for clause in clauses for part in (clause.args if clause.op == "and" else (clause,))]
@@ -197,7 +196,7 @@ def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int
             continue
         names = {other.name for other in later}
         linking = [part for part in parts if slot.name in part.free and not names.isdisjoint(part.free)]
-        # were there other conditions between it and later fields, choosing it first would make these smaller
+        # other conditions on it and later fields would prune these if it were chosen first
         if len(linking) == 1 and linking[0].op == "eq" and _determines(linking[0], slot.variable, names):
             places.remove(place)
             places.append(place)
@@ -229,9 +228,9 @@ def case_split(builder: Building, shape: Shape, places: list[int], clauses: list
         →  StackSet(current, []),        no tag occurs twice in current
            StackSet(current, others),    others is not empty, no tag occurs twice
 
-    To ask about the others, all must be observed of the current workspace that they may not contain. Where there are no
-    others, nothing need be observed. Where there are some, they have a size, so that only smaller workspaces are left
-    to be the current one. Rooms and their parcels in `tests/spaces/test_jointly_distinct.py`.
+    The query for the others depends on all tags of the current workspace, which have to be observed. Where there are no
+    others, nothing is observed. Where there are some, they have a size, so that the current workspace is smaller.
+    Rooms and their parcels in `tests/spaces/test_jointly_distinct.py`.
     """
     cases = [shape]
     for place in places:
@@ -304,7 +303,7 @@ def jumping(builder: Building, tp: Closed, required: Sequence[Term]) -> dict[Ter
 
 
 def atoms(name: str, term: Term) -> list[Term]:
-    """What a condition on one variable measures: its largest parts that are not themselves logic or arithmetic."""
+    """The largest parts of a condition on one variable that are neither logic nor arithmetic."""
     found: dict[Term, None] = {}
 
     def collect(part: Term) -> None:
@@ -321,7 +320,7 @@ def atoms(name: str, term: Term) -> list[Term]:
 
 
 def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
-    """The measures of a variable in terms. Large values that know nothing of it are not looked into."""
+    """The calls in terms that depend on a variable. Parts without the variable, which may be large, are skipped."""
     visited: set[Term] = set()
     waiting = list(terms)
     while waiting:
@@ -333,7 +332,7 @@ def _calls_on(name: str, terms: Iterable[Term]) -> set[Term]:
 
 
 def _tests(measured: Term, condition: Term) -> bool:
-    """Whether a condition is about the shape of what is measured, not about numbers and truths in it."""
+    """Whether a condition is about the shape of the measured structure, not about numbers or Booleans in it."""
     match condition.op:
         case "not" | "and" | "or":
             return all(_tests(measured, arg) for arg in condition.args)
@@ -343,7 +342,7 @@ def _tests(measured: Term, condition: Term) -> bool:
 
 
 def _is_about(measured: Term, term: Term) -> bool:
-    """Whether a term shows what is measured, parts of it, or the shape of those."""
+    """Whether a term is the measured structure, a part of it, or a test of the shape of these."""
     match term.op:
         case "attr" | "make" | "seq" | "ite":
             return all(_is_about(measured, arg) for arg in term.args)

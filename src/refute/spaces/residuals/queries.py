@@ -1,8 +1,8 @@
-"""Questions about a value, brought into canonical form: what it has to satisfy and what others want to see of it.
+"""The canonical form of queries: the conditions on a value, and the terms observed of it.
 
-Equal questions about equal types are answered once, so the more of them are equal the better: conditions on all
-elements of a container become conditions on its element type, an equation is used in the other conditions, bounds on
-the same term are reduced to the tightest.
+Equal queries are answered once, so the more of them are equal the better. Conditions on all elements of a container
+become conditions on its element type, an equation is substituted into the other conditions, and of the bounds on a term
+only the tightest is kept.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ Terms = tuple[Term, ...]
 
 
 def parts_of(term: Term) -> Terms:
-    """The conditions that one consists of."""
+    """The conjuncts of a condition."""
     return term.args if term.op == "and" else (term,)
 
 
 def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
     """The conditions one by one, each once, up to the first that raises; None if one of them is false.
 
-    If all surely have an answer, it does not matter which is asked first: then they come in one order, however they
-    came about.
+    If all are total, their order does not matter, and they come in a canonical one.
     """
     found: dict[Term, None] = {}
     for term in terms:
@@ -179,15 +178,17 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
     return None
 
 
-# Operations that add something known to something unknown, such that the latter determines the result.
+# Operations whose result is determined by their only unknown argument.
 _ADDING = frozenset({"lin", "union", "seq", "make"})
 
 
 def observable_parts(name: str, terms: Iterable[Term]) -> list[Term]:
-    """The largest parts of terms that depend on one variable only: what the rest can see of it.
+    """The largest parts of terms that depend on one variable only: what the terms observe of it.
 
-    A part that others determine is left out: who knows the height need not be shown the height plus one. Nor is what is
-    known already shown: of a union with a known set, only the rest.
+        height(left) + 1, height(left)  →  height(left)
+        elements(left) | {3}            →  elements(left)
+
+    Parts that other parts determine are left out, and known arguments of unions and sums.
     """
     found: dict[Term, None] = {}
     only = {name}

@@ -24,11 +24,11 @@ class Slot:
         self.name = str(variable.data)
         self.type = tp
         self.free = tp.free  # the variables of other fields that its type depends on
-        self.conditions = tp.conditions  # those in its type that do
+        self.conditions = tp.conditions  # the conditions in its type that depend on other fields
         self.bound = bound
-        self.min_size = min_size  # a size that no value falls below
+        self.min_size = min_size  # a lower bound on the size of its values
         self.family = family(tp)
-        self.substituted: dict[Binding, Slot] = {}  # the slots it became when fields before it were chosen
+        self.substituted: dict[Binding, Slot] = {}  # by substitution: the slot once fields before it are chosen
 
     def __repr__(self) -> str:
         return f"{self.name}: {self.type!r}"
