@@ -90,7 +90,7 @@ class Space(Generic[T]):
 
     @cached_property
     def tiers(self) -> Mapping[int, int]:
-        """From each size there is to the number of values of that size."""
+        """The number of values of each size."""
         if self._node is None:
             return {}
         with deep_recursion, no_collection:
@@ -258,7 +258,7 @@ class Shard(Sequence[T]):
         return self.space[self.start + _place(index, self.count, "shard")]
 
     def __iter__(self) -> Iterator[T]:
-        # no one comes to the end of a shard that is longer than islice can count
+        # islice counts up to sys.maxsize; the end of a longer shard is never reached
         return islice(self.space.starting_at(self.start), self.count if self.count <= sys.maxsize else None)
 
 

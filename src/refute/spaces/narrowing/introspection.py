@@ -53,7 +53,7 @@ def is_written_out(cls: Any) -> bool:
 
 def _codes(function: Any) -> Iterator[CodeType]:
     """The code of a function, of those it names, and of the methods of classes it names."""
-    seen: set[CodeType] = set()
+    visited: set[CodeType] = set()
     waiting = [function]
     while waiting:
         one = waiting.pop()
@@ -61,8 +61,8 @@ def _codes(function: Any) -> Iterator[CodeType]:
             waiting += [own for own in vars(one).values() if isinstance(own, FunctionType) and not _is_generated(own)]
             continue
         one = getattr(one, "__func__", getattr(one, "__wrapped__", one))
-        if isinstance(one, FunctionType) and one.__code__ not in seen and not _is_of_python(one):
-            seen.add(one.__code__)
+        if isinstance(one, FunctionType) and one.__code__ not in visited and not _is_of_python(one):
+            visited.add(one.__code__)
             codes = [*_nested(one.__code__)]
             yield from codes
             names = {name for code in codes for name in code.co_names}

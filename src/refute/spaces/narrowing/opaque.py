@@ -101,7 +101,7 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
         if part in visited:
             continue
         visited.add(part)
-        own = (call.data for said in part.own_terms() for call in calls_in(said))
+        own = (call.data for condition in part.own_terms() for call in calls_in(condition))
         if not calls.isdisjoint(own):
             return True
         waiting += closer.opened(part, opened)

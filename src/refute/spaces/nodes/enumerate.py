@@ -4,7 +4,7 @@ The order is that of `Node.unrank`. Values come in lists, so that there is a gen
 around each value. Lists of parts that are short are kept: parts are immutable, or recipes, so all values share
 them.
 
-A product is listed in *blocks*: so many lists, one for each field, of which every combination is a value. Fields whose
+A product is listed in *blocks*: one list for each field, of which every combination is a value. Fields whose
 values are all of size 0 need no more than one block; of others, a size is chosen first, and all but the last of them
 also one value after the other.
 """

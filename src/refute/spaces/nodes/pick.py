@@ -11,7 +11,7 @@ from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
 
 
 def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
-    """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
+    """A value of the smallest size, found without counting; of scalars the first, or the last."""
     if type(node) is Built:
         return node.build(*smallest(node.inner, extension, last=last))
     if type(node) is Product:
