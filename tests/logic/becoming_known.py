@@ -13,7 +13,7 @@ from small_world import Leaf, Node
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import ANY, BOOL, INT, STR, Container, Sort, Term, dict_sort, seq_sort, set_sort, var
-from refute.spaces.residuals.queries import observed
+from refute.spaces.residuals.queries import observable_parts
 
 CHARACTER: Type = ("character",)  # of a text: not taken apart any further
 
@@ -125,9 +125,9 @@ class Revelation:
         """Only what the term looks at becomes known: the parts of it that depend on this variable alone."""
         r = self.r
         known = r.const(unknown.value)
-        looks = observed(str(unknown.variable.data), [term])
-        shown = [r.replace(look, unknown.variable, known) for look in looks]
-        term = r.substitute(term, Binding(list(zip(looks, shown, strict=True))))
+        parts = observable_parts(str(unknown.variable.data), [term])
+        observed = [r.replace(part, unknown.variable, known) for part in parts]
+        term = r.substitute(term, Binding(list(zip(parts, observed, strict=True))))
         self.trace.append(term)
         return term
 

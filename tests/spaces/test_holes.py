@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from refute.spaces.narrowing.holes import Demand, Hole, Looks, MappingHole
+from refute.spaces.narrowing.holes import Demand, Demands, Hole, MappingHole
 
 
 @dataclass(frozen=True)
@@ -128,29 +128,29 @@ LOOKS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("kind", [Hole, MappingHole])
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 def test_a_look_at_a_hole_is_a_demand_for_it(look: Callable[[Any], Any], kind: type[Hole] | type[MappingHole]) -> None:
-    looks = Looks()
+    demands = Demands()
     with pytest.raises(Demand) as demand:
-        look(kind((1, 2), looks))
-    assert demand.value.path == looks.first == (1, 2)
+        look(kind((1, 2), demands))
+    assert demand.value.path == demands.first == (1, 2)
 
 
 @pytest.mark.parametrize(("look", "kind"), [(matches_sequence, Hole), (matches_mapping, MappingHole)])
 def test_patterns_of_containers_look_at_holes_of_their_kind(look: Callable[[Any], bool], kind: Any) -> None:
     with pytest.raises(Demand):
-        look(kind((), Looks()))
+        look(kind((), Demands()))
 
 
 def test_passing_a_hole_around_is_no_look() -> None:
-    looks = Looks()
-    hole = Hole((), looks)
+    demands = Demands()
+    hole = Hole((), demands)
     held = Point([hole, {"key": hole}], (hole,))
     assert held.y[0] is hole
-    assert looks.first is None
+    assert demands.first is None
 
 
 def test_a_bare_except_does_not_hide_a_look() -> None:
-    looks = Looks()
-    first, second = Hole((0,), looks), Hole((1,), looks)
+    demands = Demands()
+    first, second = Hole((0,), demands), Hole((1,), demands)
     try:
         first > 0  # noqa: B015
     except:  # noqa: E722
@@ -159,12 +159,12 @@ def test_a_bare_except_does_not_hide_a_look() -> None:
         second > 0  # noqa: B015
     except BaseException:
         pass
-    assert looks.first == (0,)
+    assert demands.first == (0,)
 
 
 def test_no_handler_of_exceptions_catches_a_demand() -> None:
     with pytest.raises(Demand):
         try:
-            len(Hole((), Looks()))  # type: ignore[arg-type]
+            len(Hole((), Demands()))  # type: ignore[arg-type]
         except Exception:
             pass

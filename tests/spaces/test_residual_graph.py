@@ -22,7 +22,7 @@ def product_of_pairs() -> ProductQuery:
     closed = builder.closer.close(whole, {}, {})
     variable = builder.reducer.intern(var("pair", closed.sort))
     slots = (builder.slot(variable, closed, builder.rules.start),)
-    product = builder.problem(eliminations.rest((variable,), (), ()), slots)
+    product = builder.product(eliminations.residual((variable,), (), ()), slots)
     assert product is not None
     product.extend(1)
     return product
@@ -32,9 +32,9 @@ def test_queries_show_the_type_and_what_is_required() -> None:
     product = product_of_pairs()
     assert repr(product) == "ProductQuery(Residual(pair | no condition): 1 classes)"
     assert repr(product.elimination) == "Elimination(pair | no condition; later no condition)"
-    assert repr(product.asked).startswith("Query(")
-    assert repr(product.asked.state).startswith("State(")
-    assert "@[0] < @[1]" in repr(product.asked.state)
+    assert repr(product.query).startswith("Query(")
+    assert repr(product.query.state).startswith("State(")
+    assert "@[0] < @[1]" in repr(product.query.state)
 
 
 def test_observations_show_their_terms() -> None:

@@ -1,4 +1,4 @@
-"""All argument lists of a function in a scope: a product of its parameters, each within what earlier ones leave."""
+"""The argument lists of a function in a scope: the product of its parameters, which may depend on earlier ones."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def argument_lists(
 ) -> Space[tuple[Any, ...]]:
     """The space of values for `signature.parameters`, in that order.
 
-    `eliminations` are those of its other scopes. `until` is when to raise an ExplosionError, by a clock.
+    `eliminations` may be those of its other scopes. An ExplosionError is raised at the time `until`, by a clock.
     """
     deadline = Deadline(scope, until, clock)
     known = eliminations or Eliminations(signature.reader.constructors)
@@ -45,16 +45,16 @@ def argument_lists(
     def started() -> tuple[Builder, ProductQuery]:
         builder = Builder(scope, known, productions_of, deadline)
         fields = closed_parameters(builder.closer, signature)
-        rest = known.rest(tuple(variable for variable, _ in fields), (), ())
+        residual = known.residual(tuple(variable for variable, _ in fields), (), ())
         slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
-        product = builder.problem(rest, slots)
+        product = builder.product(residual, slots)
         assert product is not None
         return builder, product
 
     def evaluate(values: list[Any]) -> None:
         siblings = signature.siblings(values)
         for parameter in signature.parameters:
-            deadline.look()
+            deadline.check_time()
             inhabits(parameter.type, siblings[parameter.name], siblings)
 
     with building(hurried=until is not None), time_limit(), known.reducer.until(deadline):
@@ -89,7 +89,7 @@ def closed_parameters(closer: Closer, signature: Signature) -> list[tuple[Term, 
         closed = _closed(closer, parameter, given)
         variable = closer.reducer.intern(var(parameter.name, closed.sort))
         fields.append((variable, closed))
-        given[parameter.name] = _seen(closer.reducer, parameter, variable)
+        given[parameter.name] = _observed(closer.reducer, parameter, variable)
     return fields
 
 
@@ -102,7 +102,7 @@ def _closed(closer: Closer, parameter: Parameter, given: dict[str, Term]) -> Clo
 
 
 def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> list[Term]:
-    """What has to hold of other parameters for one to be left out: its default has to be right with them."""
+    """The conditions on other parameters under which one may be left out: those its default has to satisfy."""
     predicates = parameter.type.predicates if isinstance(parameter.type, Refined) else ()
     default = r.const(parameter.default)
     return [
@@ -112,8 +112,8 @@ def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> lis
     ]
 
 
-def _seen(r: Reducer, parameter: Parameter, variable: Term) -> Term:
-    """What other parameters see of one: its default if it is left out."""
+def _observed(r: Reducer, parameter: Parameter, variable: Term) -> Term:
+    """The term of a parameter in the types of others: its default if it is left out."""
     if not parameter.optional:
         return variable
     left_out = r.make("is", (variable, r.const(LEFT_OUT)))

@@ -1,4 +1,4 @@
-"""When to give up building a space: looked at between steps that take little time each."""
+"""The deadline for building a space, checked between short steps."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from refute.logic.terms.term import Maker, Sort, Term
 from refute.spaces.scope import Scope
 
 Clock = Callable[[], float]
-_STEPS = 64  # of the logic between two looks
+_STEPS = 64  # of the reducer between two checks
 
 
 class Deadline:
-    """A point in time, by a clock; without one, there is no hurry."""
+    """A point in time, by a clock; never over if that is None."""
 
     __slots__ = ("_clock", "_scope", "_until")
 
@@ -25,7 +25,7 @@ class Deadline:
         self._until = until
         self._clock = clock
 
-    def look(self) -> None:
+    def check_time(self) -> None:
         """Raise an ExplosionError if it is over."""
         if self._until is not None and self._clock() > self._until:
             raise ExplosionError(
@@ -35,26 +35,26 @@ class Deadline:
 
 
 class TimedReducer(Reducer):
-    """A reducer that looks at the time every so many steps: one residual may take minutes."""
+    """A reducer that checks a deadline every so many steps, as one residual may take minutes."""
 
     def __init__(self, makers: Mapping[type, Maker] | None = None) -> None:
-        self._look: Callable[[], None] | None = None
+        self._check_time: Callable[[], None] | None = None
         self._steps = 0
         super().__init__(makers)
 
     @contextmanager
     def until(self, deadline: Deadline) -> Iterator[None]:
         """Raise an ExplosionError once a deadline is over, as long as this is entered."""
-        before, self._look = self._look, deadline.look
+        before, self._check_time = self._check_time, deadline.check_time
         try:
             yield
         finally:
-            self._look = before
+            self._check_time = before
 
     def make(self, op: str, args: tuple[Term, ...], data: Hashable = None, sort: Sort | None = None) -> Term:
         self._steps += 1
         if self._steps >= _STEPS:
             self._steps = 0
-            if self._look is not None:
-                self._look()
+            if self._check_time is not None:
+                self._check_time()
         return super().make(op, args, data, sort)

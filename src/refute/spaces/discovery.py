@@ -1,4 +1,4 @@
-"""From a query to all its classes, and to an error where a refinement raises on some values instead of answering."""
+"""Discovery of all classes of a query, and the error for refinements that raise on some values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refute.spaces.residuals.classes import Builder, ProductQuery, TouchedLate
 from refute.spaces.residuals.elimination import RAISED
 from refute.spaces.scope import Scope
 
-# How many values on which a refinement seems to raise are tried, to show one on which it does.
+# How many values of the class that raises are tried, to report one that does.
 _TRIED = 100
 
 

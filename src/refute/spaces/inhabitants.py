@@ -36,7 +36,7 @@ def inhabitants_in(context: Context, tp: Any, scope: Scope, engine: str = "auto"
     try:
         return _built(context, tp, scope, engine)
     except RefuteError as error:
-        error.place = error.place or context.place  # where it was asked for, if nothing nearer is known
+        error.place = error.place or context.place  # where the function was called, if nothing nearer is known
         raise
 
 
@@ -61,7 +61,7 @@ def refuse_functions(whole: Type, context: Context) -> None:
 
 
 def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any] | None = None) -> Space[Any]:
-    """The values of a type that was read, be it empty. `known` is what its refinements depend on."""
+    """The space of a type, which may be empty. `known` has the values of siblings that refinements depend on."""
     siblings = known or {}
     eliminations = Eliminations(reader.constructors)
 
@@ -70,8 +70,8 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
         closed = builder.closer.close(whole, {}, given)
         variable = builder.reducer.intern(var("·", closed.sort))
-        product = builder.problem(
-            eliminations.rest((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
+        product = builder.product(
+            eliminations.residual((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
         )
         assert product is not None
         return builder, product

@@ -74,7 +74,7 @@ class _ProcessWide(ABC):
 
 
 class _DeepRecursion(_ProcessWide):
-    """More stack: how deep values nest is the user's scope, not a mistake of ours."""
+    """A higher recursion limit, as the depth of values is up to the scope."""
 
     _before = 0
 
@@ -96,7 +96,7 @@ class _DeepRecursion(_ProcessWide):
 
 
 class _NoCollection(_ProcessWide):
-    """No garbage collection: nothing that is built becomes garbage, and looking for some takes up to half the time."""
+    """No garbage collection: nothing that is built becomes garbage, and collections would take up to half the time."""
 
     collecting = True  # whether the collector is on outside
 
@@ -112,37 +112,36 @@ class _NoCollection(_ProcessWide):
 deep_recursion = _DeepRecursion()
 no_collection = _NoCollection()
 
-# After so many objects were built past the collector, and as many as there were when it last looked at all of them, it
-# does so again: spaces that nobody has any more may contain cycles.
+# A full collection is due after this many objects were built without the collector, and as many as there were at the
+# last full collection: discarded spaces may contain cycles.
 _UNSEEN = 2_000_000
-_OF_PYTHON = 1_000  # objects at most that Python 3.12 itself begins with as frozen, which need not stay so
+_OF_PYTHON = 1_000  # Python 3.12 starts with fewer frozen objects than this, which may be unfrozen
 
 
 class _Heap:
-    """What the collector has not seen, of the process that first builds a space.
+    """Objects that the collector has not traversed, in the process that first builds a space.
 
-    In processes that were forked from it, all objects have been frozen, and only to ask whether any is frozen takes a
-    look at each of them.
+    In processes forked from it, all objects are frozen, and even `gc.get_freeze_count` traverses them.
     """
 
     def __init__(self) -> None:
         self.process = os.getpid()
-        self._unseen = 0  # objects built since the collector looked at all there are
-        self._most = _UNSEEN
+        self._unseen = 0  # objects built since the last full collection
+        self._max_unseen = _UNSEEN
 
     def _is_ours(self) -> bool:
-        return os.getpid() == self.process and gc.get_freeze_count() < _OF_PYTHON  # what others have frozen would thaw
+        return os.getpid() == self.process and gc.get_freeze_count() < _OF_PYTHON  # others have frozen none
 
     def collect_if_due(self) -> None:
-        if self._unseen > self._most and self._is_ours():
+        if self._unseen > self._max_unseen and self._is_ours():
             gc.collect()
-            self._unseen, self._most = 0, max(_UNSEEN, len(gc.get_objects()))
+            self._unseen, self._max_unseen = 0, max(_UNSEEN, len(gc.get_objects()))
 
     def take_for_old(self) -> None:
-        """Let the collector take all objects for old, so that it does not look at them soon."""
+        """Move all objects into the oldest generation, so that the collector does not traverse them soon."""
         if self._is_ours():
             self._unseen += gc.get_count()[0]
-            # Frozen objects thaw to be of the oldest generation. Neither looks at any of them.
+            # Unfrozen objects are of the oldest generation. Neither call traverses them.
             gc.freeze()
             gc.unfreeze()
 
@@ -152,10 +151,9 @@ _heap = _Heap()
 
 @contextmanager
 def building(*, hurried: bool = False) -> Iterator[None]:
-    """What a space is built in: deep recursion, and no garbage collection, also not soon after.
+    """Context in which a space is built: deep recursion, and no garbage collection, also not soon after.
 
-    What has become garbage since is collected before, unless there is no time for that. After a large space, that takes
-    seconds.
+    If a full collection is due, it comes first, unless `hurried`: after a large space, it takes seconds.
     """
     with deep_recursion, no_collection:
         if no_collection.collecting and not hurried:

@@ -1,4 +1,4 @@
-"""Scopes: how far to go. A finite bound on size, on depth, or on depth by the rule of SmallCheck."""
+"""Scopes: finite bounds on size, on depth, or on depth by the rule of SmallCheck."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Scope:
 
     @property
     def reach(self) -> int:
-        """What bounds scalars."""
+        """The bound on scalars."""
         return min(bound for bound in (self.size, self.depth) if bound is not None)
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class Scope:
 
 
 class Bound(NamedTuple):
-    """What is left of a scope at some place inside a value; part of what spaces are memoised on.
+    """What is left of a scope at some place inside a value. Part of the keys that spaces are memoised by.
 
     Size is not in it: it is counted, not passed down.
     """
@@ -71,7 +71,7 @@ class Bound(NamedTuple):
 
 
 class Rules:
-    """How a scope is spent on the way down."""
+    """The rules by which the bounds of parts follow from those of the whole."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -97,7 +97,7 @@ class Rules:
         return Bound(bound.depth, bound.depth)
 
     def selection(self, bound: Bound) -> Bound:
-        """The bound for the elements of a set, the items of a dict: in no order, so each goes as deep as the others."""
+        """The bound for the elements of a set and the items of a dict: the same for each, as they have no order."""
         return Bound(bound.depth, bound.depth)
 
     def more(self, bound: Bound) -> bool:
@@ -115,7 +115,7 @@ class Rules:
         return Bound(bound.depth, bound.room - elements)
 
     def reach(self, bound: Bound) -> int:
-        """How far scalars go here."""
+        """The bound on scalars at this place."""
         if self.scope.by_smallcheck:
             assert bound.depth is not None
             return max(bound.depth, 0)

@@ -42,21 +42,21 @@ def _of_one(tuples: Node) -> Node:
 
 def _in_batches(chunks: Iterator[Sequence[T]], built: Callable[[], None] | None) -> Iterator[list[T]]:
     """The values of chunks. They are built some thousand at a time, so that the collector need not run in between."""
-    most = 64
+    batch_size = 64
     more = True
     while more:
         batch: list[T] = []
         with deep_recursion, no_collection:
             for chunk in chunks:
                 batch += chunk
-                if len(batch) >= most:
+                if len(batch) >= batch_size:
                     break
             else:
                 more = False
         if built is not None:
             built()
         yield batch
-        most = min(2 * most, 8_192)
+        batch_size = min(2 * batch_size, 8_192)
 
 
 class Space(Generic[T]):
@@ -90,7 +90,7 @@ class Space(Generic[T]):
 
     @cached_property
     def tiers(self) -> Mapping[int, int]:
-        """From each size there is to the number of values of that size."""
+        """The number of values of each size."""
         if self._node is None:
             return {}
         with deep_recursion, no_collection:
@@ -258,7 +258,7 @@ class Shard(Sequence[T]):
         return self.space[self.start + _place(index, self.count, "shard")]
 
     def __iter__(self) -> Iterator[T]:
-        # no one comes to the end of a shard that is longer than islice can count
+        # islice counts up to sys.maxsize; the end of a longer shard is never reached
         return islice(self.space.starting_at(self.start), self.count if self.count <= sys.maxsize else None)
 
 

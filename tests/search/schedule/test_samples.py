@@ -100,7 +100,7 @@ def test_there_are_no_samples_where_no_input_is_larger() -> None:
 
 
 def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(classes, "_MOST_ALTERNATIVES", 120_000)
+    monkeypatch.setattr(classes, "_MAX_ALTERNATIVES", 120_000)
     (drawn,) = domains(islice(samples_of(join).drawn(0), 1))
     assert drawn.scope.ints == (-2, 2)
     space = argument_lists(read_signature(join), drawn.scope)

@@ -83,7 +83,7 @@ class Plan:
         self._clock = clock
         self._seed = seed
         self._counts: list[int] = []  # of the scopes so far
-        self._asked = False  # whether the solver was
+        self._solver_asked = False  # whether the solver was
         self.everything = False  # no larger scope has more inputs than those that are complete
 
     def __repr__(self) -> str:
@@ -146,9 +146,9 @@ class Plan:
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no
         input at all."""
-        if self._asked or not (last or scope.size == LOOKED_AT) or (self._clock.is_over() and any(self._counts)):
+        if self._solver_asked or not (last or scope.size == LOOKED_AT) or (self._clock.is_over() and any(self._counts)):
             return
-        self._asked = True
+        self._solver_asked = True
         found = self._further(scope, tuple(self._counts[-3:]))
         if found is not None and not self._clock.is_over():
             total = found.count if found.beside is None else ENDLESS

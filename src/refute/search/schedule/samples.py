@@ -36,7 +36,7 @@ class Samples:
         self._seed = seed
         self._sources: list[SpaceInfo] = []
         self._took = 0.0  # seconds, to build the last space
-        self._most = LARGEST  # the size of the next one at most, as larger ones take longer than there is time
+        self._max_size = LARGEST  # the size of the next one at most, as larger ones take longer than there is time
         self._ended = False  # no larger space can be built
         self._few = False  # whether more integers than few are too many,
         self._short = 0.0  # or were, in so many seconds
@@ -70,7 +70,7 @@ class Samples:
         if self._few and self._short * _TIMES_MORE <= allowed and self._short < math.inf:
             self._few = False
             last = self._sources[-1].sizes[-1] if self._sources else 0
-        size = min(max(self._most, from_size + 1), max(_FIRST, from_size + _LARGER, last + last // 2 + 1), LARGEST)
+        size = min(max(self._max_size, from_size + 1), max(_FIRST, from_size + _LARGER, last + last // 2 + 1), LARGEST)
         if self._ended or size <= max(last, from_size) or (self._above(from_size) and self._is_early()):
             return
         try:
@@ -82,11 +82,11 @@ class Samples:
                 if not late:
                     self._grow(from_size)
             elif late:
-                self._most = (from_size + size) // 2
+                self._max_size = (from_size + size) // 2
             else:
                 self._ended = True
             return
-        self._took, self._most = self._clock.now() - started, LARGEST
+        self._took, self._max_size = self._clock.now() - started, LARGEST
         if source.sizes:
             self._sources.append(source)
         elif self._few and self._short < math.inf:

@@ -55,14 +55,14 @@ class SolverStage:
         self,
         signature: Signature,
         engine: str,
-        asked: Scope | None,
+        named_scope: Scope | None,
         deadline: float | None,
         confirm: Confirm,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._signature = signature
         self._engine = engine
-        self._asked = asked  # the only scope there is, if the user named one
+        self._named_scope = named_scope  # the only scope there is, if the user named one
         self._deadline = deadline
         self._confirm = confirm
         self._now = now
@@ -97,7 +97,7 @@ class SolverStage:
         """Why the solver is not asked; empty if it is."""
         if self._engine == "classes":
             return "classes were asked for"
-        if self._asked is not None and stage.count:
+        if self._named_scope is not None and stage.count:
             return "the scope that was asked for has inputs"
         if not any(map(_may_be_solved, self._signature.parameters)):
             return "there are no other values"
@@ -123,7 +123,7 @@ class SolverStage:
         """Inputs without bounds on scalars, edges of numbers first, and small in everything else."""
         from refute.search.solver.enumerate import solutions
 
-        size = max(LOOKED_AT, self._asked.reach if self._asked is not None else 0)
+        size = max(LOOKED_AT, self._named_scope.reach if self._named_scope is not None else 0)
         found = solutions(self._signature, Scope(size=size), bounded=False, deadline=self._soon(), now=self._now)
         new: list[Solution] = []
         begin = self._now()

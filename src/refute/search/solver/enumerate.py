@@ -174,13 +174,13 @@ class Solutions:
 
     def _open(self, constraints: Constraints) -> Iterator[tuple[Any, ...]]:
         """Assignments by the first encoding that yields any. Texts are found quickest character by character."""
-        ways = [self._numbered(constraints)]
+        encodings = [self._numbered(constraints)]
         if any(unknown.kind in ("str", "bytes") for unknown in constraints.unknowns):
             spelled = [self._spelled(constraints, common=common) for common in (True, False)]
-            ways = [*ways, *spelled] if self._is_better_unspelled(constraints) else [*spelled, *ways]
-        for way in ways:
+            encodings = [*encodings, *spelled] if self._is_better_unspelled(constraints) else [*spelled, *encodings]
+        for encoding in encodings:
             found = False
-            for chosen in way:
+            for chosen in encoding:
                 found = True
                 yield chosen
             if found:
@@ -250,11 +250,11 @@ class Solutions:
 def _turns(begun: deque[Iterator[tuple[Any, ...]]], count: int) -> Iterator[tuple[Any, ...]]:
     """The next item of each of the first iterators, which then move to the end of the queue unless exhausted."""
     for _ in range(min(count, len(begun))):
-        way = begun.popleft()
-        chosen = next(way, None)
+        iterator = begun.popleft()
+        chosen = next(iterator, None)
         if chosen is not None:
             yield chosen
-            begun.append(way)
+            begun.append(iterator)
 
 
 def solutions(

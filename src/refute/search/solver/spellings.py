@@ -88,8 +88,8 @@ def _marks(parts: Iterable[Term]) -> Iterator[int]:
     for part in parts:
         match part.op, part.data:
             case "match", Language() as language:
-                least = language.shortest()
-                yield from () if least is None else (least, least + 1)
+                shortest = language.shortest()
+                yield from () if shortest is None else (shortest, shortest + 1)
             case "lin", (int(constant), _):
                 yield from (abs(constant) - 1, abs(constant), abs(constant) + 1)
             case "const", _:

@@ -1,4 +1,4 @@
-"""Which elements a set takes for one: those that are equal, whatever their classes say equality is."""
+"""Elements of sets that are equal, by the equality of their classes: a set holds one of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def may_be_equal(closer: Closer, tp: Closed) -> bool:
-    """Whether different values of a type may be equal: 1 and True, or what a class takes for equal."""
+    """Whether different values of a type may be equal, as 1 and True are, or by the `__eq__` of a class."""
     return _may_be_equal(closer, tp, set())
 
 
-def _may_be_equal(closer: Closer, tp: Closed, seen: set[object]) -> bool:
+def _may_be_equal(closer: Closer, tp: Closed, visited: set[object]) -> bool:
     match tp:
         case Scalars(values=values):
             return len({constant.value for constant in values}) < len(values)
@@ -30,22 +30,22 @@ def _may_be_equal(closer: Closer, tp: Closed, seen: set[object]) -> bool:
                 return True
         case Either(members=members) if sum(_is_tuple(member) for member in members) > 1:
             return True
-    return any(_may_be_equal(closer, part, seen) for part in closer.opened(tp, seen))
+    return any(_may_be_equal(closer, part, visited) for part in closer.opened(tp, visited))
 
 
 def _is_tuple(tp: Closed) -> bool:
     return isinstance(tp, Tupled) or (isinstance(tp, Made) and tp.constructor.form == "tuple")
 
 
-def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed, look: Callable[[], None]) -> list[int]:
-    """The places of values (in frozen form) that equal none before them; they are added to those met.
+def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed, check_time: Callable[[], None]) -> list[int]:
+    """The places of values (in frozen form) that equal none before them, and none in `met`, to which they are added.
 
-    `look` is called before each: comparing may take long.
+    `check_time` is called before each: comparing may take long.
     """
     places = []
     try:
         for place, value in enumerate(values):
-            look()
+            check_time()
             element = thaw(value)
             if element not in met:
                 met.add(element)

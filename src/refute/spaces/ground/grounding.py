@@ -1,4 +1,4 @@
-"""From refinement types to closed types: fill in parameters, bound scalars, substitute what is known of siblings."""
+"""From refinement types to closed types: parameters filled in, scalars bounded, known siblings substituted."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ Environment = Mapping[Any, Closed]
 class Closer:
     """Closes types for one scope; equal results are the same object."""
 
-    def __init__(self, scope: Scope, reducer: Reducer, look: Callable[[], None] = lambda: None) -> None:
-        """`look` is called before anything that may take long: it raises when there is no time left."""
+    def __init__(self, scope: Scope, reducer: Reducer, check_time: Callable[[], None] = lambda: None) -> None:
+        """`check_time` is called before steps that may take long. It raises when the deadline is over."""
         self.scope = scope
-        self._look = look
+        self._check_time = check_time
         self.reducer = reducer
         self._known: dict[Closed, Closed] = {}
         self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Closed] = {}
@@ -71,13 +71,13 @@ class Closer:
         self._as_terms: dict[tuple[Term, Sort], Binding] = {}
         self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
         self._natural: dict[Closed, bool] = {}
-        self._static: set[Term] = set()  # conditions as they were written: no sibling's value is in them
+        self._static: set[Term] = set()  # conditions without the value of a sibling in them
 
     def intern(self, tp: Closed) -> Closed:
         return self._known.setdefault(tp, tp)
 
     def close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Closed:
-        """`env` fills parameters of types; `given` says what siblings are, be it only variables."""
+        """`env` maps type parameters to types; `given` maps siblings to terms, which may be variables."""
         return self.intern(self._close(tp, env, given))
 
     def _close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Closed:
@@ -111,7 +111,7 @@ class Closer:
         raise AssertionError(tp)
 
     def _function(self, tp: FunctionOf, env: Environment) -> Closed:
-        """A blank, by the type itself: what a function answers is chosen when it is called."""
+        """A placeholder with the type of a function. What the function returns is chosen when it is called."""
         if any(isinstance(part, Param) and part.variable in env for part in walk(tp)):
             raise AnnotationError(
                 "a function that takes or returns what a type parameter of its class stands for cannot be built",
@@ -130,13 +130,13 @@ class Closer:
         return Scalars(values, INT if atom.kind == "int" else ANY)
 
     def _named(self, values: tuple[Constant, ...], sort: Sort) -> Scalars:
-        """Scalars that no reach cuts off. Only by SmallCheck's rule is any cut off."""
+        """Scalars that SmallCheck's rule does not cut off; no other rule cuts any off."""
         return Scalars(values, sort, named=frozenset(values) if self.scope.by_smallcheck else frozenset())
 
     def _with_letters(
         self, base: Type, predicates: tuple[Predicate, ...], env: Environment, given: Mapping[str, Term]
     ) -> Closed:
-        """The base of a refinement; a text gets the characters its refinements speak of."""
+        """The base of a refinement. Characters in the refinements of a text are added to its alphabet."""
         return self._atom(base, predicates) if isinstance(base, Atom) else self.close(base, env, given)
 
     def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term]) -> list[Term]:
@@ -151,7 +151,7 @@ class Closer:
         return terms
 
     def limit(self, base: Closed, terms: Iterable[Term]) -> Closed:
-        """A closed type with conditions: an extension is made smaller at once, other types keep them."""
+        """A closed type with conditions. Extensions are filtered at once; other types keep the conditions."""
         typed = [self._typed(term, base.sort) for term in terms]
         if isinstance(base, Limited):
             typed = [*base.terms, *typed]
@@ -165,19 +165,19 @@ class Closer:
         return self.intern(Limited(base, conditions, VALUE))
 
     def as_written(self, term: Term) -> Term:
-        """A condition that makes an extension smaller without tying it to a sibling: not worth going over to ranks."""
+        """Mark a condition that makes an extension smaller whatever siblings are: no reason to build over ranks."""
         self._static.add(term)
         return term
 
     def is_natural(self, tp: Closed) -> bool:
-        """Whether values are integers from zero on, not ranks."""
+        """Whether all values are integers that are not negative, and not ranks."""
         if tp not in self._natural:
             values: list[Any] = [constant.value for constant in tp.values] if isinstance(tp, Scalars) else [None]
             self._natural[tp] = all(type(value) in (int, bool) and value >= 0 for value in values)
         return self._natural[tp]
 
     def _typed(self, term: Term, sort: Sort) -> Term:
-        """A condition on a value whose sort is known, so that the algebra of that sort applies."""
+        """A condition with the sort of the value put in, so that the rules of that sort apply."""
         if sort == ANY:
             return term
         known = self.reducer.replace(term, self.reducer.intern(var(VALUE)), self.reducer.intern(var(VALUE, sort)))
@@ -204,16 +204,16 @@ class Closer:
             if compare is not None:
                 try:
                     return tuple([value for value in base.values if compare(value.value)])
-                except Exception:  # said by the slow way, which knows for which value
+                except Exception:  # reported by the general case, which knows the value
                     return tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
         return tuple([value for value in base.values if self._holds(value, base.sort, conditions)])
 
     def compared(
         self, values: Sequence[Constant], conditions: Sequence[Term]
     ) -> tuple[Sequence[Constant], Sequence[Term]]:
-        """Those of some values for which the conditions that come first hold, and the other conditions.
+        """The values for which the first conditions hold, and the other conditions.
 
-        As many as are plain comparisons of integers: they are decided at once, and none of them raises.
+        The first conditions are those up to the first that is no comparison of integers: they cannot raise.
         """
         if not all(type(value.value) is int for value in values):
             return values, conditions
@@ -227,7 +227,7 @@ class Closer:
     def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
         r = self.reducer
         binding = self.value_is(value, sort)
-        self._look()
+        self._check_time()
         for condition in conditions:
             decided = r.substitute(condition, binding)
             if decided is r.false:
@@ -259,7 +259,7 @@ class Closer:
         return binding
 
     def raised(self, condition: Term, value: object, error: BaseException) -> RefinementError:
-        """What to say of a refinement that raises instead of answering."""
+        """The error for a refinement that raises."""
         predicate = self.sources.get(condition)
         text = f"`{predicate.text}`" if predicate else "a refinement"
         return RefinementError(
@@ -272,18 +272,18 @@ class Closer:
         return disjoint(self, members)
 
     def _hashable(self, element: Closed, tp: Type) -> Closed:
-        """An element type of sets or keys: hashable, and no two scalars of it equal."""
-        problem = _unhashable(element)
-        if problem:
+        """The type of elements or keys, without scalars that equal another one; raises if it is not hashable."""
+        unhashable = _unhashable(element)
+        if unhashable:
             raise AnnotationError(
-                f"values of {problem} cannot be elements of a set or keys of a dict: they are not hashable",
+                f"values of {unhashable} cannot be elements of a set or keys of a dict: they are not hashable",
                 remedy="Use a tuple for a list, a frozenset for a set, a frozen dataclass for a mutable one.",
             )
-        # by SmallCheck's rule integers are cut off on the way down: which are left to be equal is seen there
+        # SmallCheck's rule cuts integers off further down: there, equal scalars are dropped
         return element if self.scope.by_smallcheck else self._told_apart(element)
 
     def _told_apart(self, tp: Closed) -> Closed:
-        """Of scalars that are equal though not the same (1, True, 1.0) only the first: a set holds one of them."""
+        """The first of scalars that are equal but not the same (1, True, 1.0): a set holds one of them."""
         match tp:
             case Scalars(values=values):
                 first: dict[Any, Constant] = {}
@@ -323,14 +323,14 @@ class Closer:
             self._fields[made] = tuple(found)
         return self._fields[made]
 
-    def opened(self, tp: Closed, seen: set[object]) -> Sequence[Closed]:
-        """What a type is made of, down into data and aliases, each of which is opened once."""
+    def opened(self, tp: Closed, visited: set[object]) -> Sequence[Closed]:
+        """The parts of a type, with the fields of data and the bodies of aliases, each of which is opened once."""
         match tp:
-            case Made(constructor=constructor) if constructor not in seen:
-                seen.add(constructor)
+            case Made(constructor=constructor) if constructor not in visited:
+                visited.add(constructor)
                 return [closed for _, _, closed in self.fields(tp)]
-            case Called(alias=alias) if alias not in seen:
-                seen.add(alias)
+            case Called(alias=alias) if alias not in visited:
+                visited.add(alias)
                 return (self.expand(tp),)
         return tp.parts
 
@@ -345,7 +345,7 @@ class Closer:
         return self.intern(self._mapped(tp, lambda part: self.cut(part, reach))) if tp.parts else tp
 
     def _mapped(self, tp: Closed, change: Callable[[Closed], Closed]) -> Closed:
-        """A type with a change made to each type written in it."""
+        """A type with a function applied to each type written in it."""
         match tp:
             case Made(constructor=constructor, args=args):
                 return Made(constructor, tuple(map(change, args)))
@@ -366,7 +366,7 @@ class Closer:
         raise AssertionError(tp)
 
     def substitute(self, tp: Closed, binding: Binding) -> Closed:
-        """What a type becomes once siblings are chosen."""
+        """A type with the values of siblings substituted."""
         if tp.free.isdisjoint(binding.names):
             return tp
         key = (tp, binding)
@@ -393,7 +393,7 @@ class Closer:
 
 
 def _comparison(term: Term, among: Container[Sort] | None = None) -> Callable[[Any], Any] | None:
-    """A comparison of the value with a constant as a function: the usual way an extension is made smaller.
+    """A comparison of the value with a constant, as a function: the most frequent condition on scalars.
 
     `among` are the sorts that the constant may be of.
     """
@@ -415,15 +415,15 @@ def _comparison(term: Term, among: Container[Sort] | None = None) -> Callable[[A
     return None
 
 
-def _names_in(tp: Type, seen: set[Any]) -> set[str]:
+def _names_in(tp: Type, visited: set[Any]) -> set[str]:
     """Siblings that refinements written in a type depend on."""
     found: set[str] = set()
     if isinstance(tp, Refined):
         found.update(*(predicate.names for predicate in tp.predicates))
-    if isinstance(tp, Named) and tp.alias not in seen:
-        found |= _names_in(tp.alias.type, seen | {tp.alias})
+    if isinstance(tp, Named) and tp.alias not in visited:
+        found |= _names_in(tp.alias.type, visited | {tp.alias})
     for part in tp.parts():
-        found |= _names_in(part, seen)
+        found |= _names_in(part, visited)
     return found
 
 
@@ -439,4 +439,4 @@ def _unhashable(tp: Closed) -> str:
             return "" if getattr(constructor.cls, "__hash__", None) else constructor.name
         case Called():
             return ""
-    return next((problem for part in tp.parts if (problem := _unhashable(part))), "")
+    return next((unhashable for part in tp.parts if (unhashable := _unhashable(part))), "")

@@ -1,4 +1,4 @@
-"""Whether a value belongs to a closed type, as a term: taken apart as far as the value is known."""
+"""Membership of a value in a closed type, as a term that is reduced as far as the value is known."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from refute.types.model import Field
 
 
 class Expanding(Protocol):
-    """What a test of membership needs of the closer: the types inside others."""
+    """The part of the closer that membership tests use: the types inside others."""
 
     def expand(self, called: Called) -> Closed: ...
     def fields(self, made: Made) -> Sequence[tuple[Field, Term, Closed]]: ...
@@ -54,7 +54,7 @@ class Member:
         return f"is a {self.type!r}"
 
     def reduce(self, r: Reducer, subject: Term) -> Term | None:
-        """What the test comes to, given what is known of the subject; None while its shape is unknown."""
+        """The test reduced by what is known of the subject; None while its shape is unknown."""
         match self.type:
             case Limited(base=base, terms=terms):
                 inside = self._of(r, base, subject)

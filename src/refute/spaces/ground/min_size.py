@@ -1,4 +1,4 @@
-"""How small values of a type can be, by its shape alone: what has no room is not looked at."""
+"""Lower bounds on the sizes of the values of types, to skip what cannot fit into a size."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from refute.logic.terms.term import Term, constant_value
 from refute.spaces.ground.types import Called, Cells, Closed, Either, Limited, Made, Sequenced, Tupled
 from refute.types.model import Alias, Constructor, Data, Named, Refined, TupleOf, Type, Union, walk
 
-_NONE = 1 << 30  # of what has no finite value
+_NONE = 1 << 30  # for types without a finite value
 
 
-class Leasts:
-    """Sizes that values of types do not fall below, whatever their parameters are and whatever is asked of them.
+class MinSizes:
+    """Lower bounds on the sizes of the values of types, whatever their parameters are.
 
-    All that is heard of what is asked is that a container is not empty.
+    Of the conditions on a value, considers the non-emptiness of containers only.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Leasts:
         return 0
 
     def _find(self, opened: Constructor | Alias) -> None:
-        """For all that this leads to at once: the least fixed point, as they may lead to each other."""
+        """Find the bounds of all types that this leads to, as a least fixed point: they may be mutually recursive."""
         inside = [opened.type] if isinstance(opened, Alias) else [field.type for field in opened.fields]
         parts = [part for tp in inside for part in walk(tp)]
         leads_to = [part.constructor if isinstance(part, Data) else part.alias for part in parts if _is_opened(part)]
@@ -48,9 +48,9 @@ class Leasts:
         while changed:
             changed = False
             for one in new:
-                least = self._by_parts(one)
-                changed = changed or least < self._known[one]
-                self._known[one] = least
+                size = self._by_parts(one)
+                changed = changed or size < self._known[one]
+                self._known[one] = size
 
     def _by_parts(self, opened: Constructor | Alias) -> int:
         if isinstance(opened, Alias):

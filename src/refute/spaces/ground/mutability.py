@@ -1,4 +1,4 @@
-"""Which values are mutable, and how they are built: shared where they are immutable, fresh for every test where not."""
+"""Which values are mutable, and how they are built: immutable values are shared, mutable ones fresh for every test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def is_mutable(closer: Closer, tp: Closed) -> bool:
     """Whether a value of the type, or a part of one, can be changed."""
     if isinstance(tp, Made):
-        # the extensions in its arguments do not matter, and they are what differs most
+        # without the extensions in its arguments: these do not matter, and there are many
         key = (tp.constructor, tuple([is_mutable(closer, arg) for arg in tp.args]))
         if key not in closer.mutable:
             closer.mutable[key] = _mutable(closer, tp, set())
@@ -27,17 +27,17 @@ def is_mutable(closer: Closer, tp: Closed) -> bool:
     return _mutable(closer, tp, set())
 
 
-def _mutable(closer: Closer, tp: Closed, seen: set[object]) -> bool:
+def _mutable(closer: Closer, tp: Closed, visited: set[object]) -> bool:
     match tp:
         case Sequenced(kind="list" | "deque") | Collected(kind="set") | Mapped():
             return True
         case Made(constructor=constructor) if not constructor.frozen:
             return True
-    return any(_mutable(closer, part, seen) for part in closer.opened(tp, seen))
+    return any(_mutable(closer, part, visited) for part in closer.opened(tp, visited))
 
 
 def constructing(constructor: Constructor, mutable: bool) -> Build:
-    """How the fields, in order, become a value."""
+    """The function from the fields, in order, to a value in frozen form."""
     if not mutable:
         return constructor.builder
     build = constructor.build
@@ -57,7 +57,7 @@ _KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
 
 
 def container(kind: str, mutable: bool) -> Construction:
-    """How the tuple of its cells becomes a container. `mutable` says whether the elements are."""
+    """The construction of a container from the tuple of its cells. `mutable`: whether the elements are."""
     cls: Any
     cls, make = _KINDS[kind]
 

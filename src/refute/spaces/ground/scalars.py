@@ -11,7 +11,7 @@
     timedelta   0, 1 s, -1 s, 1 day, -1 day …   n; landmarks a microsecond, the largest, the smallest
 
 Constants that refinements compare a scalar with, and their neighbours, are landmarks of it. Strings and bytes are built
-character by character; see `text`.
+character by character; see `strings`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Strings and bytes: a small alphabet that grows by what refinements speak of, and landmarks beyond it.
+"""Strings and bytes: a small alphabet, the characters that refinements mention, and landmarks.
 
 A scope of n admits all texts of up to n characters over the alphabet, shortest first, and the landmarks: empty, a
 space, a line break, quotes, NUL, a combining sequence, a character beyond the basic plane, and constants refinements
@@ -18,7 +18,7 @@ _LANDMARKS: dict[str, tuple[Any, ...]] = {
     "str": ("", " ", "\n", '"', "'", "\0", "é", "e\u0301", "\U0001f600"),
     "bytes": (b"", b" ", b"\r\n", b"\x80", b"\xff"),
 }
-# What a text has to be made of for a predicate on its characters to hold.
+# Characters for which a predicate on the characters of a text holds.
 _CLASSES = {
     "isdigit": "01",
     "isdecimal": "01",
@@ -36,7 +36,7 @@ _CLASSES = {
 def alphabet_and_landmarks(
     kind: str, length: int, marks: Iterable[Constant] | None, terms: Iterable[Term]
 ) -> tuple[list[Any], list[Any]]:
-    """The characters that texts of up to a length are made of, and the texts there are besides."""
+    """The alphabet of texts up to a length, and the landmarks that are not among these."""
     letters = list(_LETTERS[kind])
     for term in terms:
         for part in subterms(term):
@@ -55,7 +55,7 @@ def alphabet_and_landmarks(
 
 
 def _characters(term: Term) -> Iterable[str]:
-    """Characters that a part of a refinement speaks of."""
+    """Characters that a part of a refinement mentions."""
     if term.op in ("match", "found"):
         return cast(Language, term.data).alphabet()
     if term.op == "const" and isinstance(term.data, Constant):

@@ -1,6 +1,6 @@
 """Types ready to be enumerated: parameters filled in, scalars bounded by the scope, known siblings substituted.
 
-A closed type is compared by its key, so that equal questions meet in the memo. Refinements in it are terms over the
+A closed type is compared by its key, so that equal queries are memoised once. Refinements in it are terms over the
 value (`VALUE`); as long as a sibling they depend on is not chosen, its variable is free in them.
 """
 
@@ -223,7 +223,7 @@ class Mapped(Closed):
 
 @final
 class Remaining(Closed):
-    """The elements of a set, or the items of a dict, from some cell of a selection on (see `selections`)."""
+    """The elements of a set, or the items of a dict, from some cell of a selection on (see `sets_and_dicts`)."""
 
     __slots__ = ("of", "selection", "start")
 
@@ -267,7 +267,7 @@ class Made(Closed):
 
 @final
 class Arguments(Closed):
-    """The arguments of a constructor, as a tuple, before it is asked whether it takes them."""
+    """The arguments of a constructor, as a tuple, before it is run on them."""
 
     __slots__ = ("made",)
 
@@ -327,7 +327,7 @@ class Limited(Closed):
 
 @final
 class Called(Closed):
-    """A recursive alias, not looked into yet; siblings its body depends on are kept as terms."""
+    """A recursive alias, not expanded yet; siblings its body depends on are kept as terms."""
 
     __slots__ = ("alias", "args", "given")
 
@@ -359,7 +359,7 @@ def scalars_in(tp: Closed) -> Iterator[Scalars]:
 
 
 def family(tp: Closed) -> Hashable:
-    """What kind of type it is, whatever its arguments: siblings of one family can be asked the same questions."""
+    """The kind of a type, whatever its arguments: siblings of one family may have equal queries."""
     match tp:
         case Made(constructor=constructor):
             return constructor

@@ -1,4 +1,4 @@
-"""Types whose scalars no scope bounds: what a solver chooses from."""
+"""Types whose scalars are not bounded by a scope, for a solver to choose from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Unbounded(Closed):
 
 
 class OpenCloser(Closer):
-    """Closes types but for the scalars that a solver can choose; the others are those of the scope."""
+    """Closes types, but leaves the scalars that a solver can choose unbounded."""
 
     def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Closed:
         if atom.kind in SOLVABLE:

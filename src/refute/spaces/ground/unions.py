@@ -42,7 +42,7 @@ _Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an al
 
 
 class Closing(Expanding, Protocol):
-    """What unions need of the closer."""
+    """The part of the closer that unions use."""
 
     @property
     def reducer(self) -> Reducer: ...
@@ -52,10 +52,10 @@ class Closing(Expanding, Protocol):
 
 
 def disjoint(closer: Closing, members: list[Closed]) -> Closed:
-    """The union of closed types. Scalars are merged; of other members that may overlap, a later one yields.
+    """The union of closed types. Scalars are merged; a member that may overlap an earlier one excludes its values.
 
-    Whether members overlap that depend on siblings is only known once these are chosen: until then they stand as they
-    are, and the union is made anew when it is substituted into.
+    Whether members that depend on siblings overlap is known once these are chosen. Until then they stay as they are,
+    and the union is made again when siblings are substituted.
     """
     flat: list[Closed] = []
     for member in members:
@@ -89,7 +89,7 @@ def disjoint(closer: Closing, members: list[Closed]) -> Closed:
 
 
 def _without(closer: Closing, part: Closed, earlier: list[Closed]) -> Closed:
-    """A member less what an earlier one already has."""
+    """A member without the values of earlier ones."""
     value = closer.reducer.intern(var(VALUE, part.sort))
     for other in earlier:
         if _may_share(closer, part, other):
@@ -102,7 +102,7 @@ def _may_share(closer: Closing, a: Closed, b: Closed) -> bool:
     return any(x == y for x in _forms(closer, a, frozenset()) for y in _forms(closer, b, frozenset()))
 
 
-def _forms(closer: Closing, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]:
+def _forms(closer: Closing, tp: Closed, visited: frozenset[Alias]) -> set[Hashable]:
     """The Python types of a type's values, by name or constructor; types without one in common share no value."""
     match tp:
         case Scalars(values=values):
@@ -119,17 +119,17 @@ def _forms(closer: Closing, tp: Closed, seen: frozenset[Alias]) -> set[Hashable]
         case Made(constructor=constructor):
             return {_form(constructor)}
         case Either(members=members):
-            return set().union(*(_forms(closer, member, seen) for member in members))
+            return set().union(*(_forms(closer, member, visited) for member in members))
         case Limited(base=base):
-            return _forms(closer, base, seen)
-        case Called(alias=alias, args=args) if alias not in seen:
-            given = {param: _forms(closer, arg, seen) for param, arg in zip(alias.params, args, strict=True)}
-            return _forms_written(closer, alias.type, given, seen | {alias})
+            return _forms(closer, base, visited)
+        case Called(alias=alias, args=args) if alias not in visited:
+            given = {param: _forms(closer, arg, visited) for param, arg in zip(alias.params, args, strict=True)}
+            return _forms_written(closer, alias.type, given, visited | {alias})
     return set()
 
 
-def _forms_written(closer: Closing, tp: Type, given: _Given, seen: frozenset[Alias]) -> set[Hashable]:
-    """The same of the body of an alias. It may be just about to be closed, so it is not asked what that gives."""
+def _forms_written(closer: Closing, tp: Type, given: _Given, visited: frozenset[Alias]) -> set[Hashable]:
+    """The same for the body of an alias, which is not closed for this: it may be being closed already."""
     match tp:
         case SequenceOf(kind=kind) | SetOf(kind=kind):
             return {kind}
@@ -140,17 +140,17 @@ def _forms_written(closer: Closing, tp: Type, given: _Given, seen: frozenset[Ali
         case Data(constructor=constructor):
             return {_form(constructor)}
         case Union(members=members):
-            return set().union(*(_forms_written(closer, member, given, seen) for member in members))
+            return set().union(*(_forms_written(closer, member, given, visited) for member in members))
         case Refined(base=base):
-            return _forms_written(closer, base, given, seen)
+            return _forms_written(closer, base, given, visited)
         case Param(variable=variable) if variable in given:
             return given[variable]
         case Named(alias=alias, args=args):
-            if alias in seen:
+            if alias in visited:
                 return set()
-            forms = [_forms_written(closer, arg, given, seen) for arg in args]
-            return _forms_written(closer, alias.type, dict(zip(alias.params, forms, strict=True)), seen | {alias})
-    return _forms(closer, closer.close(tp, {}, {}), seen)
+            forms = [_forms_written(closer, arg, given, visited) for arg in args]
+            return _forms_written(closer, alias.type, dict(zip(alias.params, forms, strict=True)), visited | {alias})
+    return _forms(closer, closer.close(tp, {}, {}), visited)
 
 
 def _form(constructor: Constructor) -> Hashable:

@@ -1,8 +1,8 @@
-"""A way values come about: from arguments that a constructor takes which can only be run, narrowed.
+"""Production for a class whose constructor can only be run, by needed narrowing of its arguments.
 
-The constructor is given holes for its arguments. What it builds of them is thrown away; whether it raises is the
-answer. So `if n < 0: raise ValueError` looks at `n` alone, and whatever the other arguments are, they are a family. A
-family of arguments then becomes one of instances, which others can narrow further.
+The constructor is called with holes for its arguments. The instance is discarded; only whether the call raises counts.
+So `if n < 0: raise ValueError` demands `n` alone, and the arguments with such an `n` are one family. A family of
+arguments becomes a family of instances, which predicates on instances can narrow further.
 """
 
 from __future__ import annotations
@@ -18,20 +18,22 @@ from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Arguments, Made
 from refute.spaces.narrowing.introspection import is_written_out, sees_more
 from refute.spaces.narrowing.narrowed import Singles
-from refute.spaces.narrowing.opaque import ByNarrowing, Condition, calls_in, function_of
+from refute.spaces.narrowing.opaque import ByNarrowing, calls_in, function_of
 from refute.spaces.nodes.construction import Construction
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import Built, Node, Sum
-from refute.spaces.productions.constructors import Shape, run_clauses, shapes_of
+from refute.spaces.productions.constructors import run_clauses, shapes_of
 from refute.spaces.residuals.classes import Production, State
+from refute.spaces.residuals.planner import Condition
+from refute.spaces.residuals.slot import Shape
 
 
-def constructed_way(state: State) -> Production | None:
-    """The way to narrow the arguments of a constructor that can only be run."""
+def constructed_production(state: State) -> Production | None:
+    """The production for a constructor that can only be run; None if the state has none."""
     if not isinstance(state.type, Made) or not is_constructed(state, state.type):
         return None
     shapes = shapes_of(state.builder, state.type, state.bound)
-    if len(shapes) != 1 or any(_needs_instance(state, shapes[0], term) for term in state.seen):
+    if len(shapes) != 1 or any(_needs_instance(state, shapes[0], term) for term in state.observed):
         return None
     (shape,) = shapes
     conditions = {clause: runnable(clause, [slot.name for slot in shape.slots]) for clause in run_clauses(shape)}
@@ -43,7 +45,7 @@ def constructed_way(state: State) -> Production | None:
 
 
 def _needs_instance(state: State, shape: Shape, term: Term) -> bool:
-    """Whether a term asks for what only the constructor knows: an attribute that it computes, say."""
+    """Whether a term depends on more than the arguments: on an attribute that the constructor computes, say."""
     r = state.builder.reducer
     values = state.builder.closer.value_as(shape.term, state.type.sort)
     return any(part is shape.term for part in subterms(r.substitute(term, values)))
@@ -57,14 +59,14 @@ def _of_instance(tp: Made, term: Term) -> Condition | None:
 
 
 def is_constructed(state: State, tp: Made) -> bool:
-    """Whether a constructor that can only be run can be run on holes, to answer the question of a state."""
+    """Whether a type has a constructor that can only be run, and may be run on holes."""
     constructor = tp.constructor
     if not constructor.invariants:
         return False
     if constructor.recursive and state.bound.depth is None:
-        return False  # its arguments are narrowed in the same way, without a bound to their depth
-    if any(term.op == "var" for term in state.seen) or not is_written_out(constructor.cls):
-        return False  # of values that are seen as a whole, each is looked at in any case
+        return False  # its arguments would be narrowed in turn, without a bound on the depth
+    if any(term.op == "var" for term in state.observed) or not is_written_out(constructor.cls):
+        return False  # where values are observed as a whole, each is a class of its own
     calls = [call for predicate in constructor.invariants for call in calls_in(predicate.term)]
     return bool(calls) and not any(sees_more(unwrap(function_of(call))) for call in calls)
 
@@ -75,7 +77,7 @@ def _arguments_of(construction: Construction, value: Any) -> tuple[Any] | None:
 
 
 class ByConstructing(ByNarrowing):
-    """Instances, from the arguments that their constructor takes."""
+    """Instances of a class, from the families of arguments that its constructor accepts."""
 
     careful = True  # an error is an answer
 

@@ -1,13 +1,13 @@
-"""Holes: stand-ins for parts of a value that are not chosen yet, which report when code looks at them.
+"""Holes: placeholders for parts of a value that are not chosen yet, which report that code demands them.
 
-Whatever Python lets an object notice is a look: an attribute, an operator on either side, `isinstance`, a pattern,
-`len`, iteration, hashing, formatting, a call. A look raises `Demand`, which no `except Exception` catches, and is noted
-beside it, so that a bare `except:` does not hide it either. How many elements a set or a dict has can be known of a
-hole before its elements are.
+Every operation that Python lets an object intercept is a demand: an attribute, an operator on either side,
+`isinstance`, a pattern, `len`, iteration, hashing, formatting, a call. A demand raises `Demand`, which no `except
+Exception` catches, and is recorded, so that a bare `except:` does not hide it either. The size of a set or a dict can
+be known of a hole before its elements are.
 
-What cannot be noticed is `is`, `type(x)`, `id(x)`, and functions written in C that turn down what is not of their type.
-So nothing is left a hole that could be None, a bool or a member of an enumeration, and those who use holes ask again
-with real values (see `narrowing`).
+Not intercepted are `is`, `type(x)`, `id(x)`, and functions written in C that reject other types than their own. So no
+hole stands for what could be None, a bool or a member of an enumeration, and answers on holes are confirmed with real
+values (see `search`).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Path = tuple[int, ...]  # where in a value: the place of a field or an element, 
 
 
 class Demand(BaseException):
-    """A hole was looked at."""
+    """Raised by a hole that is used."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.path = path
 
 
-class Looks:
-    """What a run has looked at first."""
+class Demands:
+    """The first hole that a run demanded."""
 
     __slots__ = ("first",)
 
@@ -35,31 +35,30 @@ class Looks:
         self.first: Path | None = None
 
 
-# How many elements there are in what a hole stands for, if that is not known. Where it can be known alone, it is looked
-# at as a place inside the hole.
+# Sizes of a hole that are not known: demanded with the hole itself, or alone, as the place SIZE inside the hole.
 ANY_SIZE, OPEN_SIZE, SIZE = -1, -2, -3
 
 
 class _Hole:
-    __slots__ = ("looks", "path", "size")
+    __slots__ = ("demands", "path", "size")
 
-    def __init__(self, path: Path, looks: Looks, size: int = ANY_SIZE) -> None:
+    def __init__(self, path: Path, demands: Demands, size: int = ANY_SIZE) -> None:
         object.__setattr__(self, "path", path)
-        object.__setattr__(self, "looks", looks)
+        object.__setattr__(self, "demands", demands)
         object.__setattr__(self, "size", size)
 
 
-_PATH, _LOOKS, _SIZE = vars(_Hole)["path"], vars(_Hole)["looks"], vars(_Hole)["size"]
+_PATH, _DEMANDS, _SIZE = vars(_Hole)["path"], vars(_Hole)["demands"], vars(_Hole)["size"]
 
 
-def _look(hole: _Hole, *args: Any, **kwargs: Any) -> Never:
+def _demanded(hole: _Hole, *args: Any, **kwargs: Any) -> Never:
     _demand(hole, _PATH.__get__(hole))
 
 
 def _demand(hole: _Hole, path: Path) -> Never:
-    looks = _LOOKS.__get__(hole)
-    if looks.first is None:
-        looks.first = path
+    demands = _DEMANDS.__get__(hole)
+    if demands.first is None:
+        demands.first = path
     raise Demand(path)
 
 
@@ -102,21 +101,21 @@ _NOTICED = [
     *(f"i{name}" for name in _BOTH_WAYS if name != "divmod"),
 ]
 for _name in _NOTICED:
-    setattr(_Hole, f"__{_name}__", {"len": _length, "bool": _truth}.get(_name, _look))
+    setattr(_Hole, f"__{_name}__", {"len": _length, "bool": _truth}.get(_name, _demanded))
 
 
 class Hole(_Hole):
-    """Stands for anything but a dict. A pattern of a sequence asks for its length, even if it is none."""
+    """A hole for anything but a dict. A pattern of a sequence demands its length, whether it is a sequence or not."""
 
     __slots__ = ()
 
 
 class MappingHole(_Hole):
-    """Stands for a dict: no class can be asked by patterns of sequences and of mappings alike."""
+    """A hole for a dict. No class can match patterns of sequences and of mappings alike."""
 
     __slots__ = ()
 
 
-# patterns of sequences and mappings ask just the types that are registered as such
+# patterns of sequences and mappings match the types that are registered as such
 Sequence.register(Hole)
 Mapping.register(MappingHole)

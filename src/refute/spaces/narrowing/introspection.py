@@ -1,4 +1,4 @@
-"""What holes do not notice: code that sees what they are, and errors of functions in C that turn them down."""
+"""What holes cannot intercept: code that inspects their type or identity, and functions in C that reject them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any
 
-# The first two see what a hole is; quantifiers keep account of what they were asked.
+# `type` and `id` tell a hole from a value; quantifiers record their decisions.
 _SEEING = {"type", "id", "forall", "exists", "exists_unique"}
 
 
 def sees_more(function: Any) -> bool:
-    """Whether a function, or one that it names, uses what holes cannot answer."""
+    """Whether a function, or one that it names, uses what holes cannot intercept."""
     if (getattr(function, "__module__", None) or "").startswith("refute."):
-        return True  # made for a constraint of some library, which may be written in whatever way
+        return True  # made for a constraint of another library, whose code may do anything
     return any(not _SEEING.isdisjoint(code.co_names) for code in _codes(function))
 
 
@@ -25,12 +25,12 @@ def handles_errors(function: Any) -> bool:
 
 
 def sees_identity(function: Any) -> bool:
-    """Whether a function, or one that it names, may ask by `is` for more than what is never a hole."""
+    """Whether a function, or one that it names, may compare by `is` with what could be a hole."""
     return any(_asks_for_identity(code) for code in _codes(function))
 
 
 def _asks_for_identity(code: CodeType) -> bool:
-    """Whether `is` has something else on its right than a constant or what a global name stands for: an enumeration."""
+    """Whether the right operand of an `is` is neither a constant nor a name from outside the function."""
     steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG", "NOP")]
     for place, step in enumerate(steps):
         if step.opname == "IS_OP":
@@ -43,7 +43,7 @@ def _asks_for_identity(code: CodeType) -> bool:
 
 
 def is_written_out(cls: Any) -> bool:
-    """Whether instances come about by code in Python alone: the class's own, or what was generated for it."""
+    """Whether instances are made by Python code alone: that of the class, or code generated for it."""
     init, new = getattr(cls, "__init__", None), getattr(cls, "__new__", None)
     if not isinstance(init, FunctionType) or new is not object.__new__:
         return False
@@ -53,7 +53,7 @@ def is_written_out(cls: Any) -> bool:
 
 def _codes(function: Any) -> Iterator[CodeType]:
     """The code of a function, of those it names, and of the methods of classes it names."""
-    seen: set[CodeType] = set()
+    visited: set[CodeType] = set()
     waiting = [function]
     while waiting:
         one = waiting.pop()
@@ -61,8 +61,8 @@ def _codes(function: Any) -> Iterator[CodeType]:
             waiting += [own for own in vars(one).values() if isinstance(own, FunctionType) and not _is_generated(own)]
             continue
         one = getattr(one, "__func__", getattr(one, "__wrapped__", one))
-        if isinstance(one, FunctionType) and one.__code__ not in seen and not _is_of_python(one):
-            seen.add(one.__code__)
+        if isinstance(one, FunctionType) and one.__code__ not in visited and not _is_of_python(one):
+            visited.add(one.__code__)
             codes = [*_nested(one.__code__)]
             yield from codes
             names = {name for code in codes for name in code.co_names}
@@ -71,12 +71,12 @@ def _codes(function: Any) -> Iterator[CodeType]:
 
 
 def _is_generated(method: FunctionType) -> bool:
-    """As those of a dataclass are. What they say of `type` is about the class alone."""
+    """Whether it is a generated method, as of a dataclass: these use `type` on the class alone."""
     return method.__code__.co_filename == "<string>"
 
 
 def _is_of_python(function: FunctionType) -> bool:
-    """Whether it is from the standard library, which asks a value what it is before it trusts its type."""
+    """Whether it is from the standard library, which checks values by `isinstance` before their type matters."""
     return (function.__module__ or "").partition(".")[0] in sys.stdlib_module_names
 
 
@@ -96,8 +96,7 @@ def _is_full(cell: Any) -> bool:
 
 
 class TypeErrors:
-    """Notices whether a TypeError that no one has raised in so many words comes up while this is entered, be it
-    handled or not."""
+    """Context manager that records whether a TypeError occurred, handled or not, that no `raise` of the user raised."""
 
     __slots__ = ("_before", "noticed")
 
@@ -121,7 +120,7 @@ class TypeErrors:
 
 
 def _is_said(trace: TracebackType) -> bool:
-    """Whether the user's own code raises an error here by a statement, or did so further in."""
+    """Whether an error was raised by a `raise` statement outside of the standard library."""
     while trace.tb_next is not None:
         trace = trace.tb_next
     code, at = trace.tb_frame.f_code, trace.tb_lasti

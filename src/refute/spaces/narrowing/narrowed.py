@@ -1,11 +1,11 @@
-"""Nodes that a search leaves: the families it found, and the values that it found one by one.
+"""Nodes that a search results in: families of values, and values that were found one by one.
 
-Which family a value belongs to is found by the way that the search took:
+The family of a value is found by the decision tree of the search:
 
-    Fork at ()                              what is the whole?
+    Fork at ()                              the whole
     ├─ Leaf                                 family 0
-    └─ Node: Fork at (0,)                   what is its key?
-       ├─ 0: Fork at (1,)                   and what is to the left of it?
+    └─ Node: Fork at (0,)                   its key
+       ├─ 0: Fork at (1,)                   its left subtree
        │  ├─ Leaf                           family 1
        │  └─ Node: …
        └─ 1: …
@@ -25,7 +25,7 @@ from refute.spaces.nodes.extension import Extension
 from refute.spaces.nodes.node import Memo, Node, Place, Sum
 from refute.spaces.nodes.recipes import thaw
 
-# What values are told apart by: their heads, or what stands for several.
+# What values are grouped by: their constructors, or a name for several of them.
 Group = Construction | str
 REST, MAPPINGS = "others", "mappings"
 SELECTED, FORMED = "selected", "formed"
@@ -33,20 +33,20 @@ SELECTED, FORMED = "selected", "formed"
 
 @dataclass
 class Leaf:
-    """Where values of one family end."""
+    """A leaf of the decision tree: one family."""
 
-    family: int | None = None  # which of the nodes found has them; None if they are not required
-    place: int | None = None  # and where, if there is just one
+    family: int | None = None  # its number among the nodes found; None if a predicate is false on it
+    place: int | None = None  # the place of its only value in that node, if it has one
 
 
 @dataclass
 class Fork:
-    """A place at which values go different ways."""
+    """An inner node of the decision tree: values are grouped by what is at a place."""
 
     path: Path
     scalars: dict[Any, Fork | Leaf] = field(default_factory=dict)
     structures: list[tuple[Construction, Fork | Leaf]] = field(default_factory=list)
-    holes: dict[bool, Fork | Leaf] = field(default_factory=dict)  # for mappings, and for all else
+    holes: dict[bool, Fork | Leaf] = field(default_factory=dict)  # by whether the hole is for a dict
 
     def add(self, group: Group, then: Fork | Leaf) -> None:
         if not isinstance(group, Construction):
@@ -57,18 +57,18 @@ class Fork:
             self.structures.append((group, then))
 
     def follow(self, inside: dict[Path, Any]) -> Fork | Leaf | None:
-        """The way a value goes; what it is made of there is noted for later forks."""
+        """The branch of a value. Its parts at this place are added to `inside`, for later forks."""
         if self.path[-1:] == (SIZE,):
             return self.scalars.get(identity_key(len(inside[self.path[:-1]])))
         value = inside[self.path]
         then = self.scalars.get(identity_key(value))
         if then is not None:
             return then
-        for head, way in self.structures:
+        for head, branch in self.structures:
             parts = head.take(value) if head.take is not None else None
             if parts is not None:
                 inside.update({(*self.path, place): part for place, part in enumerate(parts)})
-                return way
+                return branch
         return self.holes.get(isinstance(value, dict))
 
 
@@ -76,7 +76,7 @@ Spot = Fork | Leaf
 
 
 def leaf_of(spot: Spot, value: Any) -> Leaf | None:
-    """Where the way of a value ends."""
+    """The leaf of a value."""
     inside: dict[Path, Any] = {(): value}
     while isinstance(spot, Fork):
         then = spot.follow(inside)
@@ -96,7 +96,7 @@ class Narrowed(Sum):
     def __init__(
         self, families: Sequence[tuple[int, Node]], root: Spot, searched_of: Callable[[Any], tuple[Any] | None]
     ) -> None:
-        """Families with their numbers. `searched_of` gives what was searched of a value, in a tuple, or None."""
+        """`families` have numbers. `searched_of` maps a value to a tuple of what predicates were run on, or to None."""
         super().__init__(*[node for _, node in families])
         self._places = {family: place for place, (family, _) in enumerate(families)}
         self._root = root
@@ -137,7 +137,7 @@ class Singles(Node):
         return Singles([self.found[place] for place in places], self.size)
 
     def under(self, head: Construction) -> Singles:
-        """What a constructor makes of the parts of each."""
+        """The same with another constructor applied to the parts of each."""
         return Singles([Part(head.reordered(part.head.order), part.parts) for part in self.found], self.size)
 
     def count(self, size: int) -> int:
@@ -161,7 +161,7 @@ class Singles(Node):
 
 
 def _is(part: Part, value: Any) -> bool:
-    """Whether a part, which has no holes, is a value."""
+    """Whether a part, which has no holes, is this value."""
     take = part.head.take
     if take is None:
         return identity_key(thaw(part.frozen())) == identity_key(value)

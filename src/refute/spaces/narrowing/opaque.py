@@ -1,4 +1,4 @@
-"""A way values come about: those that the rest of a type admits, narrowed by what can only be run."""
+"""Production for a type with opaque predicates, by needed narrowing."""
 
 from __future__ import annotations
 
@@ -32,47 +32,21 @@ from refute.spaces.nodes.normal import normal
 from refute.spaces.residuals.classes import Production, State
 from refute.spaces.residuals.elimination import RAISED, Observation
 from refute.spaces.residuals.fixpoint import is_unlimited
+from refute.spaces.residuals.planner import Condition, jumping
 from refute.types.reading.notes import Note
 
-Condition = Callable[[Any], bool]
 
-
-def narrowed_way(state: State) -> Production | None:
-    """The way to narrow the values of a state, if it asks for what can only be run."""
+def narrowed_production(state: State) -> Production | None:
+    """The production for a state with conditions that can only be run; None if it has none."""
     if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
         return None
     runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.required}
-    opaque = {term: run for term, run in runs.items() if run is not None} | _jumping(state)
-    if not opaque or any(term.op == "var" for term in state.seen) or _recurs(state, opaque):
-        return None  # of values that are seen as a whole, each is looked at in any case
+    opaque = {term: run for term, run in runs.items() if run is not None} | jumping(
+        state.builder, state.type, state.required
+    )
+    if not opaque or any(term.op == "var" for term in state.observed) or _recurs(state, opaque):
+        return None  # where values are observed as a whole, each is a class of its own
     return ByNarrowing(state, opaque, state.type)
-
-
-def _jumping(state: State) -> dict[Term, Condition]:
-    """Conditions on a sequence that go back and forth in it, as on a heap in an array: classes would be its values."""
-    found: dict[Term, Condition] = {}
-    if isinstance(state.type, Sequenced):
-        for source, predicate in state.builder.closer.sources.items():
-            terms = source.args if source.op == "and" else (source,)
-            jumping = [term for term in terms if state.builder.shared((_jumps, term), partial(_jumps, term))]
-            if jumping and not predicate.names and {*terms} <= {*state.required} and not sees_more(predicate.run):
-                found |= dict.fromkeys(jumping, _held(predicate))
-    return found
-
-
-def _jumps(term: Term) -> bool:
-    """Whether it asks for an element at a place that is neither known nor so far behind another."""
-    places = [part.args[1] for part in subterms(term) if part.op == "index" and part.args[0].op == "var"]
-    return any(place.op not in ("const", "var") and not _is_next(place) for place in places)
-
-
-def _is_next(place: Term) -> bool:
-    """Whether it is a variable and a constant, added."""
-    return place.op == "lin" and len(place.args) == 1 and place.args[0].op == "var" and place.data[1] == (1,)  # type: ignore[index]
-
-
-def _held(predicate: Predicate) -> Condition:
-    return lambda value: predicate.holds(value, {})
 
 
 def _predicate(term: Term) -> Condition | None:
@@ -81,7 +55,7 @@ def _predicate(term: Term) -> Condition | None:
         return None
     calls = calls_in(term)
     if not any(arg.op == "var" for call in calls for arg in call.args):
-        return None  # it is about parts: they are narrowed where they are chosen
+        return None  # a condition on parts: these are narrowed where they are chosen
     if any(sees_more(function_of(call)) for call in calls):
         return None
     holds = runnable(term, (VALUE,))
@@ -101,16 +75,16 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def _spelling(term: Term) -> tuple[str, list[int]]:
-    """A condition as a text, and the lines of the functions in it, to tell apart those of one name.
+    """A condition as a text, and the lines of the functions in it, which distinguish functions of one name.
 
-    Addresses are left out: they differ from process to process.
+    Addresses are left out, as they differ between processes.
     """
     lines = [getattr(function_of(call), "__code__", None) for call in calls_in(term)]
     return _ADDRESS.sub("", repr(term)), [code.co_firstlineno if code else 0 for code in lines]
 
 
 def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
-    """Whether values that are narrowed have parts that are narrowed in the same way, without a bound to their depth."""
+    """Whether parts of the values would be narrowed in turn, without a bound on the depth."""
     if state.bound.depth is not None:
         return False
     closer = state.builder.closer
@@ -121,34 +95,34 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
     calls = {call.data for call in calls_in(term)}
     opened: set[object] = set()
     waiting = [*closer.opened(tp, opened)]
-    seen: set[Closed] = set()
+    visited: set[Closed] = set()
     while waiting:
         part = waiting.pop()
-        if part in seen:
+        if part in visited:
             continue
-        seen.add(part)
-        own = (call.data for said in part.own_terms() for call in calls_in(said))
+        visited.add(part)
+        own = (call.data for condition in part.own_terms() for call in calls_in(condition))
         if not calls.isdisjoint(own):
             return True
         waiting += closer.opened(part, opened)
     return False
 
 
-def _shown(tp: Closed) -> str:
-    """A type as people write it, whatever the scalars of the scope are."""
+def _type_text(tp: Closed) -> str:
+    """A type as an annotation, without the scalars of the scope."""
     match tp:
         case Scalars(values=values):
             return " | ".join(dict.fromkeys(type(constant.value).__name__ for constant in values))
         case Sequenced(kind=kind, element=element) | Collected(kind=kind, element=element):
-            return f"{kind}[{_shown(element)}{', ...' if kind == 'tuple' else ''}]"
+            return f"{kind}[{_type_text(element)}{', ...' if kind == 'tuple' else ''}]"
         case Mapped(keys=keys, item=item):
-            return f"dict[{_shown(keys)}, {_shown(item)}]"
+            return f"dict[{_type_text(keys)}, {_type_text(item)}]"
         case Tupled(elements=elements):
-            return f"tuple[{', '.join(map(_shown, elements))}]"
+            return f"tuple[{', '.join(map(_type_text, elements))}]"
         case Either(members=members):
-            return " | ".join(map(_shown, members))
+            return " | ".join(map(_type_text, members))
         case Limited(base=base):
-            return _shown(base)
+            return _type_text(base)
     return repr(tp)
 
 
@@ -157,46 +131,46 @@ def _in_tuple(value: Any) -> tuple[Any]:
 
 
 class ByNarrowing(Production):
-    """The values that satisfy what can only be run, among those that satisfy the rest."""
+    """The values that satisfy the opaque predicates, among those that satisfy the other conditions."""
 
-    careful = False  # whether what is run handles errors in any case
+    careful = False  # whether predicates are known to handle errors
 
     def __init__(self, state: State, predicates: Mapping[Term, Condition], among: Closed) -> None:
         extensions = (constant.value for scalars in scalars_in(state.type) for constant in scalars.values)
         if any(type(value) is Rank for value in extensions) or any(term.ranked for term in predicates):
             raise RankTouched
         self.state = state
-        # in an order of their own: which of two refinements was written first must not matter
+        # sorted, so that the order in which refinements are written does not matter
         self.predicates = {term: predicates[term] for term in sorted(predicates, key=_spelling)}
         others = tuple(term for term in state.required if term not in predicates)
-        self.asked = state.builder.ask(among, others, state.seen, state.bound)
+        self.query = state.builder.ask(among, others, state.observed, state.bound)
         self.searches: dict[Observation, Narrowing] = {}
-        self._among: list[Node] = []  # all values there were, but those on which another condition raises
+        self._among: list[Node] = []  # the candidates, without those on which another condition raises
         self._done = self._collected = False
 
     def extend(self, size: int) -> None:
-        """Narrow all at once: what is known of larger values tells nothing new of smaller ones."""
+        """Narrow all sizes at once: larger sizes add nothing to smaller ones."""
         if self._done:
             return
         builder = self.state.builder
-        self.asked.extend(builder.limit)
+        self.query.extend(builder.limit)
         self._done = True
         predicates = [*dict.fromkeys(self.predicates.values())]
         functions = [function_of(call) for term in self.predicates for call in calls_in(term)]
         functions += [source.run for source in self._sources]
         careful = self.careful or any(map(handles_errors, functions))
         doubtful = any(map(sees_identity, functions))
-        for shown, node in self.asked.order:
-            if shown is not RAISED:
-                inner = normal(self.asked.node(node))
+        for observation, node in self.query.order:
+            if observation is not RAISED:
+                inner = normal(self.query.node(node))
                 self._among.append(inner)
-                self.searches[shown] = Narrowing(
+                self.searches[observation] = Narrowing(
                     inner, predicates, builder.limit, self._spend, careful=careful, doubtful=doubtful
                 )
         builder.efforts.append(self._effort)
 
     def _spend(self, alternatives: int) -> None:
-        self.state.builder.look()
+        self.state.builder.check_time()
         try:
             self.state.builder.spend(alternatives)
         except ExplosionError:
@@ -223,27 +197,32 @@ class ByNarrowing(Production):
         if not self._done or self._collected:
             return
         self._collected = True
-        for shown, search in self.searches.items():
+        for observation, search in self.searches.items():
             for raises in (False, True):
                 found = [(at, self.made(node)) for at, (node, raised) in enumerate(search.found) if raised == raises]
                 if found:
-                    self.state.into(RAISED if raises else shown).add(Narrowed(found, search.root, self.searched_of))
-        if RAISED in self.asked.classes:
-            self.state.into(RAISED).add(self.made(normal(self.asked.node(self.asked.classes[RAISED]))))
+                    self.state.into(RAISED if raises else observation).add(
+                        Narrowed(found, search.root, self.searched_of)
+                    )
+        if RAISED in self.query.classes:
+            self.state.into(RAISED).add(self.made(normal(self.query.node(self.query.classes[RAISED]))))
 
     def made(self, node: Node) -> Node:
-        """The values, from those that predicates were asked of."""
+        """The node of values, from a node of what the predicates were run on."""
         return node
 
     @property
     def searched_of(self) -> Callable[[Any], tuple[Any] | None]:
-        """And back, in a tuple; None for a value that is not made so. A space keeps this, and nothing of the search."""
+        """The inverse of `made` for one value, in a tuple; None for other values.
+
+        Spaces keep it, so it does not refer to the search.
+        """
         return _in_tuple
 
     def _effort(self) -> Note:
-        """What was run, against what there would have been to run. To be asked when all is discovered."""
+        """A note on the runs that narrowing took, and the number of candidates. Called when all is discovered."""
         builder = self.state.builder
         sizes = None if is_unlimited(builder.limit) else range(builder.limit + 1)
         among = sum(node.total() if sizes is None else sum(map(node.count, sizes)) for node in self._among)
         runs = sum(search.runs for search in self.searches.values())
-        return Note(_shown(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")
+        return Note(_type_text(self.state.type), self._text, "narrowed", f"{runs:,} runs for {among:,} values")

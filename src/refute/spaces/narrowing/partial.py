@@ -1,4 +1,4 @@
-"""Values known from the top down: what a value is apart from its parts, and those parts, some of them still holes."""
+"""Partial values: a constructor and its parts, some of which are still holes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from refute.spaces.nodes.construction import Construction
 
 
 class Part:
-    """A part of a value that is known, with parts of its own that may be holes."""
+    """A constructor applied to parts, which may be holes."""
 
     __slots__ = ("_frozen", "head", "parts")
 

@@ -1,16 +1,15 @@
 """Needed narrowing: the values of a node that satisfy predicates which can only be run.
 
-The predicates are run on a value made of holes. A hole that one of them looks at is filled, with all there is at its
-place, and each of these values is tried again; where a predicate answers without looking further, the answer is that
-of the whole *family*: of all values that differ only in what is still a hole. A family is a node again (see
-`splitting`), and what was known of the values before, by the logic, is known of it still: parts that do not go together
-never meet. Predicates that are joined by `and` are each run, so that whichever is false first prunes.
+The predicates are run on a value made of holes. A hole that one of them demands is filled in turn with everything that
+is possible at its place, and the predicates are run again. Where a predicate answers without demanding more, its answer
+holds for the whole *family*: for all values that differ only in what is still a hole. A family is a node again (see
+`split`), so conditions that classes have established hold in it as well. Predicates that are joined by `and` are run
+separately, so that the first that is false prunes.
 
-A hole does not see everything (see `holes`). So no answer is trusted before real values of the family have confirmed
-it, one for every kind of thing that its holes stand for, and others by chance; where one does not, the family's values
-are run one by one.
-A predicate that raises on a value with holes is asked again with a real one, too: if that raises, it is an error; if
-not, the holes are to blame, and the first is filled.
+Holes cannot intercept everything (see `holes`). So an answer is confirmed by real values of the family: one for each
+kind of value that its holes stand for, and some at random. If one gives another answer, the values of the family are
+run one by one. A predicate that raises on a value with holes is run on a real one, too. If that raises as well, it is
+an error of the predicate; if not, the first hole is filled.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple
 
-from refute.spaces.narrowing.holes import OPEN_SIZE, SIZE, Demand, Hole, Looks, MappingHole, Path
+from refute.spaces.narrowing.holes import OPEN_SIZE, SIZE, Demand, Demands, Hole, MappingHole, Path
 from refute.spaces.narrowing.introspection import TypeErrors
 from refute.spaces.narrowing.narrowed import MAPPINGS, SELECTED, Fork, Leaf, Singles, Spot
 from refute.spaces.narrowing.partial import Part, Whole
@@ -33,16 +32,16 @@ from refute.spaces.nodes.recipes import thaw
 
 Predicate = Callable[[Any], bool]
 RAISES = "raises"
-Answer = bool | str | Path  # whether it holds, that it raises, or which hole it looked at
-# By how many real values a family is confirmed: by one for each kind of thing that its holes stand for, up to so many,
-# and by some that are drawn by chance: many for the first families, which are the largest. Of the later ones, every
-# tenth is confirmed that closely, and the others by one value, unless any was ever confirmed in vain.
+Answer = bool | str | Path  # whether it holds, RAISES, or the hole that it demanded
+# How many real values confirm a family: one for each kind of value that its holes stand for, up to _KINDS, and some
+# that are drawn at random, more for the first families, which are the largest. Of the later ones, every tenth is
+# confirmed that closely, and the others by one value, unless a real value ever gave another answer.
 _KINDS = 4
 _DRAWN = ((3, 60), (10, 12), (40, 4), (200, 1))
 _DRAWN_IN_DOUBT = 12
 _CLOSELY_AGAIN = 10
 _FOR_A_RUN = 15  # what a run costs, in alternatives of a space
-_LARGER = 4  # how much larger than the smallest those may be that are drawn
+_LARGER = 4  # the sizes that are drawn from, beyond the smallest
 
 
 class Partial(NamedTuple):
@@ -52,7 +51,7 @@ class Partial(NamedTuple):
     node: Node
     holes: tuple[Path, ...]
     known: tuple[Answer, ...]  # what each predicate answered last
-    doubted: bool = False  # whether holes have not seen all that was looked at: then only real values are asked
+    doubted: bool = False  # whether a real value gave another answer: then only real values are run
 
     def filled(self, path: Path, new: Whole, node: Node, holes: Sequence[Path] = ()) -> Partial:
         whole = self.whole.put(path, new) if type(self.whole) is Part and path else new
@@ -61,7 +60,7 @@ class Partial(NamedTuple):
 
 
 class Narrowing:
-    """One search. What is larger than `largest` is left out; `spend` is told what runs cost, in alternatives."""
+    """One search, among values up to size `largest`. `spend` is called with the cost of runs, in alternatives."""
 
     def __init__(
         self,
@@ -73,21 +72,21 @@ class Narrowing:
         careful: bool,
         doubtful: bool,
     ) -> None:
-        """`careful`: predicates may handle errors that holes cause; `doubtful`: they may see what holes do not."""
+        """`careful`: predicates may handle errors that holes cause. `doubtful`: they may do what holes miss."""
         self.runs = 0
         self.found: list[tuple[Node, bool]] = []  # and whether its values make a predicate raise
         self._predicates = predicates
         self._largest = largest
         self._splitter = Splitter(largest, spend)
         self._spend = spend
-        self._looks = Looks()
+        self._demands = Demands()
         self._confirmed = 0
         self._refused = [0] * len(predicates)  # how often each was false
         self._doubtful = doubtful
         self._run: Callable[[Predicate, Any], Answer] = _carefully if careful else _plainly
         self._alone: dict[tuple[int, bool], tuple[int, list[Part]]] = {}
-        start = Partial(Hole((), self._looks), node, ((),), (RAISES,) * len(predicates))
-        self.root = self._settled(start, [()])  # where the ways of all values begin
+        start = Partial(Hole((), self._demands), node, ((),), (RAISES,) * len(predicates))
+        self.root = self._settled(start, [()])  # the root of the decision tree
         for (size, _), (place, parts) in self._alone.items():
             self.found[place] = Singles(parts, size), self.found[place][1]
 
@@ -96,7 +95,7 @@ class Narrowing:
         return {group: part for group, part in found.items() if part.min_size <= self._largest}
 
     def _settled(self, partial: Partial, paths: list[Path]) -> Spot:
-        """Choose between what no hole may stand for at these places, and go on."""
+        """Branch on what no hole may stand for at these places, and go on."""
         if not paths:
             return self._narrowed(partial)
         path, *later = paths
@@ -114,12 +113,14 @@ class Narrowing:
         return fork
 
     def _left_open(self, partial: Partial, path: Path, node: Node, hole: type[Hole] | type[MappingHole]) -> Partial:
-        """A hole that may stand for what is at a place; of sets and dicts, the size can be asked alone."""
+        """Put a hole at a place. Of sets and dicts, the size can be demanded alone."""
         if SELECTED in self._groups(node, path, Mode.FORMS) and len(self._groups(node, path, Mode.FORMS)) == 1:
-            sized = hole(path, self._looks, OPEN_SIZE)
+            sized = hole(path, self._demands, OPEN_SIZE)
             return partial.filled(path, sized, node, [path, (*path, SIZE)])
         return (
-            partial._replace(node=node) if hole is Hole else partial.filled(path, hole(path, self._looks), node, [path])
+            partial._replace(node=node)
+            if hole is Hole
+            else partial.filled(path, hole(path, self._demands), node, [path])
         )
 
     def _narrowed(self, partial: Partial) -> Spot:
@@ -128,12 +129,12 @@ class Narrowing:
         known = self._answers(partial)
         answer = _together(known)
         if isinstance(answer, tuple):
-            # which predicate stands first must not matter: of holes that are looked at, that with the fewest choices
-            looked = {path for path in known if isinstance(path, tuple)}
-            fewest = min(looked, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
+            # of the holes demanded, that with the fewest choices: the order of predicates does not matter
+            demanded = {path for path in known if isinstance(path, tuple)}
+            fewest = min(demanded, key=lambda path: (len(self._groups(partial.node, path, Mode.HEADS)), path))
             return self._filled(partial._replace(known=known), fewest)
         if not partial.holes:
-            if answer is True and True in partial.known:  # that was said of a value with holes, and not confirmed
+            if answer is True and True in partial.known:  # the answer was given for holes, and not confirmed
                 answer = self._real_answer(smallest(partial.node))
             return self._leaf(partial, answer)
         if answer == RAISES:
@@ -147,14 +148,14 @@ class Narrowing:
         return self._narrowed(partial._replace(doubted=True))
 
     def _filled(self, partial: Partial, path: Path) -> Spot:
-        """Fill a hole with all there is at its place."""
+        """Fill a hole in turn with everything that is possible at its place."""
         fork = Fork(path)
         if path[-1:] == (SIZE,):
             return self._sized(partial, path[:-1], fork)
         for head, node in self._groups(partial.node, path, Mode.HEADS).items():
             assert isinstance(head, Construction)
             inside = [(*path, place) for place in range(head.arity)]
-            part = Part(head, tuple(Hole(hole, self._looks) for hole in inside))
+            part = Part(head, tuple(Hole(hole, self._demands) for hole in inside))
             fork.add(head, self._settled(partial.filled(path, part, node, inside), inside))
         return fork
 
@@ -163,12 +164,12 @@ class Narrowing:
         for head, node in self._groups(partial.node, fork.path, Mode.HEADS).items():
             assert isinstance(head, Construction)
             is_dict = MAPPINGS in self._groups(node, path, Mode.SINGLES)
-            sized = (MappingHole if is_dict else Hole)(path, self._looks, head.build())
+            sized = (MappingHole if is_dict else Hole)(path, self._demands, head.build())
             fork.add(head, self._narrowed(partial.filled(path, sized, node, [path])))
         return fork
 
     def _answers(self, partial: Partial) -> tuple[Answer, ...]:
-        """What the predicates answer, as far as they have to be asked: those first that were false most often."""
+        """The answers of the predicates, up to the first that is false. Those run first that were false most often."""
         answers = list(partial.known)
         for place in sorted(range(len(answers)), key=self._refused.__getitem__, reverse=True):
             last = answers[place]
@@ -182,7 +183,7 @@ class Narrowing:
 
     def _asked(self, predicate: Predicate, partial: Partial) -> Answer:
         self._count()
-        self._looks.first = None
+        self._demands.first = None
         whole = partial.whole
         answer: Answer
         try:
@@ -190,12 +191,12 @@ class Narrowing:
             answer = self._run(predicate, value) if partial.holes else predicate(value)
         except (Exception, SystemExit, Demand):
             answer = RAISES
-        except BaseException as error:  # it was given up: a look that was not answered may be why
-            if self._looks.first is None or isinstance(error, KeyboardInterrupt):
+        except BaseException as error:  # a time limit, say; a demand that was caught may be the cause
+            if self._demands.first is None or isinstance(error, KeyboardInterrupt):
                 raise
             answer = RAISES
-        path = self._looks.first
-        # a hole of an earlier run was kept somewhere if it is none of this value
+        path = self._demands.first
+        # a hole that is not in this value was kept by an earlier run
         return answer if path is None else path if path in partial.holes else RAISES
 
     def _count(self) -> None:
@@ -214,7 +215,7 @@ class Narrowing:
         return RAISES if raised else True
 
     def _examples(self, partial: Partial) -> Iterator[Any]:
-        """Real values of a family that are to confirm what it answers."""
+        """Real values of a family, to confirm its answer."""
         turn, node = self._confirmed, partial.node
         draws = next((draws for last, draws in _DRAWN if turn <= last), 0)
         draws = max(draws, _DRAWN_IN_DOUBT) if self._doubtful else draws
@@ -233,15 +234,15 @@ class Narrowing:
             yield drawn(node, room, chance)[0]
 
     def _of_each_kind(self, partial: Partial) -> Iterator[Any]:
-        most = 1
+        widest = 1
         for turn in range(_KINDS):
             node = partial.node
             for path in partial.holes:
                 kinds = sorted(self._groups(node, path, Mode.KINDS).values(), key=lambda kind: kind.min_size)
-                most = max(most, len(kinds))
+                widest = max(widest, len(kinds))
                 node = kinds[turn % len(kinds)]
             yield smallest(node, last=turn % 2 == 1)
-            if turn + 1 >= most:
+            if turn + 1 >= widest:
                 return
 
     def _leaf(self, partial: Partial, answer: Answer) -> Leaf:
@@ -265,7 +266,7 @@ class Narrowing:
 
 
 def _together(answers: Sequence[Answer]) -> Answer:
-    """What predicates joined by `and` come to: one that is false decides, wherever it stands."""
+    """The answer of predicates joined by `and`: false if any is false, whatever its place."""
     if False in answers:
         return False
     demanded = next((answer for answer in answers if isinstance(answer, tuple)), None)
@@ -277,7 +278,7 @@ def _plainly(predicate: Predicate, value: Any) -> Answer:
 
 
 def _carefully(predicate: Predicate, value: Any) -> Answer:
-    """An error that a hole may have caused counts, even if it was handled."""
+    """The answer of a predicate; RAISES if a hole may have caused an error, even one that was handled."""
     with TypeErrors() as errors:
         answer = predicate(value)
     return RAISES if errors.noticed else answer

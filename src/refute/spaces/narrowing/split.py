@@ -1,9 +1,9 @@
 """Splitting a node by what its values are at some place inside: constructor, scalar, length.
 
 The values of a node that have, say, a red node at the left of the root are a node again, and so are those that have
-three elements in their second field. Everything besides the way to that place is shared with the node that was split,
-counts and all, and the order of the values stays. Where nothing is known of the place, nothing is looked at: a split
-costs what the way there is long, and wide where it leads through sums.
+three elements in their second field. All nodes that are not on the path to that place are shared with the node that was
+split, including their counts, and the order of the values stays. The cost of a split is the length of the path, times
+the parts of the sums on it.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ _PLAIN |= {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
 
 
 class Mode(Enum):
-    """How finely values are told apart at a place."""
+    """How finely values are grouped by what is at a place."""
 
-    HEADS = auto()  # by all that is there but the parts
-    SINGLES = auto()  # by what could be known by `is` alone, None, say; of the others, whether they are mappings
+    HEADS = auto()  # by constructor or scalar, whatever the parts are
+    SINGLES = auto()  # by what `is` could tell, such as None; the others by whether they are mappings
     KINDS = auto()  # by type, and a container by whether it is empty
-    FORMS = auto()  # by whether they are sets and dicts, whose sizes can be told apart
+    FORMS = auto()  # by whether they are sets and dicts, which can be grouped by their size
 
 
 Groups = dict[Group, Node]
 
 
 class Splitter:
-    """Splits nodes; the same question has the same answer. What is larger than `largest` may be left out."""
+    """Splits nodes, memoised. Values larger than `largest` may be left out."""
 
     def __init__(self, largest: int, spend: Callable[[int], None]) -> None:
-        """`spend` is told of every value that is listed, and raises when there are too many or there is no time."""
+        """`spend` is called for each value that is listed; it raises when there are too many or the time is over."""
         self.largest = largest
         self._spend = spend
         self._known: dict[tuple[Node, Path, Extension, Mode], Groups] = {}
 
     def split(self, node: Node, path: Path, mode: Mode, extension: Extension = ()) -> Groups:
-        """From each group that values have at a place to the values that have it there."""
+        """The values of a node by their group at a place."""
         key = (node, path, extension, mode)
         known = self._known.get(key)
         if known is None:
@@ -94,7 +94,7 @@ class Splitter:
         return {FORMED if mode is Mode.FORMS else construction: node}
 
     def _tuples(self, node: Node, place: int, path: Path, mode: Mode, extension: Extension) -> Groups:
-        """By what is inside a field."""
+        """The tuples of a node by the group at a place inside a field."""
         if isinstance(node, Sum):
             return _sums(node, lambda part: self._tuples(part, place, path, mode, extension))
         assert isinstance(node, Product)
@@ -112,7 +112,7 @@ class Splitter:
             return Built(construction, Product((cells,)), 0)
 
         cells_inside = _only_field(node)
-        if path:  # cells are nested: an element is the first of what is behind those before it
+        if path:  # cells are nested pairs: the element at n is the first part of the n-th tail
             found = self.split(cells_inside, (*(1 for _ in range(path[0])), 0, *path[1:]), mode, extension)
             return {group: again(cells) for group, cells in found.items()}
         if mode in (Mode.SINGLES, Mode.FORMS):
@@ -145,7 +145,7 @@ class Splitter:
         return {MAPPINGS if construction.mapping else REST: node}
 
     def _keyed(self, node: Node, extension: Extension) -> dict[tuple[Any, ...], Node]:
-        """From the keys there are to the items, or what comes before items, with these keys."""
+        """The items of a node, or the tuples they are made from, by their keys."""
         match node:
             case Sum(parts=parts, ranks=ranks):
                 found: dict[tuple[Any, ...], list[tuple[Node, int | None]]] = {}
@@ -171,7 +171,7 @@ class Splitter:
         return {(): node}
 
     def _values(self, node: Selected, path: Path, mode: Mode, extension: Extension) -> Groups:
-        """By what is at a key, where the keys are known."""
+        """The items of a node, whose keys are known, by the group of the value at a key."""
         here = node.picked.chosen
         place, *inside = path
         at = (1 + place, tuple(inside)) if place < here else (1 + here, (place - here, *inside))
@@ -179,7 +179,7 @@ class Splitter:
         return {group: _selected(part) for group, part in found.items()}
 
     def _lengths(self, cells: Node) -> Iterator[tuple[int, Node]]:
-        """The cells of each length there is."""
+        """The cells of a node by their length."""
         length = 0
         longest = False
         while not longest:
@@ -190,7 +190,7 @@ class Splitter:
             length += 1
 
     def _of_length(self, node: Node, length: int) -> tuple[Node | None, int | None]:
-        """Cells of just that length, and the least size of longer ones."""
+        """The cells of a length, and the smallest size of longer ones."""
         match node:
             case Sum(parts=parts, ranks=ranks):
                 kept: list[tuple[Node, int | None]] = []
@@ -226,7 +226,7 @@ class Splitter:
         return made, None if more is None else more + node.cost
 
     def _listed(self, node: Node, extension: Extension) -> Iterator[tuple[Construction, Node]]:
-        """Values that are not looked into, one by one."""
+        """The values of a node one by one, each with a construction of its own."""
         largest = self.largest if self.largest < _ENDLESS else node.max_size()
         for size in range(node.min_size, largest + 1):
             for value in chain.from_iterable(listing(node, size, extension)) if node.count(size) else ():
@@ -271,7 +271,7 @@ def _with_field(node: Product, place: int, field: Node) -> Product:
 
 
 def _last(node: Product) -> Node:
-    """What the last of the fields is in, be it the tail."""
+    """The node of the last field, or the tail."""
     return node.fields[-1] if node.tail is None else node.tail
 
 

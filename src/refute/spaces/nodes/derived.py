@@ -2,7 +2,7 @@
 
     Flat      values as scalars: all of size 0, in the order of the sizes they had
     Distinct  some of the values of one size
-    Subset    so many different values of one size, as an ordered tuple
+    Subset    a number of different values of one size, as an ordered tuple
     Selected  a subset, a value for each of its elements if they are keys, and a selection behind it
     Placed    values over ranks as values over what these stand for
 
@@ -30,7 +30,7 @@ from refute.spaces.nodes.extension import Extension
 from refute.spaces.nodes.heads import Heads
 from refute.spaces.nodes.node import Built, Memo, Node, Place, Product
 
-_FEW = 2_000  # texts that are looked up, not taken apart
+_FEW = 2_000  # up to so many texts are ranked by a table
 
 
 @final
@@ -91,7 +91,7 @@ class Flat(Node):
         return 0, index + (self.ends()[inner_size - 1] if inner_size else 0)
 
     def _places(self) -> dict[Any, int]:
-        """The texts there are, and where each is."""
+        """The index of each text."""
         places: dict[Any, int] | None = self.tables.get("places")
         if places is None:
             places = {self.unrank(0, index, ()): index for index in range(self.inner.total())}

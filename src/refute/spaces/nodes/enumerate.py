@@ -1,10 +1,10 @@
 """Listing values fast, in the order of the space: nodes walked in chunks.
 
-The order is that of `Node.unrank`. Values come in lists, so that what is nested is not a generator around each value
-but one around each list. Lists of parts that are short are kept: parts are immutable, or recipes, so all values share
+The order is that of `Node.unrank`. Values come in lists, so that there is a generator around each list, not
+around each value. Lists of parts that are short are kept: parts are immutable, or recipes, so all values share
 them.
 
-A product is listed in *blocks*: so many lists, one for each field, of which every combination is a value. Fields whose
+A product is listed in *blocks*: one list for each field, of which every combination is a value. Fields whose
 values are all of size 0 need no more than one block; of others, a size is chosen first, and all but the last of them
 also one value after the other.
 """
@@ -115,7 +115,7 @@ def _few(node: Node, size: int, extension: Extension) -> Sequence[Any]:
 
 
 def _all(node: Node, size: int, extension: Extension) -> list[Any]:
-    """All values of one size, which are few. Classes are many and small: no generator is worth its while for one."""
+    """All values of one size, which are few. Faster than a generator, as classes are many and small."""
     match node:
         case Sum():
             return _joined([_all(part, size, extension) for part in _parts(node, size, extension)])
@@ -151,15 +151,15 @@ def _depends(node: Node) -> bool:
     """Whether its values depend on the extension: whether a rank can be reached. Only known once all is discovered."""
     known: bool | None = node.tables.get("depends")
     if known is None:
-        seen, ahead, known = {node}, [node], False
+        visited, ahead, known = {node}, [node], False
         while ahead and not known:
             part = ahead.pop()
             known = _has_rank(part)
             # what is placed has an extension of its own
-            new = [inner for inner in part.inside if inner not in seen] if not isinstance(part, Placed) else []
-            seen.update(new)
+            new = [inner for inner in part.inside if inner not in visited] if not isinstance(part, Placed) else []
+            visited.update(new)
             ahead += new
-        for part in (node,) if known else seen:
+        for part in (node,) if known else visited:
             part.tables["depends"] = known
     return known
 

@@ -1,7 +1,7 @@
 """Extensions: what ranks stand for.
 
 Where only the order of elements matters, nodes are built over *ranks*: places in a sorted tuple of integers, which is
-given when values are asked for.
+given when values are made.
 """
 
 from __future__ import annotations

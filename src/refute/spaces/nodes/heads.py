@@ -1,4 +1,4 @@
-"""Heads: what the parts of a sum are told apart by when a value is looked for.
+"""Heads: the index by which the part of a sum that has a value is found.
 
 The head of a value is its type, or the value itself if it is a scalar; that of a tuple is the head of its first field.
 """

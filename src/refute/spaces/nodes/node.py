@@ -46,9 +46,9 @@ _NO_SIZE = 1 << 60  # of a node without values
 
 
 class Node:
-    """A graded finite set. `extension` is what ranks stand for; nodes without ranks do not look at it.
+    """A graded finite set. `extension` is what ranks stand for; nodes without ranks ignore it.
 
-    Abstract for type checkers only: asking for the kind of a node takes three times as long by `ABC`.
+    Abstract for type checkers only: `isinstance` takes three times as long with `ABC`.
     """
 
     __slots__ = ("_tables", "min_size")
@@ -58,12 +58,12 @@ class Node:
 
     def __init__(self, min_size: int) -> None:
         self.min_size = min_size
-        # made when first needed: most nodes are counted, few are looked into
+        # made when first needed: most nodes are counted only
         self._tables: dict[Any, Any] | None = None
 
     @property
     def tables(self) -> dict[Any, Any]:
-        """What was computed of it once."""
+        """Memo tables."""
         if self._tables is None:
             self._tables = {}
         return self._tables
@@ -170,7 +170,7 @@ class Choice(Node):
 
 
 def _cut(function: int, width: int, sizes: int) -> int:
-    """A generating function without the sizes that were not asked for."""
+    """A generating function without the sizes from `sizes` on."""
     bits = width * sizes
     return function & ((1 << bits) - 1) if function >> bits else function
 
@@ -191,11 +191,11 @@ class Product(Node):
     __slots__ = ("fields", "tail")
 
     def __init__(self, fields: tuple[Node, ...], tail: Node | None = None) -> None:
-        least = 0 if tail is None else tail.min_size
+        min_size = 0 if tail is None else tail.min_size
         for field in fields:
-            least += field.min_size
-        self.min_size = least
-        self._tables = None  # as Node.__init__ does, which takes as long as all this: products are most of all nodes
+            min_size += field.min_size
+        self.min_size = min_size
+        self._tables = None  # as Node.__init__ does; a call would double the time, and most nodes are products
         self.fields = fields
         self.tail = tail
 
@@ -234,13 +234,13 @@ class Product(Node):
             known = self.tables["generating"] = (width, sizes, function)
         return known[2]
 
-    def least_from(self, place: int) -> int:
+    def min_size_from(self, place: int) -> int:
         """The smallest size of the fields from a place on, with the tail."""
-        leasts: list[int] | None = self.tables.get("leasts")
-        if leasts is None:
+        min_sizes: list[int] | None = self.tables.get("min_sizes")
+        if min_sizes is None:
             own = reversed([node.min_size for node in self.inside])
-            leasts = self.tables["leasts"] = list(accumulate(own, initial=0))[::-1]
-        return leasts[place]
+            min_sizes = self.tables["min_sizes"] = list(accumulate(own, initial=0))[::-1]
+        return min_sizes[place]
 
     def count_from(self, place: int, size: int) -> int:
         """How many tuples of a size the fields from a place on have, with the tail."""
@@ -249,8 +249,8 @@ class Product(Node):
         key = (place, size)
         count: int | None = self.tables.get(key)
         if count is None:
-            field, least = self.fields[place], self.least_from(place + 1)
-            ahead = [(taken, field.count(taken)) for taken in range(field.min_size, size - least + 1)]
+            field, min_size = self.fields[place], self.min_size_from(place + 1)
+            ahead = [(taken, field.count(taken)) for taken in range(field.min_size, size - min_size + 1)]
             count = sum([here * self.count_from(place + 1, size - taken) for taken, here in ahead if here])
             self.tables[key] = count
         return count
@@ -260,10 +260,10 @@ class Product(Node):
         key = ("splits", place, size)
         table: tuple[list[int], list[int]] | None = self.tables.get(key)
         if table is None:
-            field, least = self.fields[place], self.least_from(place + 1)
+            field, min_size = self.fields[place], self.min_size_from(place + 1)
             counts = [
                 (taken, field.count(taken) * self.count_from(place + 1, size - taken))
-                for taken in range(field.min_size, size - least + 1)
+                for taken in range(field.min_size, size - min_size + 1)
             ]
             taken = [taken for taken, count in counts if count]
             table = self.tables[key] = (taken, list(accumulate(count for _, count in counts if count)))
@@ -331,7 +331,7 @@ class Sum(Node):
     >>> tiers(node, 0, (-3, -1, 2))
     [[(-1, 0), (-1, 1), (2, 0), (2, 1), (-3, 0), (-3, 1)]]
 
-    To find the part of a value, parts are told apart by their heads (see `heads`).
+    The part that has a value is found by its head (see `heads`).
     """
 
     __slots__ = ("_counts", "parts", "rank_of_all", "ranks")

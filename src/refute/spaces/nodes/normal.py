@@ -23,7 +23,7 @@ class Normaliser:
 
     def __init__(self) -> None:
         self._known: dict[Node, Node] = {}
-        self._open: dict[Node, Sum | None] = {}  # sums that are being looked into, and what stands for them inside
+        self._open: dict[Node, Sum | None] = {}  # sums being normalised, and what stands for them inside
         self.cyclic = False  # whether a node contains itself
         self._finite: set[Node] = set()  # nodes that were made in normal form, and do not
 

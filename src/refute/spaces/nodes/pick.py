@@ -1,4 +1,4 @@
-"""Members of a node that are found without counting it: the smallest, and some that are drawn by chance."""
+"""Values of a node that are found without counting it: the smallest, and some at random."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refute.spaces.nodes.node import Built, Choice, Node, Product, Sum
 
 
 def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> Any:
-    """A value of the smallest size there is, with no count of the others; of scalars the first, or the last."""
+    """A value of the smallest size, found without counting; of scalars the first, or the last."""
     if type(node) is Built:
         return node.build(*smallest(node.inner, extension, last=last))
     if type(node) is Product:
@@ -32,12 +32,12 @@ def smallest(node: Node, extension: Extension = (), *, last: bool = False) -> An
 
 
 def _first_smallest(node: Sum) -> Node:
-    least = node.min_size
-    return next(part for part in node.parts if part.min_size == least)
+    min_size = node.min_size
+    return next(part for part in node.parts if part.min_size == min_size)
 
 
 def drawn(node: Node, room: int, chance: Random, extension: Extension = ()) -> tuple[Any, int]:
-    """A value of at most that size, and its size; any may be drawn, if not all alike."""
+    """A random value of at most that size, and its size. Any may be drawn, but not uniformly."""
     match node:
         case Built(build=build, inner=inner, cost=cost):
             parts, size = drawn(inner, room - cost, chance, extension)

@@ -84,7 +84,7 @@ def _table(entries: list[Entry]) -> Draw:
 
 
 def _alternatives(node: Node, size: int, into: list[Entry]) -> list[Entry]:
-    """The parts of a node of values; constructors are looked into."""
+    """The parts of a node of values, and those of constructors."""
     if node.min_size <= size:
         match node:
             case Sum(parts=parts):
@@ -98,7 +98,7 @@ def _alternatives(node: Node, size: int, into: list[Entry]) -> list[Entry]:
 
 
 def _products(node: Node, size: int, build: Build, prefix: Prefix, into: list[Entry]) -> list[Entry]:
-    """The tuples of a node: one entry for each way they begin with constants."""
+    """The tuples of a node: one entry for each prefix of constants."""
     if node.min_size > size:
         return into
     match node:
@@ -198,22 +198,22 @@ def _product(node: Product, size: int, build: Build, prefix: Prefix, constants: 
 def _pair_behind_rank(
     node: Product, place: int, size: int, build: Build, before: Prefix, rank: int, after: Prefix
 ) -> Draw:
-    """A rank among constants, and two parts of several values: a table of the ways to share the size between them."""
+    """A rank among constants, and two parts of several values: a table of how the size is divided between them."""
     sizes, ends = node.splits(place, size)
     starts = [0, *ends]
-    ways: list[Any] = [None] * len(sizes)
+    splits: list[Any] = [None] * len(sizes)
 
-    def way(chosen: int) -> Any:
+    def split(chosen: int) -> Any:
         taken = sizes[chosen]
         first, moved = _child(node.fields[place], taken)
         other, moved_other = _child(node.fields[place + 1], size - taken)
         others = node.count_from(place + 1, size - taken)
-        made = ways[chosen] = starts[chosen], others, first, moved, other, moved_other
+        made = splits[chosen] = starts[chosen], others, first, moved, other, moved_other
         return made
 
     def draw(index: int, extension: Extension, start: int) -> Any:
         chosen = bisect_right(ends, index)
-        base, others, first, moved, other, moved_other = ways[chosen] or way(chosen)
+        base, others, first, moved, other, moved_other = splits[chosen] or split(chosen)
         ahead, behind = divmod(index - base, others)
         return build(
             *before,

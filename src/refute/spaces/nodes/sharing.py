@@ -1,7 +1,7 @@
 """The lists of parts that the values of a space share.
 
-Code under test that changes a part through a back door changes all values that share it; here are the parts, for those
-who look after them, and how to get rid of what was changed.
+Code under test that changes a shared part changes all values that have it. `Shared` gives the parts, to be checked for
+changes, and `forget_kept_lists` discards them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from refute.spaces.nodes.node import Node
 
 
 class _Telling(dict[Any, Any]):
-    """The tables of a node, which tell of lists as they come."""
+    """The tables of a node, which report new lists."""
 
     __slots__ = ("_lists",)
 
@@ -30,9 +30,9 @@ class _Telling(dict[Any, Any]):
 
 
 class Shared:
-    """The lists that are kept below a node, as they come. They are told to the last of these that a node has.
+    """The lists that are kept below a node, as they are made. A node reports to the last of these.
 
-    There are far more nodes than lists that are new: so no one goes and looks.
+    Nodes report new lists, rather than being searched, as there are far more nodes than new lists.
     """
 
     def __init__(self, root: Node | None) -> None:
@@ -41,7 +41,7 @@ class Shared:
             node.tables = _Telling(node.tables, self._lists)
 
     def new(self) -> Sequence[list[Any]]:
-        """Those that were made since this was last asked."""
+        """The lists made since the last call."""
         new = self._lists[:]
         self._lists.clear()
         return new
@@ -60,9 +60,9 @@ def _is_list(key: Any) -> bool:
 
 def nodes_in(root: Node) -> set[Node]:
     """A node and all that it consists of."""
-    seen, ahead = {root}, [root]
+    visited, ahead = {root}, [root]
     while ahead:
-        new = [inner for inner in ahead.pop().inside if inner not in seen]
-        seen.update(new)
+        new = [inner for inner in ahead.pop().inside if inner not in visited]
+        visited.update(new)
         ahead += new
-    return seen
+    return visited

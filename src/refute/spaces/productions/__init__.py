@@ -1,1 +1,1 @@
-"""Productions: the ways in which values of a type are made from parts."""
+"""Productions: how the values of a type are made from parts."""

@@ -1,9 +1,9 @@
-"""Shapes: the constructors of a type, each as a product of fields and the term their value is."""
+"""The shapes of a type: each constructor as a product of fields, and the term of its value over them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,19 +14,8 @@ from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled
 from refute.spaces.nodes.construction import CELL, END, Build, Construction, Take, together
 from refute.spaces.nodes.recipes import Recipe
 from refute.spaces.residuals.classes import Builder
-from refute.spaces.residuals.slot import Slot
+from refute.spaces.residuals.slot import Shape
 from refute.spaces.scope import Bound
-
-
-@dataclass(frozen=True)
-class Shape:
-    """A constructor applied to fields that are still to be chosen."""
-
-    construction: Construction
-    slots: tuple[Slot, ...]
-    term: Term  # the value, over the slots' variables
-    cost: int  # what it adds to the size
-    clauses: tuple[Term, ...] = ()  # conditions of the constructor itself
 
 
 def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
@@ -77,7 +66,7 @@ def _itself(value: Any) -> Any:
 
 
 def _arguments(shape: Shape) -> Shape:
-    """The fields of a shape in a tuple. Whether they make a value is known but for what can only be run."""
+    """A shape whose values are the tuples of its fields, without the conditions that can only be run."""
     clauses = tuple(clause for clause in shape.clauses if clause not in run_clauses(shape))
     key, size = (Arguments, shape.construction.key), len(shape.slots)
     return replace(shape, construction=Construction(key, size, _in_tuple, _tuple_of(size), tuple), clauses=clauses)

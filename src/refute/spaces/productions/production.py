@@ -1,4 +1,4 @@
-"""The ways values come about: listed, as members of a union, from cells, by a constructor, by selection."""
+"""The productions of each type: scalars, unions, sequences, constructors; for sets and dicts see `sets_and_dicts`."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from refute.spaces.ground.types import (
     Sequenced,
     Text,
 )
-from refute.spaces.narrowing.constructors import constructed_way, is_constructed
-from refute.spaces.narrowing.opaque import narrowed_way
+from refute.spaces.narrowing.constructors import constructed_production, is_constructed
+from refute.spaces.narrowing.opaque import narrowed_production
 from refute.spaces.nodes.derived import Flat
 from refute.spaces.nodes.node import Built, Choice, Product
-from refute.spaces.productions.case_split import cases_of, containers
-from refute.spaces.productions.constructors import Shape, shapes_of
-from refute.spaces.productions.field_order import order_of_choice
-from refute.spaces.productions.sets_and_dicts import ways_of_selection
+from refute.spaces.productions.constructors import shapes_of
+from refute.spaces.productions.sets_and_dicts import productions_of_selection
 from refute.spaces.residuals.classes import Production, ProductQuery, State
 from refute.spaces.residuals.elimination import RAISED, Observation, Residual
 from refute.spaces.residuals.fixpoint import UNLIMITED
+from refute.spaces.residuals.planner import case_split, containers, order_of_choice
+from refute.spaces.residuals.slot import Shape
 from refute.spaces.scope import Bound
 
 
 def productions_of(state: State) -> list[Production]:
-    narrowed = narrowed_way(state) or constructed_way(state)
+    narrowed = narrowed_production(state) or constructed_production(state)
     if narrowed is not None:
         return [narrowed]
     match state.type:
         case Scalars():
             return [ByListing(state, state.type.values)]
         case Either(members=members):
-            return [way for member in members for way in _productions_of_member(state, member)]
+            return [production for member in members for production in _productions_of_member(state, member)]
         case Sequenced(kind=kind, element=element):
             return [ByCells(state, kind, Cells(kind, element), flat=False)]
         case Text(kind=kind, alphabet=alphabet, landmarks=landmarks):
             return [ByCells(state, kind, Cells(kind, alphabet), flat=True), ByListing(state, landmarks)]
         case Collected() | Mapped() | Remaining():
-            return ways_of_selection(state)
+            return productions_of_selection(state)
     return [_production_of(state, shape) for shape in _shapes(state, state.type)]
 
 
@@ -69,7 +69,7 @@ def _production_of(state: State, shape: Shape) -> Production:
 
 
 class ByListing(Production):
-    """Scalars: each is looked at."""
+    """Scalars, each evaluated by itself."""
 
     def __init__(self, state: State, values: Sequence[Constant]) -> None:
         self.state = state
@@ -81,28 +81,28 @@ class ByListing(Production):
         if self._done:
             return
         values, conditions = self.state.builder.closer.compared(self.values, self.state.required)
-        # ranks may turn out to be touched
-        looked = [(constant, self._look(constant, conditions)) for constant in values]
+        # all before any is added: an evaluation may raise RankTouched
+        observed = [(constant, self._observed(constant, conditions)) for constant in values]
         self._done = True
-        for constant, seen in looked:
-            if seen is not None:
-                self.found.setdefault(seen, []).append(constant.value)
+        for constant, observation in observed:
+            if observation is not None:
+                self.found.setdefault(observation, []).append(constant.value)
 
     def collect(self, size: int) -> None:
         if self._is_collected:
             return
         self._is_collected = True
-        for seen, listed in self.found.items():
+        for observation, listed in self.found.items():
             ranks = {value.place for value in listed if type(value) is Rank}
-            # a class that is one rank is ordered among the others by what the rank stands for
+            # a class of one rank is ordered among the others by the scalar that the rank stands for
             only = ranks.pop() if len(listed) == 1 and ranks else None
-            node = self.state.into(seen)
+            node = self.state.into(observation)
             node.rank_of_all = only if not node.parts else None
             node.add(Choice(tuple(listed)), only)
 
-    def _look(self, constant: Constant, conditions: Sequence[Term]) -> Observation | None:
+    def _observed(self, constant: Constant, conditions: Sequence[Term]) -> Observation | None:
         state, r = self.state, self.state.builder.reducer
-        state.builder.look()
+        state.builder.check_time()
         binding = state.builder.closer.value_is(constant, state.type.sort)
         for condition in conditions:
             decided = r.substitute(condition, binding)
@@ -110,29 +110,29 @@ class ByListing(Production):
                 return None
             if decided.op == "raise":
                 return RAISED
-        return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.seen]))
+        return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.observed]))
 
 
 class ByMember(Production):
-    """A member of a union: the same question about it."""
+    """A member of a union, under the same conditions."""
 
     def __init__(self, state: State, member: Closed) -> None:
         self.state = state
-        self.asked = state.builder.ask(member, state.required, state.seen, state.bound)
+        self.query = state.builder.ask(member, state.required, state.observed, state.bound)
         self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
-        self.asked.extend(size)
+        self.query.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.order:
-            if seen not in self._collected and node.min_size <= size:
-                self._collected.add(seen)
-                self.state.into(seen).add(self.asked.node(node))
+        for observation, node in self.query.order:
+            if observation not in self._collected and node.min_size <= size:
+                self._collected.add(observation)
+                self.state.into(observation).add(self.query.node(node))
 
 
 class ByCells(Production):
-    """A container of any length, made from its cells. A text is made so, too, but counts as a scalar."""
+    """A container of any length, made from its cells. Texts are made so, too, but have size 0, as scalars."""
 
     def __init__(self, state: State, kind: str, cells: Cells, *, flat: bool) -> None:
         self.state = state
@@ -144,29 +144,29 @@ class ByCells(Production):
             assert isinstance(state.type, Text)
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
-        self.asked = builder.ask(builder.closer.intern(cells), state.required, state.seen, bound)
+        self.query = builder.ask(builder.closer.intern(cells), state.required, state.observed, bound)
         self.construction = container(kind, is_mutable(builder.closer, cells.element))
         self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
-        self.asked.extend(UNLIMITED if self.flat else size)
+        self.query.extend(UNLIMITED if self.flat else size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.order:
-            if seen not in self._collected and (self.flat or node.min_size <= size):
-                self._collected.add(seen)
-                built = Built(self.construction, Product((self.asked.node(node),)), 0)
-                self.state.into(seen).add(Flat(built) if self.flat else built)
+        for observation, node in self.query.order:
+            if observation not in self._collected and (self.flat or node.min_size <= size):
+                self._collected.add(observation)
+                built = Built(self.construction, Product((self.query.node(node),)), 0)
+                self.state.into(observation).add(Flat(built) if self.flat else built)
 
 
 class ByShape(Production):
-    """A constructor: a product of fields, with the conditions unfolded over them once there is room for it."""
+    """A constructor: a product of fields. The conditions are unfolded over the fields when a size is reached."""
 
     def __init__(self, state: State, shape: Shape) -> None:
         self.state = state
         self.shape = shape
-        self.least = shape.cost + sum([slot.least for slot in shape.slots])
-        self.problem: ProductQuery | None = None
+        self.min_size = shape.cost + sum([slot.min_size for slot in shape.slots])
+        self.product: ProductQuery | None = None
         self._opened = False
         self._collected: set[Observation] = set()
 
@@ -174,65 +174,65 @@ class ByShape(Production):
         self._opened = True
         state, shape = self.state, self.shape
         builder = state.builder
-        key = (shape.term, state.required, state.seen, shape.clauses)
-        rest, order = builder.shared(key, self._unfolded)
-        self.problem = builder.problem(rest, tuple([shape.slots[place] for place in order]))
+        key = (shape.term, state.required, state.observed, shape.clauses)
+        residual, order = builder.shared(key, self._unfolded)
+        self.product = builder.product(residual, tuple([shape.slots[place] for place in order]))
         self.construction = shape.construction.reordered(order)
 
     def _unfolded(self) -> tuple[Residual | None, tuple[int, ...]]:
-        """The question about the value, as one about its fields, and the order to take them in."""
+        """The residual over the fields, and the order in which these are chosen."""
         state, shape, r = self.state, self.shape, self.state.builder.reducer
         values = state.builder.closer.value_as(shape.term, state.type.sort)
         clauses = _clauses(state, shape)
-        seen = tuple([r.substitute(term, values) for term in state.seen])
-        in_sequence = isinstance(state.type, Cells)  # what is left of a list is asked about after its head
+        observed = tuple([r.substitute(term, values) for term in state.observed])
+        in_sequence = isinstance(state.type, Cells)  # the head of a list is chosen before its tail
         order = tuple(range(len(shape.slots))) if in_sequence else order_of_choice(shape.slots, clauses)
         variables = tuple(shape.slots[place].variable for place in order)
-        return state.builder.eliminations.rest(variables, clauses, seen), order
+        return state.builder.eliminations.residual(variables, clauses, observed), order
 
     def extend(self, size: int) -> None:
-        if size < self.least:
+        if size < self.min_size:
             return
         if not self._opened:
             self._open()
-        if self.problem is not None:
-            self.problem.extend(size - self.shape.cost)
+        if self.product is not None:
+            self.product.extend(size - self.shape.cost)
 
     def collect(self, size: int) -> None:
-        if self.problem is None:
+        if self.product is None:
             return
-        for seen, node in self.problem.order:
-            if seen not in self._collected and node.min_size + self.shape.cost <= size:
-                self._collected.add(seen)
-                self.state.into(seen).add(Built(self.construction, node, self.shape.cost))
+        for observation, node in self.product.order:
+            if observation not in self._collected and node.min_size + self.shape.cost <= size:
+                self._collected.add(observation)
+                self.state.into(observation).add(Built(self.construction, node, self.shape.cost))
 
 
 def _clauses(state: State, shape: Shape) -> list[Term]:
-    """What a state wants of a value, as conditions on the fields of a shape."""
+    """The conditions of a state as conditions on the fields of a shape, with those of the shape itself."""
     values = state.builder.closer.value_as(shape.term, state.type.sort)
     return [*shape.clauses, *(state.builder.reducer.substitute(term, values) for term in state.required)]
 
 
 class ByCases(Production):
-    """A constructor with containers at some places, which are told apart by whether they are empty."""
+    """A constructor that is split into cases by which of the containers at some places are empty."""
 
     def __init__(self, state: State, shape: Shape, places: list[int]) -> None:
         self.state = state
         self.shape = shape
         self.places = places
-        self.least = shape.cost + sum([slot.least for slot in shape.slots])
-        self._ways: list[ByShape] = []
+        self.min_size = shape.cost + sum([slot.min_size for slot in shape.slots])
+        self._productions: list[ByShape] = []
 
     def extend(self, size: int) -> None:
-        if size < self.least:
+        if size < self.min_size:
             return
-        if not self._ways:
+        if not self._productions:
             clauses = _clauses(self.state, self.shape)
-            cases = cases_of(self.state.builder, self.shape, self.places, clauses)
-            self._ways = [ByShape(self.state, case) for case in cases]
-        for way in self._ways:
-            way.extend(size)
+            cases = case_split(self.state.builder, self.shape, self.places, clauses)
+            self._productions = [ByShape(self.state, case) for case in cases]
+        for production in self._productions:
+            production.extend(size)
 
     def collect(self, size: int) -> None:
-        for way in self._ways:
-            way.collect(size)
+        for production in self._productions:
+            production.collect(size)

@@ -1,12 +1,13 @@
 """Sets and dicts: elements and keys are selected, never repeated, in one canonical order.
 
-The elements there are fall into *cells*: those of one size of which the same is seen. A set is a selection of so many
-from each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways whatever the set's
-conditions are, as these see no difference; so a set of elements nobody looks at is one cell, and its subsets are
-counted without listing them. A dict selects its keys in this way and then chooses a value for each.
+The elements are partitioned into *cells*: elements of one size with the same observation. A set is a selection of a
+number of elements from each cell, cells in order. From a cell of n elements, j can be chosen in comb(n, j) ways,
+whatever the conditions of the set are, as these do not distinguish them. A set of elements of which nothing is observed
+has one cell for each size, and its subsets are counted without listing them. A dict selects its keys in this way and
+then chooses a value for each.
 
-What is seen of an element is found by unfolding the conditions over one of them. Should a later residual need to see
-more, the selection starts anew with every element a cell of its own.
+The terms observed of an element are found by unfolding the conditions over one of them. If a later residual depends on
+more than they tell, the selection is started again with every element a cell of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from refute.spaces.nodes.recipes import thaw
 from refute.spaces.residuals.classes import Builder, Production, ProductQuery, Query, State
 from refute.spaces.residuals.elimination import RAISED, Observation
 from refute.spaces.residuals.fixpoint import is_unlimited
-from refute.spaces.residuals.queries import observed
+from refute.spaces.residuals.queries import observable_parts
 from refute.spaces.residuals.slot import Slot
 from refute.spaces.scope import Bound
 
@@ -37,47 +38,47 @@ _ITEM, _REST = "·item", "·rest"
 
 
 class TooCoarse(Exception):
-    """A condition needs to see more of an element than its cell shows."""
+    """A condition depends on more of an element than the observation of its cell."""
 
 
 class Selection:
-    """The cells of the elements of one type, by what is seen of them."""
+    """The cells of the elements of one type."""
 
-    def __init__(self, builder: Builder, tp: Collected | Mapped, looks: tuple[Term, ...], bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Collected | Mapped, observed: tuple[Term, ...], bound: Bound) -> None:
         self.type = tp
         self._builder = builder
-        self.looks = looks  # over the variable of an item
+        self.observed = observed  # over the variable of an item
         self.variable = item_variable(builder, tp)
         r = builder.reducer
         to_value = Binding([(self.variable, r.intern(var(VALUE, self.variable.sort)))])
-        shown = tuple(r.substitute(term, to_value) for term in looks)
-        self.asked: Query = builder.ask(element_of(tp), (), shown, bound)
+        of_value = tuple(r.substitute(term, to_value) for term in observed)
+        self.query: Query = builder.ask(element_of(tp), (), of_value, bound)
         self.cells: list[tuple[Observation, Node, int]] = []
         self._found: set[tuple[Observation, int]] = set()
         self._loose = may_be_equal(builder.closer, element_of(tp))
         self._met: set[Any] = set()
 
     def extend(self, size: int) -> None:
-        """Find the cells of elements up to a size. They are in the order of size, so new ones come last."""
+        """Find the cells of elements up to a size. Cells are in the order of size."""
         if size < 0:
             return
-        self.asked.extend(size)
-        classes = self.asked.classes
-        most = max((node.max_size() for node in classes.values()), default=-1) if is_unlimited(size) else size
-        for element_size in range(most + 1):
-            for shown, node in self.asked.order:
-                cell = (shown, element_size)
+        self.query.extend(size)
+        classes = self.query.classes
+        max_size = max((node.max_size() for node in classes.values()), default=-1) if is_unlimited(size) else size
+        for element_size in range(max_size + 1):
+            for observation, node in self.query.order:
+                cell = (observation, element_size)
                 if cell not in self._found and node.min_size <= element_size and node.count(element_size):
                     self._found.add(cell)
-                    inner = self.asked.node(node)
+                    inner = self.query.node(node)
                     elements = self._distinct(inner, element_size) if self._loose else inner
-                    self.cells.append((shown, elements, element_size))
+                    self.cells.append((observation, elements, element_size))
 
     def _distinct(self, node: Node, size: int) -> Node:
-        """The elements of a cell that equal none met before, listed: no one but their classes knows which do."""
+        """The elements of a cell that equal none before them, by listing all: equality is up to their classes."""
         self._builder.spend(node.count(size))
         values = list(chain.from_iterable(listing(node, size)))
-        places = first_of_equals(values, self._met, element_of(self.type), self._builder.look)
+        places = first_of_equals(values, self._met, element_of(self.type), self._builder.check_time)
         return node if len(places) == len(values) else Distinct(node, size, places)
 
 
@@ -89,7 +90,7 @@ def item_variable(builder: Builder, tp: Collected | Mapped) -> Term:
     return builder.reducer.intern(var(_ITEM, element_of(tp).sort))
 
 
-def ways_of_selection(state: State) -> list[Production]:
+def productions_of_selection(state: State) -> list[Production]:
     if isinstance(state.type, Remaining):
         return [Ended(state), *([Selecting(state)] if state.builder.rules.more(state.bound) else [])]
     assert isinstance(state.type, Collected | Mapped)
@@ -99,7 +100,7 @@ def ways_of_selection(state: State) -> list[Production]:
 def _opened(
     builder: Builder, tp: Collected | Mapped, items: Sequence[Term], values: Sequence[Term], rest: Term
 ) -> Term:
-    """The term of a set or dict of which these items are known."""
+    """The term of a set or dict that consists of these items and others."""
     r = builder.reducer
     if isinstance(tp, Mapped):
         flat = [part for pair in zip(items, values, strict=True) for part in pair]
@@ -117,10 +118,10 @@ class BySelection(Production):
         closer = state.builder.closer
         self.construction = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
         self._collected: set[Observation] = set()
-        self._start(self._looks())
+        self._start(self._observed_of_element())
 
-    def _looks(self) -> tuple[Term, ...]:
-        """What has to be seen of an element, found by unfolding the question over one."""
+    def _observed_of_element(self) -> tuple[Term, ...]:
+        """The terms observed of an element, by unfolding the conditions over one."""
         state, builder = self.state, self.state.builder
         r = builder.reducer
         item = item_variable(builder, self.type)
@@ -128,34 +129,34 @@ class BySelection(Production):
         value = r.intern(var("·value0", self.type.item.sort)) if isinstance(self.type, Mapped) else r.none
         term = _opened(builder, self.type, [item], [value], rest)
         values = Binding([(r.intern(var(VALUE, self.type.sort)), term), (r.intern(var(VALUE)), term)])
-        terms = [r.substitute(t, values) for t in (*state.required, *state.seen)]
-        return tuple(observed(_ITEM, terms))
+        terms = [r.substitute(t, values) for t in (*state.required, *state.observed)]
+        return tuple(observable_parts(_ITEM, terms))
 
-    def _start(self, looks: tuple[Term, ...]) -> None:
+    def _start(self, observed: tuple[Term, ...]) -> None:
         state, builder = self.state, self.state.builder
         bound = builder.rules.selection(state.bound)
         inside = builder.rules.inside(bound)
-        key = (Selection, self.type, looks, inside)
-        self.selection = builder.shared(key, lambda: Selection(builder, self.type, looks, inside))
+        key = (Selection, self.type, observed, inside)
+        self.selection = builder.shared(key, lambda: Selection(builder, self.type, observed, inside))
         remaining = builder.closer.intern(Remaining(self.selection, 0, self.type))
-        self.asked = builder.ask(remaining, state.required, state.seen, bound)
+        self.query = builder.ask(remaining, state.required, state.observed, bound)
 
     def extend(self, size: int) -> None:
         try:
-            self.asked.extend(size)
+            self.query.extend(size)
         except TooCoarse:
             self._start((self.selection.variable,))
-            self.asked.extend(size)
+            self.query.extend(size)
 
     def collect(self, size: int) -> None:
-        for seen, node in self.asked.order:
-            if seen not in self._collected and node.min_size <= size:
-                self._collected.add(seen)
-                self.state.into(seen).add(Built(self.construction, Product((self.asked.node(node),)), 0))
+        for observation, node in self.query.order:
+            if observation not in self._collected and node.min_size <= size:
+                self._collected.add(observation)
+                self.state.into(observation).add(Built(self.construction, Product((self.query.node(node),)), 0))
 
 
 class Ended(Production):
-    """Nothing more is selected."""
+    """The empty selection."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -167,18 +168,18 @@ class Ended(Production):
         )
         values = Binding([(r.intern(var(VALUE, tp.sort)), empty), (r.intern(var(VALUE)), empty)])
         clauses = [r.substitute(term, values) for term in state.required]
-        seen = tuple(r.substitute(term, values) for term in state.seen)
-        self.problem = builder.problem(builder.eliminations.rest((), clauses, seen), ())
+        observed = tuple(r.substitute(term, values) for term in state.observed)
+        self.product = builder.product(builder.eliminations.residual((), clauses, observed), ())
         self._collected = False
 
     def extend(self, size: int) -> None:
         return
 
     def collect(self, size: int) -> None:
-        if self.problem is not None and not self._collected:
+        if self.product is not None and not self._collected:
             self._collected = True
-            for seen, node in self.problem.order:
-                self.state.into(seen).add(Built(END, node, 0))
+            for observation, node in self.product.order:
+                self.state.into(observation).add(Built(END, node, 0))
 
 
 def _kind(tp: Closed) -> str:
@@ -187,7 +188,7 @@ def _kind(tp: Closed) -> str:
 
 
 class Selecting(Production):
-    """Some elements from one cell, and whatever from later cells."""
+    """A number of elements from one cell, and a selection from later cells."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -197,23 +198,23 @@ class Selecting(Production):
         assert isinstance(selection, Selection)
         self.selection = selection
         self.start = state.type.start
-        self.problems: dict[tuple[int, int], ProductQuery | None] = {}
+        self.products: dict[tuple[int, int], ProductQuery | None] = {}
         self._collected: set[tuple[int, int, Observation]] = set()
 
     def _choices(self, size: int) -> list[tuple[int, int]]:
-        """How many may be taken from which cell, within a size."""
+        """Pairs of a cell and the number of elements taken from it, within a size."""
         room = self.state.bound.room
         found = []
         for cell in range(self.start, len(self.selection.cells)):
-            shown, node, element_size = self.selection.cells[cell]
-            if shown is RAISED:
+            observation, node, element_size = self.selection.cells[cell]
+            if observation is RAISED:
                 for value in next(iter(listing(node, element_size)), ()):
-                    thaw(value)  # a constructor that raises an error says so
+                    thaw(value)  # raises the error of the constructor
                 continue
-            most = node.count(element_size)
+            available = node.count(element_size)
             if room is not None:
-                most = min(most, room)
-            for chosen in range(1, most + 1):
+                available = min(available, room)
+            for chosen in range(1, available + 1):
                 if chosen * (element_size + 1) > size:
                     break
                 found.append((cell, chosen))
@@ -222,18 +223,18 @@ class Selecting(Production):
     def extend(self, size: int) -> None:
         self.selection.extend(size - 1)
         for cell, chosen in self._choices(size):
-            if (cell, chosen) not in self.problems:
-                self.problems[cell, chosen] = self._problem(cell, chosen)
-            problem = self.problems[cell, chosen]
-            if problem is not None:
-                problem.extend(size - chosen * (self.selection.cells[cell][2] + 1))
+            if (cell, chosen) not in self.products:
+                self.products[cell, chosen] = self._product(cell, chosen)
+            product = self.products[cell, chosen]
+            if product is not None:
+                product.extend(size - chosen * (self.selection.cells[cell][2] + 1))
 
-    def _problem(self, cell: int, chosen: int) -> ProductQuery | None:
-        """The question about the rest, and the values, once so many elements of a cell are chosen."""
+    def _product(self, cell: int, chosen: int) -> ProductQuery | None:
+        """The product of the values of the keys and the later cells, once elements of a cell are chosen."""
         state, builder, r = self.state, self.state.builder, self.state.builder.reducer
         tp = self.type
         assert isinstance(tp, Collected | Mapped)
-        shown, _, _ = self.selection.cells[cell]
+        observation, _, _ = self.selection.cells[cell]
         element = element_of(tp)
         items = [r.intern(var(f"{_ITEM}{place}", element.sort)) for place in range(chosen)]
         rest = r.intern(var(_REST, tp.sort))
@@ -245,28 +246,28 @@ class Selecting(Production):
             ]
         term = _opened(builder, tp, items, [slot.variable for slot in slots] or items, rest)
         values = Binding([(r.intern(var(VALUE, tp.sort)), term), (r.intern(var(VALUE)), term)])
-        terms = [r.substitute(t, values) for t in (*state.required, *state.seen)]
+        terms = [r.substitute(t, values) for t in (*state.required, *state.observed)]
         for item in items:
-            looks = [r.replace(look, self.selection.variable, item) for look in self.selection.looks]
-            known = Binding(zip(looks, shown.terms, strict=True))
+            of_item = [r.replace(term, self.selection.variable, item) for term in self.selection.observed]
+            known = Binding(zip(of_item, observation.terms, strict=True))
             terms = [r.substitute(t, known) for t in terms]
         if any(name.startswith(_ITEM) for t in terms for name in t.free):
             raise TooCoarse
-        clauses, seen = terms[: len(state.required)], tuple(terms[len(state.required) :])
+        clauses, observed = terms[: len(state.required)], tuple(terms[len(state.required) :])
         remaining = builder.closer.intern(Remaining(self.selection, cell + 1, tp))
         slots.append(builder.slot(rest, remaining, builder.rules.after(state.bound, chosen)))
-        rest_left = builder.eliminations.rest(tuple(slot.variable for slot in slots), clauses, seen)
-        return builder.problem(rest_left, tuple(slots))
+        residual = builder.eliminations.residual(tuple(slot.variable for slot in slots), clauses, observed)
+        return builder.product(residual, tuple(slots))
 
     def collect(self, size: int) -> None:
-        for (cell, chosen), problem in list(self.problems.items()):
-            if problem is None:
+        for (cell, chosen), product in list(self.products.items()):
+            if product is None:
                 continue
             _, node, element_size = self.selection.cells[cell]
             picked = Subset(node, element_size, chosen)
-            for seen, behind in problem.order:
-                if (cell, chosen, seen) not in self._collected and picked.min_size + behind.min_size <= size:
-                    self._collected.add((cell, chosen, seen))
+            for observation, behind in product.order:
+                if (cell, chosen, observation) not in self._collected and picked.min_size + behind.min_size <= size:
+                    self._collected.add((cell, chosen, observation))
                     selected = Selected(Product((picked,), behind), of_items=isinstance(self.type, Mapped))
-                    self.state.into(seen).add(selected)
+                    self.state.into(observation).add(selected)
                     self.state.builder.spend(1)

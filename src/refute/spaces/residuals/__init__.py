@@ -1,1 +1,1 @@
-"""Residuals: what remains to be asked of the rest of a value once a part is known."""
+"""Residuals: the conditions on the rest of a value once a part of it is known."""

@@ -1,4 +1,4 @@
-"""When classes do not help: which type has too many of them, and what tells its values apart."""
+"""The error for spaces with too many classes: names the type that has them and the measure that distinguishes them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from refute.logic.terms.term import Term, subterms
 from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
 
 
-class Question(Protocol):
-    """A question that was asked, and the classes that answer it."""
+class AnsweredQuery(Protocol):
+    """A query and the classes that answer it."""
 
     @property
     def type(self) -> Closed: ...
     @property
     def required(self) -> tuple[Term, ...]: ...
     @property
-    def seen(self) -> tuple[Term, ...]: ...
+    def observed(self) -> tuple[Term, ...]: ...
     @property
     def classes(self) -> Sized: ...
 
 
-def explosion(states: Collection[Question], refinements: Collection[Predicate]) -> ExplosionError:
-    """What to say, given all the questions that were asked and the refinements they came from."""
+def explosion(states: Collection[AnsweredQuery], refinements: Collection[Predicate]) -> ExplosionError:
+    """The error, from all queries of a space and the refinements they came from."""
     classes: Counter[str] = Counter()
     measures: Counter[str] = Counter()
     for state in states:
@@ -35,22 +35,22 @@ def explosion(states: Collection[Question], refinements: Collection[Predicate]) 
             continue
         name = _name(state.type)
         classes[name] += 1 + len(state.classes)
-        for measure in _measures((*state.required, *state.seen)):
+        for measure in _measures((*state.required, *state.observed)):
             measures[measure] += 1 + len(state.classes)
-    ((name, most),) = classes.most_common(1) or [("the type", len(states))]
+    ((name, found),) = classes.most_common(1) or [("the type", len(states))]
     if measures:
         blame = f"the measure `{measures.most_common(1)[0][0]}` tells too many of its values apart"
     else:
         texts = list(dict.fromkeys(f"`{predicate.text}`" for predicate in refinements))
         blame = f"{' and '.join(texts[:3]) or 'what is asked of it'} tells too many of its values apart"
     return ExplosionError(
-        f"{name} has too many classes in this scope ({most:,} and more): {blame}",
+        f"{name} has too many classes in this scope ({found:,} and more): {blame}",
         remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
     )
 
 
 def _name(tp: Closed) -> str:
-    """A type, whatever the scalars in it."""
+    """The name of a type, without the scalars in it."""
     match tp:
         case Made(constructor=constructor):
             return constructor.name

@@ -1,4 +1,4 @@
-"""Canonical forms of types and conditions: what queries are compared by, each computed once for a space."""
+"""Canonical forms of types and conditions, by which queries are compared. Each is computed once for a space."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CanonicalForms:
         self._cut: dict[tuple[Closed, int], Closed] = {}
 
     def over_ranks(self, tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
-        """A type over ranks, and the scalars that these stand for; None where it cannot be asked over ranks."""
+        """A type over ranks, and the scalars that these stand for; None where it cannot be built over ranks."""
         over_ranks: tuple[Closed, tuple[Any, ...]] | None = self._renamed.get(tp, _NOT_YET)
         if over_ranks is _NOT_YET:
             over_ranks = self._renamed[tp] = renamed(tp)
@@ -47,7 +47,7 @@ class CanonicalForms:
         return (tp, now) if not now else pushed_into_elements(self._closer, tp, now)
 
     def within_reach(self, tp: Closed, bound: Bound) -> Closed:
-        """By SmallCheck's rule integers shrink on the way down: leave out those that cannot occur here any more."""
+        """A type without the integers that SmallCheck's rule excludes at this depth."""
         inside = bound if isinstance(tp, Scalars | Either) else self._rules.inside(bound)
         reach = self._rules.reach(inside)
         if (tp, reach) not in self._cut:

@@ -1,8 +1,8 @@
 """The logic of a product, apart from the types of its fields.
 
-Which conditions are about the first field alone, what has to be seen of it for the others, and what is left once that
-is seen: all this depends on the conditions, not on the extensions and bounds of the types. Products that differ only
-in those are many and share one elimination, in which every substitution is made once.
+An elimination has the conditions on the first field alone, the terms that the others observe of it, and the residual
+for each observation. All this depends on the conditions, not on the extensions and bounds of the types. Products that
+differ only in those are many, and share one elimination, in which every substitution is made once.
 """
 
 from __future__ import annotations
@@ -14,190 +14,193 @@ from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Maker, Term, var
 from refute.spaces.deadline import TimedReducer
-from refute.spaces.residuals.planner import NOTHING_BEFORE, Before, Question, planned
-from refute.spaces.residuals.queries import conjuncts, observed, parts_of
+from refute.spaces.residuals.planner import NOTHING_BEFORE, Before, Question, Sibling, planned
+from refute.spaces.residuals.queries import conjuncts, observable_parts, parts_of
 
 Terms = tuple[Term, ...]
 
 
 class Observation:
-    """What is seen of a value: one known term for each observation. Equal ones are the same object."""
+    """What is observed of a value: a known term for each term observed. Equal observations are the same object."""
 
     __slots__ = ("ranked", "terms", "weight")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.ranked = any(term.ranked for term in terms)
-        self.weight = 1 + sum(len(term.args) for term in terms)  # what it costs: whole structures are dear
+        self.weight = 1 + sum(len(term.args) for term in terms)  # its cost: whole structures cost more
 
     def __repr__(self) -> str:
         return "RAISED" if self is RAISED else f"Observation({', '.join(map(repr, self.terms))})"
 
 
-# What is "seen" of values for which a condition raises instead of answering.
+# The observation of values on which a condition raises.
 RAISED = Observation(())
 
 _NOTHING = Binding(())
 
 
 class Residual:
-    """What is left of a product: variables, conditions, what is to be seen; not yet looked at field by field."""
+    """What is left of a product: the variables of its fields, conditions, the terms observed of the whole."""
 
-    __slots__ = ("before", "clauses", "eliminations", "observation", "raised", "seen", "variables")
+    __slots__ = ("before", "clauses", "eliminations", "observation", "observed", "raised", "variables")
 
-    observation: Observation | None  # what is seen of a product with no fields left
+    observation: Observation | None  # that of a product with no fields left
 
-    def __init__(self, variables: Terms, clauses: Terms, seen: Terms, before: Before, raised: bool) -> None:
+    def __init__(self, variables: Terms, clauses: Terms, observed: Terms, before: Before, raised: bool) -> None:
         self.variables = variables
         self.clauses = clauses
-        self.seen = seen
+        self.observed = observed
         self.before = before
-        self.raised = raised  # whether a condition raised on the way
+        self.raised = raised  # whether a condition raised on a field chosen before
         self.eliminations: dict[Any, Elimination] = {}
         self.observation = None
 
     def __repr__(self) -> str:
         fields = ", ".join(map(repr, self.variables)) or "no fields"
         raised = ", raised" if self.raised else ""
-        return f"Residual({fields} | {_conjunction(self.clauses)}{_observing(self.seen)}{raised})"
+        return f"Residual({fields} | {_conjunction(self.clauses)}{_observing(self.observed)}{raised})"
 
 
 class Eliminations:
-    """All rests and eliminations of a space, or of one after the other; equal ones are the same object."""
+    """The residuals and eliminations of one or more spaces; equal ones are the same object."""
 
     def __init__(self, constructors: Mapping[type, Maker] | None = None) -> None:
         self.reducer = TimedReducer(constructors)
-        self._rests: dict[Any, Residual] = {}
+        self._residuals: dict[Any, Residual] = {}
         self._ends: dict[Terms, Residual] = {}
         self._observations: dict[Terms, Observation] = {}
-        self.touched: set[Hashable] = set()  # questions that look at more than the order of elements
+        self.touched: set[Hashable] = set()  # queries that depend on more than the order of elements
 
     def observation(self, terms: Terms) -> Observation:
-        """What is observed of a value, one known term for each observation."""
+        """The observation that consists of these known terms."""
         observation = self._observations.get(terms)
         if observation is None:
             observation = self._observations[terms] = Observation(terms)
         return observation
 
-    def rest(
+    def residual(
         self,
         variables: Terms,
         clauses: Sequence[Term],
-        seen: Terms,
+        observed: Terms,
         before: Before = NOTHING_BEFORE,
         raised: bool = False,
     ) -> Residual | None:
-        """What is left of a product; None if a condition is already false."""
+        """The residual of a product; None if a condition is false."""
         if not variables and not raised and all(clause is self.reducer.true for clause in clauses):
-            return self._end(seen)
+            return self._end(observed)
         found = conjuncts(self.reducer, clauses)
         if found is None:
             return None
         if found and found[-1].op == "raise":
-            # whatever comes after the condition that raised was never evaluated; what came before has to hold
+            # conditions after the one that raised are never evaluated; those before it have to hold
             found, raised = found[:-1], True
-        seen = tuple([_given(term, found) for term in seen])
-        key = (variables, tuple(found), seen, before, raised)
-        rest = self._rests.get(key)
-        if rest is None:
-            rest = self._rests[key] = Residual(variables, tuple(found), seen, before, raised)
+        observed = tuple([_given(term, found) for term in observed])
+        key = (variables, tuple(found), observed, before, raised)
+        residual = self._residuals.get(key)
+        if residual is None:
+            residual = self._residuals[key] = Residual(variables, tuple(found), observed, before, raised)
             if not variables:
                 assert not found, found
-                rest.observation = RAISED if raised else self.observation(seen)
-        return rest
+                residual.observation = RAISED if raised else self.observation(observed)
+        return residual
 
-    def _end(self, seen: Terms) -> Residual:
-        """What is left where all fields are chosen and all conditions hold."""
-        rest = self._ends.get(seen)
-        if rest is None:
-            rest = self._ends[seen] = Residual((), (), seen, NOTHING_BEFORE, False)
-            rest.observation = self.observation(seen)
-        return rest
+    def _end(self, observed: Terms) -> Residual:
+        """The residual where all fields are chosen and all conditions hold."""
+        residual = self._ends.get(observed)
+        if residual is None:
+            residual = self._ends[observed] = Residual((), (), observed, NOTHING_BEFORE, False)
+            residual.observation = self.observation(observed)
+        return residual
 
-    def elimination(self, rest: Residual, kind: Hashable, later: tuple[Terms, ...]) -> Elimination:
+    def elimination(self, residual: Residual, kind: Hashable, later: tuple[Terms, ...]) -> Elimination:
         """`kind` is that of the first field's type; `later` are conditions in the types of the others."""
         key = (kind, later)
-        elimination = rest.eliminations.get(key)
+        elimination = residual.eliminations.get(key)
         if elimination is None:
-            elimination = rest.eliminations[key] = Elimination(self, rest, kind, later)
+            elimination = residual.eliminations[key] = Elimination(self, residual, kind, later)
         return elimination
 
 
 class Elimination:
-    """How the first field of a product is asked, and what is left after it."""
+    """The query for the first field of a product, and the residual for each observation of it."""
 
-    def __init__(self, eliminations: Eliminations, rest: Residual, kind: Hashable, later: tuple[Terms, ...]) -> None:
+    def __init__(
+        self, eliminations: Eliminations, residual: Residual, kind: Hashable, later: tuple[Terms, ...]
+    ) -> None:
         self.eliminations = eliminations
-        self.rest = rest
+        self.residual = residual
         self._steps: dict[Observation, tuple[Residual | None, Binding]] = {}
-        if not rest.variables:
+        if not residual.variables:
             return
         r = eliminations.reducer
-        variable = rest.variables[0]
+        variable = residual.variables[0]
         name = str(variable.data)
         only = frozenset((name,))
-        alone = [term for term in rest.clauses if term.free == only]
-        others = [term for term in rest.clauses if term.free != only]
-        looks = observed(name, (*others, *rest.seen, *(term for terms in later for term in terms)))
+        alone = [term for term in residual.clauses if term.free == only]
+        others = [term for term in residual.clauses if term.free != only]
+        parts = observable_parts(name, (*others, *residual.observed, *(term for terms in later for term in terms)))
         to_value = Binding([(variable, r.intern(var(VALUE, variable.sort)))])
-        alone, looks = planned(r, rest.before, kind, Question(name, to_value, alone, looks))
-        self.kept = [term for term in rest.clauses if term not in alone]
-        self.looks = looks
+        alone, parts = planned(r, residual.before, kind, Question(name, to_value, alone, parts))
+        self.kept = [term for term in residual.clauses if term not in alone]
+        self.parts = parts  # what is observed, over the variable of the field
         self.required = tuple([r.substitute(term, to_value) for term in alone])
-        self.shown = tuple([r.substitute(term, to_value) for term in looks])
+        self.observed = tuple([r.substitute(term, to_value) for term in parts])
         self.only = self._only()
-        said = (kind, frozenset(self.required), frozenset(self.shown))
-        self.after: Before = rest.before | {said} if len(rest.variables) > 1 else NOTHING_BEFORE
+        asked = Sibling(kind, frozenset(self.required), frozenset(self.observed))
+        self.after: Before = residual.before | {asked} if len(residual.variables) > 1 else NOTHING_BEFORE
 
     def __repr__(self) -> str:
-        if not self.rest.variables:
+        if not self.residual.variables:
             return "Elimination(no fields)"
-        first, later = self.rest.variables[0], _conjunction(self.kept)
-        return f"Elimination({first!r} | {_conjunction(self.required)}{_observing(self.shown)}; later {later})"
+        first, later = self.residual.variables[0], _conjunction(self.kept)
+        return f"Elimination({first!r} | {_conjunction(self.required)}{_observing(self.observed)}; later {later})"
 
-    def step(self, shown: Observation) -> tuple[Residual | None, Binding]:
-        """What is left once the first field is chosen and this is seen of it, and the substitution that says so."""
-        if self.only is not None and shown is not self.only and shown is not RAISED:
+    def step(self, observation: Observation) -> tuple[Residual | None, Binding]:
+        """The residual for an observation of the first field, and the substitution that led to it."""
+        if self.only is not None and observation is not self.only and observation is not RAISED:
             return None, _NOTHING
-        step = self._steps.get(shown)
+        step = self._steps.get(observation)
         if step is None:
-            step = self._steps[shown] = self._raised() if shown is RAISED else self._chosen(shown)
+            step = self._steps[observation] = self._raised() if observation is RAISED else self._chosen(observation)
         return step
 
     def _only(self) -> Observation | None:
-        """The one observation that a condition admits, if it says what is seen."""
-        if len(self.looks) != 1:
+        """The only observation that a condition admits, if it is an equation for the term observed."""
+        if len(self.parts) != 1:
             return None
         for term in self.kept:
-            if term.op == "eq" and term.args[0] is self.looks[0] and term.args[1].exact:
+            if term.op == "eq" and term.args[0] is self.parts[0] and term.args[1].exact:
                 return self.eliminations.observation((term.args[1],))
         return None
 
-    def _chosen(self, shown: Observation) -> tuple[Residual | None, Binding]:
-        r, rest = self.eliminations.reducer, self.rest
-        binding = Binding(zip(self.looks, shown.terms, strict=True))
+    def _chosen(self, observation: Observation) -> tuple[Residual | None, Binding]:
+        r, residual = self.eliminations.reducer, self.residual
+        binding = Binding(zip(self.parts, observation.terms, strict=True))
         clauses = [r.substitute(term, binding) for term in self.kept]
-        seen = tuple([r.substitute(term, binding) for term in rest.seen])
-        return self.eliminations.rest(rest.variables[1:], clauses, seen, self.after, rest.raised), binding
+        observed = tuple([r.substitute(term, binding) for term in residual.observed])
+        later = residual.variables[1:]
+        return self.eliminations.residual(later, clauses, observed, self.after, residual.raised), binding
 
     def _raised(self) -> tuple[Residual | None, Binding]:
-        """A condition raised on the first field: nothing is seen of it, and what does not need it has to hold."""
-        name = str(self.rest.variables[0].data)
+        """The residual where a condition raised on the first field: the conditions without that field have to hold."""
+        name = str(self.residual.variables[0].data)
         free = [term for term in self.kept if name not in term.free]
-        return self.eliminations.rest(self.rest.variables[1:], free, (), self.after, True), _NOTHING
+        return self.eliminations.residual(self.residual.variables[1:], free, (), self.after, True), _NOTHING
 
 
-def _given(seen: Term, clauses: list[Term]) -> Term:
-    """What is seen where conditions hold: of a choice that they decide, what is chosen."""
-    while seen.op == "ite":
-        choice, then, otherwise = seen.args
+def _given(observed: Term, clauses: list[Term]) -> Term:
+    """An observed term where conditions hold: of an `ite` that they decide, the branch that is taken."""
+    while observed.op == "ite":
+        choice, then, otherwise = observed.args
         if all(part in clauses for part in parts_of(choice)):
-            seen = then
+            observed = then
         elif any(clause.op == "not" and clause.args[0] is choice for clause in clauses):
-            seen = otherwise
+            observed = otherwise
         else:
             break
-    return seen
+    return observed
 
 
 def _conjunction(terms: Sequence[Term]) -> str:
@@ -209,5 +212,5 @@ def _observing(terms: Sequence[Term]) -> str:
 
 
 def described(required: Sequence[Term], observed: Sequence[Term]) -> str:
-    """Conditions and observations, as people read them."""
+    """Conditions and observed terms as a text."""
     return f"{_conjunction(required)}{_observing(observed)}"

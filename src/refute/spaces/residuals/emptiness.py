@@ -29,17 +29,17 @@ from refute.types.model import (
 
 
 def refuse_empty(root: Type, deadline: Deadline | None = None) -> None:
-    """Raise if a type has no value at all, in any scope; or if that is not known by a deadline."""
+    """Raise if a type has no value in any scope; or if that is not decided by a deadline."""
     contradictions: dict[Type, EmptyTypeError] = {}
     types = list(walk(root))
     for part in types:
         if isinstance(part, Refined):
-            problem = _contradiction(part, deadline)
-            if problem is not None:
-                contradictions[part] = problem
+            error = _contradiction(part, deadline)
+            if error is not None:
+                contradictions[part] = error
     inhabited = _inhabited(types, set(contradictions))
     if not _has_value(root, inhabited, set(contradictions)):
-        cause = next((problem for part, problem in contradictions.items() if part in types), None)
+        cause = next((error for part, error in contradictions.items() if part in types), None)
         raise cause or _endless(types, inhabited)
 
 
@@ -83,7 +83,7 @@ def _has_value(tp: Type, inhabited: set[object], empty: set[Type]) -> bool:
 
 
 def element_of(tp: Type) -> Type | None:
-    """What every element of a container has to be; None for what is no container."""
+    """The type of the elements of a container; None for other types."""
     match tp:
         case SequenceOf(element=element) | SetOf(element=element):
             return element
@@ -95,7 +95,7 @@ def element_of(tp: Type) -> Type | None:
 
 
 def may_be_empty(tp: Type, predicates: tuple[Predicate, ...]) -> bool:
-    """Whether a container without elements satisfies refinements, as far as that can be told without siblings."""
+    """Whether an empty container satisfies the refinements that do not depend on siblings."""
     kind = _kind(tp)
     return all(predicate.names or holds(predicate, KIND_TYPES[kind](), {}) for predicate in predicates)
 
@@ -145,19 +145,19 @@ def _contradictory(parts: list[Conjunct], sort: Sort, deadline: Deadline | None)
 
 
 def _no_member(values: tuple[Constant, ...], predicates: tuple[Predicate, ...], tp: Refined) -> EmptyTypeError | None:
-    """All values of an enumeration are at hand: the type is empty if none of them will do."""
+    """The error for an enumeration of which no member satisfies the refinements; None if one does."""
     if any(predicate.names for predicate in predicates):
         return None
     for constant in values:
         if all(holds(predicate, constant.value, {}) for predicate in predicates):
             return None
-    shown = ", ".join(repr(constant) for constant in values[:5])
+    listed = ", ".join(repr(constant) for constant in values[:5])
     texts = [predicate.text for predicate in predicates]
-    return contradiction([f"v in ({shown}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
+    return contradiction([f"v in ({listed}{', …' if len(values) > 5 else ''})", *texts], predicates[0].place)
 
 
 def contradiction(texts: list[str], place: Place | None, of: Sequence[str] = ()) -> EmptyTypeError:
-    """What to say of conditions that contradict each other, with what each is on if that is not the same for all."""
+    """The error for contradictory conditions. `of` names what each is a condition on, if that differs."""
     quoted = [f"`{text}`" for text in texts]
     if len(set(of)) > 1:
         quoted = [f"{text} of {name}" for text, name in zip(quoted, of, strict=True)]

@@ -1,6 +1,6 @@
 """The classes of a query as a fixed point, computed by size: the smaller before the larger.
 
-A type that recurs through a constructor is asked for smaller sizes of itself. Types bounded by depth never recur, and
+The query for a recursive type needs the smaller sizes of itself. Types bounded by depth never recur, and
 are extended without limit. For lists of 0 and 1, with their length observed, `extend(2)` discovers
 
     size 0    length 0: [[]]
@@ -19,12 +19,12 @@ UNLIMITED = 1 << 60
 
 
 def is_unlimited(size: int) -> bool:
-    """Whether a size is without limit, also after parts of it were used up."""
+    """Whether a size is UNLIMITED, or that less the sizes of parts."""
     return size > UNLIMITED >> 1
 
 
 class Discovery(ABC):
-    """Classes, from what is seen to their values, that are discovered by size: the smaller before the larger."""
+    """Classes, by their observations, discovered by size: the smaller before the larger."""
 
     __slots__ = ("_busy", "_reached", "classes", "order")
 
@@ -39,7 +39,7 @@ class Discovery(ABC):
         if size <= self._reached or size < 0:
             return
         if self._busy:
-            # it asks for itself: smaller sizes first, one at a time, each from those before
+            # it depends on itself: one size after another, each from the smaller ones
             for smaller in range(self._reached + 1, size + 1):
                 self._discover(smaller)
                 self._reached = max(self._reached, smaller)
@@ -55,10 +55,10 @@ class Discovery(ABC):
     def _discover(self, size: int) -> None:
         """Add the classes of this size, and of smaller ones that are not there yet."""
 
-    def into(self, seen: Observation) -> Sum:
+    def into(self, observation: Observation) -> Sum:
         """The class of this observation, new if it was not there."""
-        node = self.classes.get(seen)
+        node = self.classes.get(observation)
         if node is None:
-            node = self.classes[seen] = Sum()
-            self.order.append((seen, node))
+            node = self.classes[observation] = Sum()
+            self.order.append((observation, node))
         return node

@@ -1,8 +1,8 @@
-"""Questions about a value, brought into canonical form: what it has to satisfy and what others want to see of it.
+"""The canonical form of queries: the conditions on a value, and the terms observed of it.
 
-Equal questions about equal types are answered once, so the more of them are equal the better: conditions on all
-elements of a container become conditions on its element type, an equation is used in the other conditions, bounds on
-the same term are reduced to the tightest.
+Equal queries are answered once, so the more of them are equal the better. Conditions on all elements of a container
+become conditions on its element type, an equation is substituted into the other conditions, and of the bounds on a term
+only the tightest is kept.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
 from refute.spaces.ground.grounding import Closer
 from refute.spaces.ground.types import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
+from refute.spaces.residuals.planner import bounded_by_sum
 
 Terms = tuple[Term, ...]
 
 
 def parts_of(term: Term) -> Terms:
-    """The conditions that one consists of."""
+    """The conjuncts of a condition."""
     return term.args if term.op == "and" else (term,)
 
 
 def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
     """The conditions one by one, each once, up to the first that raises; None if one of them is false.
 
-    If all surely have an answer, it does not matter which is asked first: then they come in one order, however they
-    came about.
+    If all are total, their order does not matter, and they come in a canonical one.
     """
     found: dict[Term, None] = {}
     for term in terms:
@@ -89,13 +89,10 @@ def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Clos
         return tp, terms
     kept = []
     for term in terms:
-        most = _largest_sum(term)
-        if most is not None and isinstance(tp, Sequenced | Cells | Collected) and closer.is_natural(tp.element):
-            # what adds up to 5 has no element larger than 5
-            if most < 0:
-                return tp, None
-            element = closer.reducer.intern(var(VALUE, tp.element.sort))
-            bound = closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(most))))
+        bound = bounded_by_sum(closer, tp, term)
+        if bound is closer.reducer.false:
+            return tp, None
+        if bound is not None:
             tp = _with_element(closer, tp, bound) or tp
         moved = _moved(closer, tp, term)
         if moved is None:
@@ -103,16 +100,6 @@ def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Clos
         else:
             tp = moved
     return tp, tuple(kept)
-
-
-def _largest_sum(term: Term) -> int | None:
-    """What the elements of the value add up to at most."""
-    if term.op not in ("le", "eq") or term.args[0].op != "sum" or term.args[1].op != "const":
-        return None
-    box, start = term.args[0].args
-    if not _is_value(box) or start.op != "const" or not all(t.sort in INTEGERS for t in (start, term.args[1])):
-        return None
-    return int(constant_value(term.args[1])) - int(constant_value(start))
 
 
 def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:
@@ -191,29 +178,31 @@ def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term
     return None
 
 
-# Operations that add something known to something unknown, such that the latter determines the result.
+# Operations whose result is determined by their only unknown argument.
 _ADDING = frozenset({"lin", "union", "seq", "make"})
 
 
-def observed(name: str, terms: Iterable[Term]) -> list[Term]:
-    """The largest parts of terms that depend on one variable only: what the rest can see of it.
+def observable_parts(name: str, terms: Iterable[Term]) -> list[Term]:
+    """The largest parts of terms that depend on one variable only: what the terms observe of it.
 
-    A part that others determine is left out: who knows the height need not be shown the height plus one. Nor is what is
-    known already shown: of a union with a known set, only the rest.
+        height(left) + 1, height(left)  →  height(left)
+        elements(left) | {3}            →  elements(left)
+
+    Parts that other parts determine are left out, and known arguments of unions and sums.
     """
     found: dict[Term, None] = {}
     only = {name}
 
-    def look(term: Term) -> None:
+    def collect(term: Term) -> None:
         if name not in term.free:
             return
         if term.free == only:
-            while term.op in _ADDING and len(shown := [arg for arg in term.args if not arg.value]) == 1:
-                term = shown[0]
+            while term.op in _ADDING and len(unknown := [arg for arg in term.args if not arg.value]) == 1:
+                term = unknown[0]
             found[term] = None
             return
         for arg in term.args:
-            look(arg)
+            collect(arg)
 
     def determined(term: Term, whole: Term) -> bool:
         if name not in term.free or (term in found and term is not whole):
@@ -221,5 +210,5 @@ def observed(name: str, terms: Iterable[Term]) -> list[Term]:
         return bool(term.args) and all(determined(arg, whole) for arg in term.args)
 
     for term in terms:
-        look(term)
+        collect(term)
     return [term for term in found if not determined(term, term)] if len(found) > 1 else list(found)

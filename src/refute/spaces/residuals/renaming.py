@@ -2,9 +2,9 @@
 
 A search tree over {3, 7, 9} has as many shapes as one over {0, 1, 2}. So a type whose extension a sibling's value has
 made smaller is built once over *ranks* 0, 1, 2, …, whatever scalars there are, and decoded through the sorted
-extension. Whether only the order matters is not analysed but watched: a `Rank` answers comparisons with ranks, and
-anything else raises `RankTouched`, upon which the type is built over the scalars themselves. Ranks may be seen from
-above, as the set of the elements of a list: what is seen is told in the extension that the ranks are put into.
+extension. Whether only the order matters is found out at run time: a `Rank` supports comparisons with ranks, and
+anything else raises `RankTouched`, upon which the type is built over the scalars themselves. Observations may contain
+ranks, as the set of the elements of a list does: they are translated into the scalars that the ranks stand for.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _ranks(count: int) -> tuple[Constant, ...]:
 
 
 def in_extension(r: Reducer, term: Term, picks: Extension) -> Term:
-    """A known term over ranks, over what these stand for."""
+    """A known term over ranks, with the scalars they stand for in their place."""
     if not term.ranked:
         return term
     if term.op == "const":
@@ -53,7 +53,7 @@ def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
 
 
 def _replaced(tp: Closed, old: Scalars, new: Scalars) -> Closed | None:
-    """The type with one extension for another; None where it stands in a kind of type that looks at more than order."""
+    """The type with one extension for another; None if it is inside a type that depends on more than the order."""
     if tp == old:
         return new
     if not any(scalars == old for scalars in scalars_in(tp)):
