@@ -40,8 +40,8 @@ from refute.run.system.signals import changes_for_workers
 from refute.run.system.stacks import users_frame
 from refute.run.workers.capture import LOOK, STOP, Capture
 from refute.run.workers.confinement import confine, renewing
+from refute.run.workers.essentials import Builtins, Modules
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind
-from refute.run.workers.guards import Builtins
 from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import (
     DONE,
@@ -137,7 +137,7 @@ class Supervisor:
         self._parent = os.getpid()
         self._handling = changes_for_workers()
         self._killed = killed_for_memory()
-        self._builtins = Builtins()
+        self._names = Builtins(), Modules()
         with ExitStack() as made:
             self._capture = made.enter_context(closing(Capture()))
             self._wakeup = made.enter_context(closing(Wakeup()))
@@ -300,7 +300,7 @@ class Supervisor:
             self._line.close()
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
-            guards, wall = confine(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed)
+            guards, wall = confine(self._limits, *self._names, self._capture, work, self._handling, self._dump, seed)
             renew = renewing(self._limits)
             worker = Worker(
                 *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, wall, renew)
