@@ -26,6 +26,7 @@ def confine(
     limits: Limits,
     builtins: Builtins,
     modules: Modules,
+    cells: memoryview[int],
     capture: Capture,
     scratch: str,
     handling: Mapping[int, int],
@@ -43,7 +44,7 @@ def confine(
     for name in ("HOME", "TMPDIR", "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
-    guards = post_guards(post_essentials(builtins, modules), capture, scratch, seed)
+    guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     dump.register()

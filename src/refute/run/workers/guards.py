@@ -20,7 +20,7 @@ from _locale import LC_ALL, setlocale
 from _signal import getsignal, pthread_sigmask  # type: ignore[import-not-found]
 from _signal import signal as handle
 from _thread import _count as count_threads
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import string_at
 from os import fstat, getcwd, listdir
 from typing import Protocol
@@ -30,6 +30,7 @@ from refute.run.system.streams import unbuffered
 from refute.run.workers.capture import Capture
 from refute.run.workers.essentials import Essential
 from refute.run.workers.scratch import empty, identity_of, is_directory
+from refute.run.workers.shared_state import HURRIED
 from refute.run.workers.stack_dump import SIGNAL
 
 _ANY = BaseException  # the name may be patched when it is needed
@@ -312,22 +313,34 @@ class Timer:
 
 
 class Threads:
-    """A pool that is made when it is first needed is no reason for a new worker; threads without end are."""
+    """A pool that is made when it is first needed is no reason for a new worker; threads without end are.
+
+    A thread that is about to end has some time for that. If one does not, those after it have none: they are not told,
+    and code that leaves one at every call would be waited for at every call.
+    """
 
     what = "a thread was left running"
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        cells: memoryview[int],
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._cells, self._clock, self._sleep = cells, clock, sleep
         self._count = count_threads()
-        self._sleep, self._clock = time.sleep, time.monotonic
 
     def changed(self) -> bool:
         if count_threads() <= self._count:
             return False
+        if self._cells[HURRIED]:
+            return True
         until = self._clock() + _GRACE
         while self._clock() < until:
             self._sleep(0.001)
             if count_threads() <= self._count:
                 return False
+        self._cells[HURRIED] = 1
         return True
 
     def restore(self, seed: int) -> bool:
@@ -354,7 +367,9 @@ class Children:
         return False
 
 
-def post_guards(essentials: Sequence[Essential], capture: Capture, scratch: str, seed: int) -> Sequence[Guard]:
+def post_guards(
+    essentials: Sequence[Essential], cells: memoryview[int], capture: Capture, scratch: str, seed: int
+) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
     return (
         *essentials,
@@ -369,6 +384,6 @@ def post_guards(essentials: Sequence[Essential], capture: Capture, scratch: str,
         DecimalContext(),
         Timer(),
         SignalHandlers(),
-        Threads(),
+        Threads(cells),
         Children(),
     )

@@ -48,6 +48,7 @@ from refute.run.workers.shared_state import (
     ENDING,
     EPOCH,
     EXHAUSTED,
+    HURRIED,
     LISTENING,
     LOOKING,
     MEMORY,
@@ -254,6 +255,8 @@ class Supervisor:
         cells, first = self._cells, self._settled
         cells[STATE], cells[PHASE], cells[ENDING], cells[LISTENING] = -first, Phase.MAKING, 0, 1
         cells[LOOKING] = 0
+        if single:  # what a step leaves running is to show itself at that step
+            cells[HURRIED] = 0
         self._capture.request = 0
         self._capture.clear()
         self._dump.clear()
@@ -300,7 +303,9 @@ class Supervisor:
             self._line.close()
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
-            guards, wall = confine(self._limits, *self._names, self._capture, work, self._handling, self._dump, seed)
+            guards, wall = confine(
+                self._limits, *self._names, self._cells, self._capture, work, self._handling, self._dump, seed
+            )
             renew = renewing(self._limits)
             worker = Worker(
                 *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, wall, renew)
