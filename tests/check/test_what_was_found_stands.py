@@ -10,6 +10,9 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
+import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -296,3 +299,26 @@ def test_what_a_call_leaves_changed_is_blamed_on_that_call_alone() -> None:
         "2": "returned, but the decimal context was changed",
         "-2": "returned, but signal handlers were changed",
     }
+
+
+def the_names_of_frames() -> list[str]:
+    stack = traceback.walk_stack(sys._current_frames()[threading.main_thread().ident])  # type: ignore[index]
+    return [frame.f_code.co_name for frame, _ in stack]
+
+
+def leaving_the_end(n: int) -> int:
+    def end() -> None:
+        while "_ask" not in the_names_of_frames():  # by which a worker looks whether anything was left
+            time.sleep(0.0001)
+        os._exit(3)
+
+    if n == 1:
+        threading.Thread(target=end).start()
+    return n
+
+
+def test_what_a_call_leaves_running_that_ends_the_process_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.run.workers.guards._GRACE", 60.0)  # however busy the machine is
+    (finding,) = check(leaving_the_end, scope=Scope(size=2)).findings
+    assert (finding.call, finding.kind) == ("leaving_the_end(n=1)", "death")
+    assert finding.outcome == "something that it left running ended the process: exit status 3"

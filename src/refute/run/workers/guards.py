@@ -30,7 +30,7 @@ from refute.run.system.streams import unbuffered
 from refute.run.workers.capture import Capture
 from refute.run.workers.essentials import Essential
 from refute.run.workers.scratch import empty, identity_of, is_directory
-from refute.run.workers.shared_state import HURRIED
+from refute.run.workers.shared_state import HURRIED, LEFT
 from refute.run.workers.stack_dump import SIGNAL
 
 _ANY = BaseException  # the name may be patched when it is needed
@@ -328,10 +328,12 @@ class Threads:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._cells, self._clock, self._sleep = cells, clock, sleep
-        self._count = count_threads()
+        self._count = self._first = count_threads()
 
     def changed(self) -> bool:
-        if count_threads() <= self._count:
+        count = count_threads()
+        self._cells[LEFT] = count > self._first
+        if count <= self._count:
             return False
         if self._cells[HURRIED]:
             return True

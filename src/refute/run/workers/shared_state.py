@@ -24,6 +24,7 @@ _HEAD = 10
 _TAIL = 11
 LOOKING = 12  # whether the worker is taking a look: threads have some time to end by themselves
 HURRIED = 13  # whether threads have no such time any more
+LEFT = 14  # whether threads are running that were left by calls
 _CELLS = 16
 
 # Values of ENDING. A worker that left it at zero was ended by the code under test.
