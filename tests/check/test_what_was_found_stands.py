@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import builtins
+import decimal
 import json
 import os
 import resource
+import signal
 import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
 from command_line import command, environment, refute
-from refute import RefuteError, Scope, check
+from refute import RefuteError, Scope, check, raises
 
 
 def wrong(n: int) -> int:
@@ -237,3 +246,79 @@ def test_constructors_refuse_inside_comprehensions_too(tmp_path: Path) -> None:
     done = refute("check", target, "--size", "2", cwd=tmp_path)
     assert "refuted" not in done.stdout
     assert "unusable" not in done.stdout
+
+
+def without_modules(n: int) -> int:
+    sys.modules.clear()
+    return 1 // (n - 1)
+
+
+def without_builtins(n: int) -> int:
+    answer = "one" if n == 1 else n
+    vars(builtins).clear()
+    return answer  # type: ignore[return-value]
+
+
+def without_ways_to_import(n: int) -> Annotated[int, raises(KeyError, when=lambda n: n == 1)]:
+    sys.meta_path.clear()
+    sys.path_importer_cache.clear()
+    return n
+
+
+@pytest.mark.parametrize(
+    ("function", "outcome"),
+    [
+        (without_modules, "raised ZeroDivisionError: integer division or modulo by zero"),
+        (without_builtins, "returned 'one'"),
+        (without_ways_to_import, "returned 1 and did not raise KeyError"),
+    ],
+)
+def test_a_call_that_breaks_what_judging_needs_is_judged(function: Callable[[int], int], outcome: str) -> None:
+    (finding,) = check(function, scope=Scope(size=2)).findings
+    assert (finding.texts, finding.outcome) == ({"n": "1"}, outcome)
+
+
+def leaving_something(n: int) -> int:
+    match n:
+        case 1:
+            sys.modules.clear()
+        case -1:
+            sys.path.clear()
+        case 2:
+            decimal.getcontext().prec = 3
+        case -2:
+            signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    return n
+
+
+def test_what_a_call_leaves_changed_is_blamed_on_that_call_alone() -> None:
+    report = check(leaving_something, scope=Scope(size=4), leftovers="fail", max_findings=9)
+    assert {finding.texts["n"]: finding.outcome for finding in report.findings} == {
+        "1": "returned, but sys.modules was changed",
+        "-1": "returned, but sys.path was changed",
+        "2": "returned, but the decimal context was changed",
+        "-2": "returned, but signal handlers were changed",
+    }
+
+
+def the_names_of_frames() -> list[str]:
+    stack = traceback.walk_stack(sys._current_frames()[threading.main_thread().ident])  # type: ignore[index]
+    return [frame.f_code.co_name for frame, _ in stack]
+
+
+def leaving_the_end(n: int) -> int:
+    def end() -> None:
+        while "_ask" not in the_names_of_frames():  # by which a worker looks whether anything was left
+            time.sleep(0.0001)
+        os._exit(3)
+
+    if n == 1:
+        threading.Thread(target=end).start()
+    return n
+
+
+def test_what_a_call_leaves_running_that_ends_the_process_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.run.workers.guards._GRACE", 60.0)  # however busy the machine is
+    (finding,) = check(leaving_the_end, scope=Scope(size=2)).findings
+    assert (finding.call, finding.kind) == ("leaving_the_end(n=1)", "death")
+    assert finding.outcome == "something that it left running ended the process: exit status 3"

@@ -56,8 +56,10 @@ def without_settlements(events: list[Event], start: int = 0) -> list[Event]:
                 accounted += range(first, stop) if stop - first < 10**6 else ()
             case Died(how=how) if how.startswith("raised"):
                 pass  # settled as well
-            case Hung(phase=Phase.FREEING, index=index) | Died(phase=Phase.FREEING, index=index) if index in accounted:
+            case Hung(phase=Phase.FREEING | Phase.AFTER, index=index) if index in accounted:
                 pass  # settled before it was freed
+            case Died(phase=Phase.FREEING | Phase.AFTER, index=index) if index in accounted:
+                pass
             case Hung(index=index) | Died(index=index) | OutOfMemory(index=index) | Unmade(index=index):
                 accounted.append(index)
     (end,) = [event.stop for event in events if isinstance(event, Finished)]

@@ -9,12 +9,14 @@ import re
 import resource
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, STOP, Calls, died, events_of, hung, said, told_about, untold
+from misbehaving import BAD, PATIENT, STOP, Calls, died, events_of, hung, said, told_about, untold
 
 from refute.run.events import Died, Event, OutOfMemory
 from refute.run.limits import Limits
@@ -260,3 +262,47 @@ def test_many_deaths_in_a_row_are_all_told() -> None:
             os._exit(item)
 
     assert events_of(Mortal(str))[:-1] == [died(f"exit status {index}", index) for index in range(STOP)]
+
+
+def end_the_process_once_it_has_returned() -> None:
+    """From a thread, when the worker looks whether anything was left."""
+    main = threading.main_thread().ident
+
+    def is_looking() -> bool:
+        frame = sys._current_frames().get(main)
+        while frame is not None and frame.f_code.co_name != "_ask":
+            frame = frame.f_back
+        return frame is not None
+
+    def end() -> None:
+        while not is_looking():
+            time.sleep(0.0001)
+        os._exit(3)
+
+    threading.Thread(target=end).start()
+
+
+@pytest.fixture
+def long_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, a thread does what it does in the time it has to end."""
+    monkeypatch.setattr("refute.run.workers.guards._GRACE", 60.0)
+
+
+@pytest.mark.usefixtures("long_grace")
+def test_a_call_that_leaves_what_ends_the_process_is_told_apart_from_one_that_does_so() -> None:
+    assert told_about(end_the_process_once_it_has_returned, PATIENT) == [Died(BAD, Phase.AFTER, "exit status 3", "")]
+
+
+@pytest.mark.usefixtures("long_grace")
+def test_calls_that_all_leave_what_ends_the_process_are_made_a_few_times_each(tmp_path: Path) -> None:
+    calls, stop = tmp_path / "calls", 30
+
+    class Always(Calls):
+        def step(self, item: Any) -> None:
+            with calls.open("a") as file:
+                file.write(".")
+            end_the_process_once_it_has_returned()
+
+    events = events_of(Always(str, stop=stop), stop=stop, limits=PATIENT)
+    assert untold(events) == [Died(index, Phase.AFTER, "exit status 3", "") for index in range(stop)]
+    assert len(calls.read_text()) <= 4 * stop

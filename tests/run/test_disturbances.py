@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import decimal
 import gc
+import locale
 import os
 import random
 import shutil
@@ -61,7 +63,23 @@ class Incomparable:
     __hash__ = None  # type: ignore[assignment]
 
 
+def trace(*_: object) -> None:
+    pass
+
+
+def profile_threads() -> None:
+    threading.setprofile(trace)
+
+
+def take_the_signal_that_asks_where_a_worker_is() -> None:
+    signal.signal(signal.SIGRTMAX - 1, signal.SIG_IGN)
+
+
 THREAD = "a thread was left running"
+MODULES = "sys.modules was changed"
+TRACING = "a trace or profile function was left set"
+DECIMALS = "the decimal context was changed"
+HANDLERS = "signal handlers were changed"
 STREAM = "a standard stream was closed or replaced"
 BUILTINS = "builtins were changed"
 DIRECTORY = "the working directory was changed"
@@ -97,6 +115,28 @@ CHILD = "a child process was left running"
         (start_a_daemon, CHILD),
         (gc.disable, "garbage collection was changed"),
         (lambda: signal.setitimer(signal.ITIMER_REAL, 30), "a timer was left running"),
+        (lambda: sys.modules.clear(), MODULES),
+        (lambda: sys.modules.pop("random"), MODULES),
+        (lambda: sys.modules.update(random=None), MODULES),  # type: ignore[call-overload]
+        (lambda: setattr(sys, "modules", {}), MODULES),
+        (lambda: delattr(sys, "modules"), MODULES),
+        (lambda: sys.path.clear(), "sys.path was changed"),
+        (lambda: sys.path.insert(0, "elsewhere"), "sys.path was changed"),
+        (lambda: setattr(sys, "path", None), "sys.path was changed"),
+        (lambda: sys.path.append(Incomparable()), "sys.path was changed"),  # type: ignore[arg-type]
+        (lambda: sys.meta_path.clear(), "sys.meta_path was changed"),
+        (lambda: sys.path_hooks.reverse(), "sys.path_hooks was changed"),
+        (lambda: sys.settrace(trace), TRACING),
+        (lambda: sys.setprofile(trace), TRACING),
+        (lambda: threading.settrace(trace), TRACING),
+        (profile_threads, TRACING),
+        (lambda: locale.setlocale(locale.LC_ALL, "POSIX"), "the locale was changed"),
+        (lambda: setattr(decimal.getcontext(), "prec", 3), DECIMALS),
+        (lambda: decimal.setcontext(decimal.Context(traps=[])), DECIMALS),
+        (lambda: signal.signal(signal.SIGUSR1, lambda *_: None), HANDLERS),
+        (lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), HANDLERS),
+        (lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1}), HANDLERS),
+        (take_the_signal_that_asks_where_a_worker_is, HANDLERS),
     ],
 )
 def test_a_call_that_leaves_something_changed_is_told(act: Callable[[], object], what: str) -> None:
@@ -188,7 +228,29 @@ def in_threads() -> None:
         thread.join()
 
 
-@pytest.mark.parametrize("act", [harmless, in_threads, lambda: subprocess.run(["true"], check=True)])
+def import_what_adds_a_finder() -> None:
+    """As a library does that is loaded when it is first needed."""
+    sys.modules["lazily_loaded"] = sys
+    sys.meta_path.append(sys.meta_path[0])
+    sys.path.append("where it has more")
+
+
+def divide_decimals() -> None:
+    with decimal.localcontext(prec=3):
+        decimal.Decimal(1) / 3
+    decimal.Decimal(1) / 3
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        harmless,
+        in_threads,
+        lambda: subprocess.run(["true"], check=True),
+        import_what_adds_a_finder,
+        divide_decimals,
+    ],
+)
 def test_what_is_nobodys_fault_is_not_told(act: Callable[[], object]) -> None:
     assert told_about(act) == []
 
@@ -202,6 +264,12 @@ STATE: dict[str, Callable[[], object]] = {
     "collector": gc.isenabled,
     "warnings": lambda: list(warnings.filters),
     "threads": threading.active_count,
+    "modules": lambda: (sys.modules["random"] is random, __import__("random") is random),
+    "imports": lambda: (sys.path, sys.meta_path, sys.path_hooks),
+    "tracing": lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()),
+    "locale": lambda: locale.setlocale(locale.LC_ALL),
+    "decimals": lambda: decimal.Decimal(1) / 3,
+    "handlers": lambda: (signal.getsignal(signal.SIGUSR1), signal.pthread_sigmask(signal.SIG_BLOCK, ())),
 }
 
 
@@ -216,7 +284,17 @@ def leave_everything() -> None:
     vars(builtins).update(len=None, print=None)
     sys.stdout.close()
     os.close(0)
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    locale.setlocale(locale.LC_ALL, "POSIX")
+    decimal.getcontext().prec = 3
     leave_a_thread()
+    threading.settrace(trace)
+    sys.path.clear()
+    sys.meta_path.clear()
+    sys.modules.clear()
+    sys.settrace(trace)
+    sys.setprofile(trace)
 
 
 @pytest.mark.parametrize("name", STATE)

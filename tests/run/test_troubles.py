@@ -144,7 +144,7 @@ def test_a_step_that_is_settled_before_it_dies_is_told_and_settled_once(
     events = events_of(kind(die_once))
     assert said(events) == [(index, str(index)) for index in range(STOP)]
     assert [event for event in untold(events) if not isinstance(event, Leaked)] == [
-        Died(BAD, Phase.FREEING, "exit status 7", "")
+        Died(BAD, Phase.AFTER, "exit status 7", "")
     ]
 
 

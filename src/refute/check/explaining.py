@@ -16,7 +16,7 @@ from refute.judge.callables.stand_ins import pickled
 from refute.judge.cases import ArgumentList, Case
 from refute.judge.findings import LEFT, Failure, Finding, names_used, program_text, table_lines
 from refute.judge.trials import Trial
-from refute.judge.troubles import KINDS
+from refute.judge.troubles import KINDS, is_left_running
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.smallest import Shown, Smallest
 from refute.run.workers.answer_log import SharedMessage
@@ -154,7 +154,9 @@ class Explainer:
 
     def _depends_on_randomness(self, shown: Shown, seed: int, careful: bool, until: float) -> bool:
         """Whether an input does not fail with random numbers other than those it failed with."""
-        if shown.failure.kind in _ENDLESS or self._function.now() >= until or not self._function.runner.fresh:
+        if shown.failure.kind in _ENDLESS or is_left_running(shown.failure):
+            return False
+        if self._function.now() >= until or not self._function.runner.fresh:
             return False
         if not _can_be_copied(ArgumentList(self._signature, shown.values)):
             return False

@@ -58,7 +58,7 @@ class Finding:
     explanation: str
     table: str  # what these functions answered, a line for each call
     output: str  # what the code printed
-    source: str  # a program that fails in the same way
+    source: str  # a program that fails in the same way, or a comment that says why there is none
     number: int  # how many inputs had been tried when it was found, this one included
     size: int
     found_size: int | None = None  # of the input that was found, if that was made smaller
@@ -181,7 +181,10 @@ def program_text(
     definitions: Sequence[str],
     seed: int | None = None,
 ) -> str:
-    """A program that makes the call and fails as the finding says, with random numbers from a seed if it needs them."""
+    """A program that makes the call and fails as the finding says, with random numbers from a seed if it needs them.
+
+    Of a function that cannot be imported, it is a comment that says so.
+    """
     function = inspect.unwrap(signature.function)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
@@ -208,7 +211,18 @@ def program_text(
         needed.append("import random")
         before += [f"random.seed({seed})", ""]
     imported = sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import"))
-    return "\n".join([*imported, "", *before, *lines, ""])
+    program = "\n".join([*imported, "", *before, *lines, ""])
+    return _commented(signature, program) if "<" in signature.name else program  # <locals>, <lambda>
+
+
+def _commented(signature: Signature, program: str) -> str:
+    """What would be the program of a function that its module has a name for, without the import of that."""
+    where = f" ({signature.place})" if signature.place else ""
+    why = f"{signature.name}{where} cannot be imported: its module has no name for it. Where it is at hand:"
+    outer, short = signature.name.partition(".")[0], signature.name.rpartition(".")[2]
+    kept = [line for line in program.splitlines() if not line.endswith(f" import {outer}")]
+    lines = "\n".join(kept).replace(signature.name, short).strip("\n").splitlines()
+    return "".join(f"# {line}".rstrip() + "\n" for line in (why, "", *lines))
 
 
 def vacuous(name: str, place: Place | None, error: EmptyTypeError) -> Finding:

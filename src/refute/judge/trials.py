@@ -17,10 +17,12 @@ from refute.judge.oracles import RAISED, Exceptions, Remaining, ResultType, Word
 from refute.run.marks import DISCARDED, REFUSED
 from refute.run.marks import RAISED as RAISED_AS_DECLARED
 from refute.run.phases import Phase
+from refute.run.workers.essentials import put_right
 from refute.types.landmarks import predicates_in
 from refute.types.signatures import Signature
 
 _NOTHING: Mapping[str, Any] = {}
+_ANY, _MEMORY = BaseException, MemoryError  # the code under test may patch the names
 
 # What came of a trial: nothing wrong, what is wrong, or a mark where there was no result to be judged.
 Verdict = Failure | int | None
@@ -56,6 +58,7 @@ class Trial:
             self._audit.note(self.signature, before)
         self._words.enter(Phase.CALLING)
         outcome = self._perform(values, before)
+        put_right()
         if isinstance(outcome, int):
             return outcome
         self._words.enter(Phase.JUDGING)
@@ -104,9 +107,10 @@ class Trial:
                 result = function(*values) if passed is in_order else passed(function, values)
             except NO_CALL:
                 return DISCARDED
-            except MemoryError:
+            except _MEMORY:
                 raise
-            except BaseException as error:  # whatever the code under test raises is an outcome
+            except _ANY as error:  # whatever the code under test raises is an outcome
+                put_right()
                 return REFUSED if refuses(error) else exceptions(Outcome(values, before, error=error))
             if remaining is not None:
                 broken = remaining(Outcome(values, before, result))
@@ -117,6 +121,7 @@ class Trial:
                     return None
             except RAISED:  # told below, if it happens there as well
                 pass
+            put_right()
             return explained(Outcome(values, before, result))
 
         return run

@@ -16,6 +16,7 @@ _SUBJECTS = {
     Phase.JUDGING: "judging the result",
     Phase.SPELLING: "it broke a promise, and telling how",
     Phase.FREEING: "freeing the input",
+    Phase.AFTER: "something that it left running",
 }
 _INPUT = "input"
 KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
@@ -49,6 +50,11 @@ def failure_of(event: Trouble, limits: Limits) -> Failure | None:
 def is_of_the_input(failure: Failure) -> bool:
     """Whether it is the input itself that does harm, to any process that has it: when it is made, or freed."""
     return failure.kind in KINDS and failure.key[1] == _INPUT
+
+
+def is_left_running(failure: Failure) -> bool:
+    """Whether it is something that the call had left running."""
+    return failure.kind in KINDS and failure.key[1] == Phase.AFTER.name
 
 
 def is_users_making(event: Trouble) -> bool:

@@ -13,3 +13,4 @@ class Phase(IntEnum):
     JUDGING = 2  # what it did
     SPELLING = 3  # what is told about it
     FREEING = 4  # the input and the result
+    AFTER = 5  # it is over: what is at work then was left running by the call

@@ -12,12 +12,14 @@ from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.completion import completing
 from refute.judge.calls.outcomes import Outcome
 from refute.run.marks import DISCARDED, REFUSED
+from refute.run.workers.essentials import put_right
 from refute.spaces.narrowing.holes import Demand
 from refute.types.data.refusals import REFUSALS
 from refute.types.signatures import LEFT_OUT, Signature
 
 # Given up by `assume`, or a look at a hole that a constructor or refinement has kept somewhere: no call to judge.
 NO_CALL = (Discarded, Demand)
+_ANY, _MEMORY = BaseException, MemoryError  # the code under test may patch the names
 # Frames that are part of the function around them.
 _INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 # Types of defaults that no call can change.
@@ -51,9 +53,10 @@ class Performance:
                 result = self.complete(result)
         except NO_CALL:
             return DISCARDED
-        except MemoryError:
+        except _MEMORY:
             raise
-        except BaseException as error:  # whatever the code under test raises is an outcome
+        except _ANY as error:  # whatever the code under test raises is an outcome
+            put_right()
             return REFUSED if self.refuses(error) else Outcome(values, before, error=error)
         return Outcome(values, before, result)
 

@@ -17,13 +17,16 @@ from refute.run.system.signals import block, change
 from refute.run.wall.guard import Wall, stand_behind
 from refute.run.wall.kernel import bind
 from refute.run.workers.capture import LOOK, Capture
-from refute.run.workers.guards import Builtins, Guard, post_guards
+from refute.run.workers.essentials import Builtins, Modules, post_essentials
+from refute.run.workers.guards import Guard, post_guards
 from refute.run.workers.stack_dump import StackDump
 
 
 def confine(
     limits: Limits,
     builtins: Builtins,
+    modules: Modules,
+    cells: memoryview[int],
     capture: Capture,
     scratch: str,
     handling: Mapping[int, int],
@@ -45,7 +48,7 @@ def confine(
     for name in ("HOME", "TMPDIR", "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
-    guards = post_guards(builtins, capture, scratch, seed)
+    guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     dump.register()

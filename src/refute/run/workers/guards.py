@@ -1,13 +1,13 @@
 """What code under test may leave changed or running, how to see it, and how to put it right.
 
-A guard's `changed` is called while anything may be broken: it uses what this module bound when it was imported, and no
-builtins. The first two guards put things right as soon as they see them, so that the others can work.
+A guard's `changed` is called while anything may be broken: it uses what this module bound when it was imported. Those
+of `essentials` put things right as soon as they see them, so that the others can work.
 """
 
 from __future__ import annotations
 
 import _random
-import builtins
+import decimal
 import gc
 import io
 import os
@@ -16,18 +16,24 @@ import signal
 import sys
 import time
 import warnings
+from _locale import LC_ALL, setlocale
+from _signal import getsignal, pthread_sigmask  # type: ignore[import-not-found]
+from _signal import signal as handle
 from _thread import _count as count_threads
 from collections.abc import Callable, Sequence
 from ctypes import string_at
 from os import fstat, getcwd, listdir
-from typing import Any, Protocol
+from typing import Protocol
 
+from refute.run.system.signals import EVERY_SIGNAL
 from refute.run.system.streams import unbuffered
 from refute.run.workers.capture import Capture
+from refute.run.workers.essentials import Essential
 from refute.run.workers.scratch import empty, identity_of, is_directory
+from refute.run.workers.shared_state import HURRIED, LEFT
+from refute.run.workers.stack_dump import SIGNAL
 
 _ANY = BaseException  # the name may be patched when it is needed
-ESSENTIAL = 2  # guards at the beginning without whom nothing else works
 _MOST_THREADS = 16
 _GRACE = 0.1  # seconds in which a thread that is about to end may do so
 
@@ -43,86 +49,6 @@ class Guard(Protocol):
     def restore(self, seed: int) -> bool:
         """False if only a new worker helps. `seed` is for the random numbers of the next step."""
         ...
-
-
-class Recursion:
-    what = "the recursion limit was changed"
-
-    def __init__(self) -> None:
-        self._limit = sys.getrecursionlimit()
-        self._get, self._set = sys.getrecursionlimit, sys.setrecursionlimit
-
-    def changed(self) -> bool:
-        if self._get() == self._limit:
-            return False
-        self._set(self._limit)
-        return True
-
-    def restore(self, seed: int) -> bool:
-        return True
-
-
-class Builtins:
-    """Made before there is a worker: to copy or to compare the names touches the pages of all their values.
-
-    Some versions of Python number the states of a dictionary, in its memory. There, the names are only compared where
-    the number is another one.
-    """
-
-    what = "builtins were changed"
-
-    def __init__(self) -> None:
-        self._now = vars(builtins)
-        self._state = dictionary_state(self._now)
-        self._before = dict(self._now)
-
-    def post(self) -> None:
-        """In the worker, where no other thread can change them while it looks."""
-        if not self._is_same():
-            self._before = dict(self._now)
-            self._state = dictionary_state(self._now)
-
-    def changed(self) -> bool:
-        if self._is_same():
-            return False
-        try:
-            if self._now == self._before:
-                self._state = dictionary_state(self._now)
-                return False
-        except _ANY:  # what was put there cannot be compared
-            pass
-        for name in [*self._now]:
-            if name not in self._before:
-                del self._now[name]
-        self._now.update(self._before)
-        self._state = dictionary_state(self._now)
-        return True
-
-    def _is_same(self) -> bool:
-        return _STATES_ARE_NUMBERED and dictionary_state(self._now) == self._state
-
-    def restore(self, seed: int) -> bool:
-        return True
-
-
-def dictionary_state(
-    of: dict[str, Any], read: Callable[[int, int], bytes] = string_at, address: Callable[[object], int] = id
-) -> bytes:
-    """The memory of a dictionary without its entries: how many there are, where they are, and the number, if any."""
-    return read(address(of) + _HEADER, _STATE)
-
-
-def _numbered() -> bool:
-    """Whether the state is another one after a value was replaced, which leaves as many entries in the same place."""
-    sample: dict[str, Any] = {"name": 1}
-    before = dictionary_state(sample)
-    sample["name"] = 2
-    return dictionary_state(sample) != before
-
-
-_HEADER = object.__basicsize__
-_STATE = dict.__basicsize__ - _HEADER
-_STATES_ARE_NUMBERED = _numbered()
 
 
 class Streams:
@@ -305,6 +231,73 @@ class Collector:
         return True
 
 
+class Locale:
+    what = "the locale was changed"
+
+    def __init__(self) -> None:
+        self._get = self._set = setlocale
+        self._before = setlocale(LC_ALL, None)
+
+    def changed(self) -> bool:
+        return bool(self._get(LC_ALL, None) != self._before)
+
+    def restore(self, seed: int) -> bool:
+        self._set(LC_ALL, self._before)
+        return True
+
+
+class DecimalContext:
+    """All but its flags: any operation may set them."""
+
+    what = "the decimal context was changed"
+
+    def __init__(self) -> None:
+        self._get, self._set = decimal.getcontext, decimal.setcontext
+        self._before = decimal.getcontext().copy()
+
+    def changed(self) -> bool:
+        now, before = self._get(), self._before
+        return (
+            now.prec != before.prec
+            or now.rounding != before.rounding
+            or now.traps != before.traps
+            or now.Emin != before.Emin
+            or now.Emax != before.Emax
+            or now.capitals != before.capitals
+            or now.clamp != before.clamp
+        )
+
+    def restore(self, seed: int) -> bool:
+        self._set(self._before.copy())
+        return True
+
+
+class SignalHandlers:
+    what = "signal handlers were changed"
+
+    def __init__(self) -> None:
+        self._get, self._set, self._mask = getsignal, handle, pthread_sigmask
+        self._numbers = sorted(EVERY_SIGNAL)
+        self._before = [getsignal(number) for number in self._numbers]
+        self._blocked = pthread_sigmask(signal.SIG_BLOCK, ())
+
+    def changed(self) -> bool:
+        get = self._get
+        return (
+            self._mask(signal.SIG_BLOCK, ()) != self._blocked
+            or [get(number) for number in self._numbers] != self._before
+        )
+
+    def restore(self, seed: int) -> bool:
+        self._mask(signal.SIG_SETMASK, self._blocked)
+        for number, before in zip(self._numbers, self._before, strict=True):
+            if self._get(number) is not before:
+                if before is None or number == SIGNAL:  # handled by code that is not Python's
+                    return False
+                self._set(number, before)
+        return True
+
+
 class Timer:
     what = "a timer was left running"
 
@@ -320,22 +313,36 @@ class Timer:
 
 
 class Threads:
-    """A pool that is made when it is first needed is no reason for a new worker; threads without end are."""
+    """A pool that is made when it is first needed is no reason for a new worker; threads without end are.
+
+    A thread that is about to end has some time for that. If one does not, those after it have none: they are not told,
+    and code that leaves one at every call would be waited for at every call.
+    """
 
     what = "a thread was left running"
 
-    def __init__(self) -> None:
-        self._count = count_threads()
-        self._sleep, self._clock = time.sleep, time.monotonic
+    def __init__(
+        self,
+        cells: memoryview[int],
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._cells, self._clock, self._sleep = cells, clock, sleep
+        self._count = self._first = count_threads()
 
     def changed(self) -> bool:
-        if count_threads() <= self._count:
+        count = count_threads()
+        self._cells[LEFT] = count > self._first
+        if count <= self._count:
             return False
+        if self._cells[HURRIED]:
+            return True
         until = self._clock() + _GRACE
         while self._clock() < until:
             self._sleep(0.001)
             if count_threads() <= self._count:
                 return False
+        self._cells[HURRIED] = 1
         return True
 
     def restore(self, seed: int) -> bool:
@@ -362,12 +369,12 @@ class Children:
         return False
 
 
-def post_guards(builtins: Builtins, capture: Capture, scratch: str, seed: int) -> Sequence[Guard]:
+def post_guards(
+    essentials: Sequence[Essential], cells: memoryview[int], capture: Capture, scratch: str, seed: int
+) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
-    builtins.post()
     return (
-        Recursion(),
-        builtins,
+        *essentials,
         Streams(capture),
         Environment(),
         WorkingDirectory(scratch),
@@ -375,7 +382,10 @@ def post_guards(builtins: Builtins, capture: Capture, scratch: str, seed: int) -
         Randomness(seed),
         Warnings(),
         Collector(),
+        Locale(),
+        DecimalContext(),
         Timer(),
-        Threads(),
+        SignalHandlers(),
+        Threads(cells),
         Children(),
     )

@@ -23,6 +23,8 @@ SCRATCH = 8  # the device and the inode of the directory for workers
 _HEAD = 10
 _TAIL = 11
 LOOKING = 12  # whether the worker is taking a look: threads have some time to end by themselves
+HURRIED = 13  # whether threads have no such time any more
+LEFT = 14  # whether threads are running that were left by calls
 _CELLS = 16
 
 # Values of ENDING. A worker that left it at zero was ended by the code under test.

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from refute.run.workers.wakeup import out_of_the_way
 
-_SIGNAL = signal.SIGRTMAX - 1
+SIGNAL = signal.SIGRTMAX - 1
 _MOST = 1 << 14  # bytes of a stack that are read: the innermost frames come first
 _WAIT = 0.2  # seconds in which the stack is written
 _LOOK = 0.005
@@ -35,8 +35,8 @@ class StackDump:
     def register(self) -> None:
         """In the process that may hang."""
         with suppress(Exception):  # the stack is for show
-            faulthandler.unregister(_SIGNAL)  # it may be known there, and not be in force any more
-            faulthandler.register(_SIGNAL, self._file, all_threads=False)
+            faulthandler.unregister(SIGNAL)  # it may be known there, and not be in force any more
+            faulthandler.register(SIGNAL, self._file, all_threads=False)
 
     def of(self, worker: int) -> str:
         """The stack of a worker, in lines as faulthandler writes them, innermost first; empty if it writes none."""
@@ -44,7 +44,7 @@ class StackDump:
         for _ in range(round(_WAIT / _LOOK)):
             if not written:
                 with suppress(OSError):
-                    os.kill(worker, _SIGNAL)
+                    os.kill(worker, SIGNAL)
             select.select((), (), (), _LOOK)
             size = os.fstat(self._file).st_size
             if size and size == written:

@@ -10,6 +10,9 @@ What a worker did is believed up to the last settlement it wrote. When one hangs
             again  alone    What happens in both is the event; what does not is told as passing, and n counts as run.
 
 If it happened between two steps, a worker goes on one step at a time, until it is known at which step it happens.
+
+Where something that a call left running ended the process, the steps after it are run by few at a time, each few by a
+worker of their own: else most of them would be run again and again, as each of them may leave the same.
 """
 
 from __future__ import annotations
@@ -40,14 +43,16 @@ from refute.run.system.signals import changes_for_workers
 from refute.run.system.stacks import users_frame
 from refute.run.workers.capture import LOOK, STOP, Capture
 from refute.run.workers.confinement import confine, renewing
+from refute.run.workers.essentials import Builtins, Modules
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind
-from refute.run.workers.guards import Builtins
 from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import (
     DONE,
     ENDING,
     EPOCH,
     EXHAUSTED,
+    HURRIED,
+    LEFT,
     LISTENING,
     LOOKING,
     MEMORY,
@@ -73,6 +78,7 @@ _TO_STOP = 0.3  # seconds that a call under way has when a run is stopped
 # code where it makes an input or frees it.
 _GRACE = 0.1
 _TO_LOOK = 2.0  # seconds for its last look: what it has done is worth that
+_FEW = 64  # steps that a worker is given at most where those before left something running
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
@@ -93,6 +99,7 @@ class _End:
     how: str = ""
     stack: str = ""
     output: str = ""
+    left: bool = False  # while something was running that calls had left
 
     @property
     def is_trouble(self) -> bool:
@@ -109,7 +116,7 @@ class _End:
                 return f"hung for {seconds:g} s"
             case "memory":
                 return "ran out of memory"
-        return f"ended its process: {self.how}"
+        return f"{'left something running that ' if self.left else ''}ended its process: {self.how}"
 
 
 class Supervisor:
@@ -137,7 +144,7 @@ class Supervisor:
         self._parent = os.getpid()
         self._handling = changes_for_workers()
         self._killed = killed_for_memory()
-        self._builtins = Builtins()
+        self._names = Builtins(), Modules()
         with ExitStack() as made:
             self._capture = made.enter_context(closing(Capture()))
             self._wakeup = made.enter_context(closing(Wakeup()))
@@ -145,6 +152,7 @@ class Supervisor:
             self._made = made.pop_all()
         self._settled = 0
         self._stopped: float | None = None  # since when it is to end soon
+        self._few = 0  # steps that the next worker is given, one by one; 0 for all there are
         self._muted = False  # what the worker says is not passed on
         self._tick = min(_TICK, limits.seconds / 5)
 
@@ -172,12 +180,21 @@ class Supervisor:
             while self._settled < self._total and not (end.why == "exhausted" or end.is_interrupted):
                 if self._is_late() and (self._settled > first or self._stopped is not None):
                     break
-                end = self._employed(self._total)
+                end = self._next()
                 if self._stopped is None and (end.is_trouble or end.why == "unmade"):
                     end = self._looked_into(end)
             self._send(Frame(Kind.FINISHED, self._settled, b"ended" if end.why == "exhausted" else b""))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
             pass
+
+    def _next(self) -> _End:
+        """Run the steps that come next, as many as there is reason to run in one worker."""
+        if not self._few:
+            return self._employed(self._total)
+        end = self._employed(min(self._total, self._settled + self._few), single=True)
+        if end.why == "done":
+            self._few = 2 * self._few if self._few < _FEW else 0
+        return end
 
     # -- what went wrong -----------------------------------------------------------------------------------------------
 
@@ -221,6 +238,8 @@ class Supervisor:
         left as it is: if it is not settled, it was not tried.
         """
         number, end = first.number, first
+        if first.left or first.phase is Phase.AFTER:
+            self._few = 1
         for _ in range(2):
             settled = self._settled
             self._settled = number - 1
@@ -253,7 +272,9 @@ class Supervisor:
         self._muted = muted
         cells, first = self._cells, self._settled
         cells[STATE], cells[PHASE], cells[ENDING], cells[LISTENING] = -first, Phase.MAKING, 0, 1
-        cells[LOOKING] = 0
+        cells[LOOKING] = cells[LEFT] = 0
+        if single:  # what a step leaves running is to show itself at that step
+            cells[HURRIED] = 0
         self._capture.request = 0
         self._capture.clear()
         self._dump.clear()
@@ -280,8 +301,8 @@ class Supervisor:
             raise RuntimeError(f"a worker could not begin: {output or manner_of_death(status)}")
         number, ending, phase = cells[STATE], cells[ENDING], Phase(cells[PHASE])
         between = number <= 0 and not single
-        # between two steps that are run one by one, what is going on is the freeing of the one before
-        number, phase = abs(number), Phase.FREEING if single and number <= 0 else phase
+        # between two steps that are run one by one, the one before is over
+        number, phase, left = abs(number), Phase.AFTER if single and number <= 0 else phase, bool(cells[LEFT])
         named = {DONE: "done", EXHAUSTED: "exhausted", STOPPED: "stopped", REPLACE: "replaced", UNMADE: "unmade"}
         if ending == DONE and self._settled < stop and not self._muted:  # whoever said so was not the worker
             return _End("died", number, between, phase, manner_of_death(status), output=output)
@@ -295,7 +316,7 @@ class Supervisor:
             return _End("hung", number, between, phase, stack=stack, output=output)
         if ending == MEMORY or _for_memory(status, output, self._killed):
             return _End("memory", number, between, phase, output=output)
-        return _End("died", number, between, phase, manner_of_death(status), output=output)
+        return _End("died", number, between, phase, manner_of_death(status), output=output, left=left)
 
     def _work(self, work: str, first: int, stop: int, single: bool) -> NoReturn:
         try:
@@ -303,7 +324,7 @@ class Supervisor:
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
             guards, wall = confine(
-                *(self._limits, self._builtins, self._capture, work, self._handling, self._dump, seed),
+                *(self._limits, *self._names, self._cells, self._capture, work, self._handling, self._dump, seed),
                 is_between=lambda: self._cells[STATE] <= 0,
             )
             renew = renewing(self._limits)

@@ -23,8 +23,9 @@ from refute.run.marks import WALLED
 from refute.run.phases import Phase
 from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
+from refute.run.workers.essentials import Essential
 from refute.run.workers.frames import Frame, Kind, packed_bulk, packed_marks
-from refute.run.workers.guards import ESSENTIAL, Guard
+from refute.run.workers.guards import Guard
 from refute.run.workers.shared_state import (
     ACTIVE,
     DONE,
@@ -346,8 +347,7 @@ class Worker:
 
     def _essential_or_active(self) -> Sequence[Guard]:
         """Those without whom the code below could not rely on anything, and those who found something before."""
-        essential = self._guards[:ESSENTIAL]
-        return [guard for guard in self._guards if guard in essential or guard in self._active]
+        return [guard for guard in self._guards if isinstance(guard, Essential) or guard in self._active]
 
     def _restore(self, disturbed: Sequence[Guard], number: int) -> None:
         for guard in disturbed:
