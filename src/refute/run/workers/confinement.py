@@ -19,6 +19,7 @@ from refute.run.wall.kernel import bind
 from refute.run.workers.capture import LOOK, Capture
 from refute.run.workers.essentials import Builtins, Modules, post_essentials
 from refute.run.workers.guards import Guard, post_guards
+from refute.run.workers.shared_state import STATE
 from refute.run.workers.stack_dump import StackDump
 
 
@@ -32,12 +33,8 @@ def confine(
     handling: Mapping[int, int],
     dump: StackDump,
     seed: int,
-    is_between: Callable[[], bool],
 ) -> tuple[Sequence[Guard], Wall]:
-    """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test.
-
-    `is_between` tells whether no step is running.
-    """
+    """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
     exits.forget()
     os.setsid()
     die_with_parent()
@@ -57,7 +54,7 @@ def confine(
 
     def alarm() -> None:
         capture.request = capture.request or LOOK
-        wall.is_making = wall.is_making or is_between()
+        wall.is_making = wall.is_making or cells[STATE] <= 0
 
     wall = Wall(limits.wall, (scratch,), is_worker=True, alarm=alarm)
     bind(limits.wall, (scratch,))

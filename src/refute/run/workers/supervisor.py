@@ -324,8 +324,7 @@ class Supervisor:
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
             guards, wall = confine(
-                *(self._limits, *self._names, self._cells, self._capture, work, self._handling, self._dump, seed),
-                is_between=lambda: self._cells[STATE] <= 0,
+                self._limits, *self._names, self._cells, self._capture, work, self._handling, self._dump, seed
             )
             renew = renewing(self._limits)
             worker = Worker(
