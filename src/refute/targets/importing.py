@@ -25,6 +25,7 @@ from typing import Any
 from refute.conform.wording import message_of
 from refute.errors import Place, TargetError
 from refute.ownership import is_in, is_refutes, is_users
+from refute.run.wall.denials import Denied
 from refute.types.reading.guarded import is_instance, names_of_module
 
 _RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
@@ -70,7 +71,9 @@ def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetE
     return TargetError(
         f"the module {own.get('__name__')!r} has no {name!r}",
         place=Place(file) if isinstance(file, str) else None,
-        remedy=f"Did you mean {' or '.join(near)}?" if near else "Name a class or a type alias that it defines.",
+        remedy=f"Did you mean {' or '.join(near)}?"
+        if near
+        else "Name a function, a class or a type alias that it defines.",
     )
 
 
@@ -172,6 +175,12 @@ def _cannot_import(name: str, error: BaseException) -> TargetError:
     if isinstance(error, SystemExit):
         remedy = 'Put what is to happen only when it is run under `if __name__ == "__main__":`.'
         return TargetError(f"the module {name!r} exits when it is imported", place=_raised_at(error), remedy=remedy)
+    if isinstance(error, Denied):
+        return TargetError(
+            f"the module {name!r} cannot be imported: it {error}",
+            place=_raised_at(error),
+            remedy="Do it in a function instead of at import, or let it be done.",
+        )
     return TargetError(
         f"the module {name!r} cannot be imported: {message_of(error)}",
         place=_raised_at(error),
