@@ -97,9 +97,11 @@ class _Run:
         """The functions to check. A target that has none to offer does not stop the others."""
         for target in self._settings.targets:
             for part in self._asked("parts", target, doing=f"looking for {target}"):
+                told = len(self._verdicts)
                 self._subjects += self._asked("subjects", part, doing=f"importing {part}")
                 for denial in self._host.taken_denials():
-                    print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
+                    if len(self._verdicts) == told:  # else the error says it
+                        print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
 
     def _asked(self, name: str, text: str, *, doing: str) -> list[Any]:
         try:
