@@ -49,17 +49,6 @@ def test_what_a_call_leaves_is_not_said_to_depend_on_others() -> None:
     assert "alone" not in finding.explanation
 
 
-def wrong_nearly_always(n: int) -> int:
-    if n != 300:
-        raise ValueError(n)
-    return n
-
-
-def test_a_search_that_is_given_up_says_so() -> None:
-    report = check(wrong_nearly_always, scope=Scope(size=300))
-    assert any("given up after 200 inputs that fail" in warning for warning in report.warnings)
-
-
 def test_show_needs_nothing_of_check() -> None:
     """What a host answers to it can be read in a process that has imported nothing else."""
     done = subprocess.run(

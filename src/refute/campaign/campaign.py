@@ -168,12 +168,7 @@ class Campaign:
         return found
 
     def _is_over(self) -> bool:
-        if self._failures >= _MOST_FAILURES:
-            given_up = f"the search was given up after {_MOST_FAILURES} inputs that fail: there may be other failures"
-            if given_up not in self.notices and len(self.findings) < self._max_findings:
-                self.notices.append(given_up)
-            return True
-        if len(self.findings) >= self._max_findings:
+        if len(self.findings) >= self._max_findings or self._failures >= _MOST_FAILURES:
             return True
         if self._max_tests is not None and self.ledger.tests >= self._max_tests:
             return True
