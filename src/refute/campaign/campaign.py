@@ -119,6 +119,7 @@ class Campaign:
             with suppress(KeyboardInterrupt):
                 if self._untold is not None:
                     self._told(self._untold)
+            self._tell_blocked(by_name=False)
 
     def _carried_out(self, assignment: Assignment) -> bool:
         """Whether more is to be done after an assignment."""
@@ -256,16 +257,18 @@ class Campaign:
         if self._clock.deadline is not None:
             self._others_until = self._clock.now() + _FOR_OTHERS
 
-    def _tell_blocked(self) -> None:
-        """What calls wanted that they may not do, each with the first that did."""
+    def _tell_blocked(self, *, by_name: bool = True) -> None:
+        """What calls wanted that they may not do, each with the first that did, if there is time to ask for it."""
         for key, blocked in self._blocked.items():
             if key not in self._told_blocked:
+                call = self._call_of(blocked) if by_name else "a call"
+                self.notices.append(blocked.denial.told(call))
                 self._told_blocked.add(key)
-                denial = blocked.denial
-                failure = Failure("walled", ("walled", *key), denial.text, ())
-                finding = self._teller.describe(blocked.domain, blocked.index, failure, blocked.output, 0)
-                call = "a call" if finding is None else finding.call
-                self.notices.append(denial.told(call))
+
+    def _call_of(self, blocked: Blocked) -> str:
+        failure = Failure("walled", ("walled",), blocked.denial.text, ())
+        finding = self._teller.describe(blocked.domain, blocked.index, failure, blocked.output, 0)
+        return "a call" if finding is None else finding.call
 
     def add_replayed(self, note: str) -> None:
         """Of what failed again, add what the search has not found as small or smaller, with a note on it."""

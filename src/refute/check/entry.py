@@ -373,13 +373,13 @@ class _Search:
     @interruptible
     def tell(self, report: Report) -> None:
         """Add what keeps the verdict from meaning much."""
-        report.warnings += self.said
         with suppress(RefuteError):  # of larger scopes, which were built only to see whether there is more
             report.warnings += warnings(self.client, report, late=self._clock.is_over())
 
     def tell_the_rest(self, report: Report) -> None:
         """Add what was noticed on the way."""
         campaign = self.campaign
+        report.warnings[:0] = self.said
         report.warnings += [*self.client.warnings, *self.client.denied(), *campaign.notices]
         if not report.findings:
             report.warnings += campaign.remarks

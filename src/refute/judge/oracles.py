@@ -95,7 +95,7 @@ class Exceptions:
 
     def judge(self, error: BaseException, outcome: Outcome) -> Failure | None:
         wall = current()
-        if wall is not None and wall.is_behind(error):
+        if wall is not None and wall.note_if_kernels(error):
             return None
         siblings = self._signature.siblings(outcome.before)
         for promise in self._signature.raises:

@@ -19,7 +19,7 @@ from typing import Any
 from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.errors import Place, RefuteError
 from refute.run.limits import Limits
-from refute.run.wall.rules import Rules
+from refute.run.wall.rules import RuleError, Rules
 from refute.settings.options import interval, natural, positive, seconds
 from refute.spaces.scope import Scope
 
@@ -183,6 +183,13 @@ class _File:
                 raise self._error(inside, key, f"expected {expected}, not {value!r}", near) from None
         if layer.get("quiet") and layer.get("verbose"):
             raise self._error(inside, "verbose", "quiet and verbose exclude each other", "Leave out one of them.")
+        for key, rules in (("allow", Rules().allowing), ("deny", Rules().denying)):
+            if key in layer:
+                layer[key] = [self._path_seen_from_here(text) for text in layer[key]]
+                try:
+                    rules(layer[key])
+                except RuleError as error:
+                    raise self._error(inside, key, error.problem, error.remedy) from None
         if "targets" in layer:
             layer["targets"] = tuple(map(self._seen_from_here, layer["targets"]))
         return layer
@@ -210,6 +217,11 @@ class _File:
             elif current == table and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
                 return Place(str(self.path), number)
         return Place(str(self.path))
+
+    def _path_seen_from_here(self, text: str) -> str:
+        """`write=build` with a path from the directory of the file."""
+        word, given, path = text.partition("=")
+        return f"{word}={self.path.parent / Path(path).expanduser()}" if given and path else text
 
     def _seen_from_here(self, target: str) -> str:
         """A path is one from the directory of the file."""

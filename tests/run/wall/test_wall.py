@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import sysconfig
 import threading
 import time
 import venv
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +22,9 @@ import hostile
 import pytest
 
 import refute
-from refute import Limits, Rules, Scope, check
+from refute import Limits, RefuteError, Rules, Scope, check
+from refute.run.host.process import Host
+from refute.settings.settings import settings_for
 
 FEW = Scope(size=0)
 
@@ -284,3 +288,84 @@ def test_a_package_that_is_installed_is_no_part_of_the_standard_library(tmp_path
     done = subprocess.run(given, capture_output=True, text=True, cwd=tmp_path)
     assert (done.stderr, done.returncode) == ("", 0)
     assert "exhausted   all 5 inputs to size 2" in done.stdout
+
+
+# -- the wall and what else watches a call -----------------------------------------------------------------------------
+
+SHORT = Limits(seconds=0.3)
+
+
+def hang_when_denied(n: int) -> None:
+    while True:
+        with suppress(BaseException):
+            hostile.write_a_file(n)
+
+
+def die_when_denied(n: int) -> None:
+    try:
+        hostile.write_a_file(n)
+    except BaseException:
+        os._exit(3)
+
+
+def leave_something_when_denied(n: int) -> None:
+    os.environ["LEFT_BY"] = "me"
+    with suppress(BaseException):
+        hostile.write_a_file(n)
+
+
+@pytest.mark.parametrize("function", [hang_when_denied, die_when_denied, leave_something_when_denied])
+def test_what_a_call_does_after_it_was_denied_is_no_finding(function: object, precious: Path) -> None:
+    report = check(function, scope=Scope(size=1), limits=SHORT, leftovers="fail")  # type: ignore[arg-type]
+    assert not report.findings
+    assert (report.status, report.claims.walled) == ("undecided", 3)
+
+
+class Answering:
+    def parts(self) -> Iterator[int]:
+        with suppress(OSError):
+            open("/etc/never", "w")  # noqa: SIM115
+        yield from range(10)
+
+    def echo(self, text: str) -> str:
+        return text
+
+
+def test_an_answer_that_is_cancelled_after_a_denial_is_not_the_next_answer() -> None:
+    with Host(Answering) as host:
+        stream = host.stream("parts", doing="asking")
+        assert next(stream) == 0
+        stream.close()
+        assert [host.call("echo", text, doing="asking") for text in ("one", "two")] == ["one", "two"]
+        assert [denial.subject for denial in host.taken_denials()] == ["/etc/never"]
+
+
+def truncate_memory(n: int) -> None:
+    file = os.memfd_create("mine")
+    os.ftruncate(file, 10)
+    os.close(file)
+
+
+def test_files_in_memory_may_be_written() -> None:
+    assert check(truncate_memory, scope=FEW).status == "exhausted"
+
+
+def test_a_door_opens_no_other(precious: Path) -> None:
+    report = check(signal_by_file, scope=FEW, limits=Limits(wall=Rules(write=("/",))))
+    assert report.claims.walled == 1
+
+
+def signal_by_file(n: int) -> None:
+    signal.pidfd_send_signal(os.pidfd_open(os.getppid()), 0)
+
+
+def test_paths_in_settings_are_seen_from_the_file_and_wrong_doors_have_a_place(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\nallow = ['write=build']\n")
+    (tmp_path / "inner").mkdir()
+    wall = settings_for({}, tmp_path / "inner").limits.wall
+    assert wall.write == (str(tmp_path.resolve() / "build"),)
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\nallow = ['window']\n")
+    with pytest.raises(RefuteError) as caught:
+        settings_for({}, tmp_path)
+    assert caught.value.place is not None
+    assert caught.value.place.line == 2

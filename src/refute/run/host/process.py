@@ -108,9 +108,7 @@ class Host:
                     self._line.sendall(packed(Kind.CANCEL, None))
                     continue
                 if kind is Kind.DENIED:
-                    denial = self._read(data, doing)
-                    if isinstance(denial, Denial):
-                        self._denials[denial] = None
+                    self._keep_denial(data, doing)
                     continue
                 answered = kind is not Kind.ITEM
                 if answered and interrupted:
@@ -243,6 +241,11 @@ class Host:
         except Unreadable as error:
             self._nonsense(error, doing)
 
+    def _keep_denial(self, data: bytes, doing: str) -> None:
+        denial = self._read(data, doing)
+        if isinstance(denial, Denial):
+            self._denials[denial] = None
+
     def _nonsense(self, error: Unreadable, doing: str) -> NoReturn:
         self.close()
         self._fail(f"answered with something that refute does not read: {error}", "", doing)
@@ -251,8 +254,9 @@ class Host:
         assert self._line is not None
         try:
             self._line.sendall(packed(Kind.CANCEL, None))
-            while self._next("stopping", within)[0] is Kind.ITEM:
-                pass
+            while (message := self._next("stopping", within))[0] in (Kind.ITEM, Kind.DENIED):
+                if message[0] is Kind.DENIED:
+                    self._keep_denial(message[1], "stopping")
         except (OSError, RefuteError):
             self.close()
         except KeyboardInterrupt:

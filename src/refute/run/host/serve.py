@@ -25,7 +25,7 @@ from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
 from refute.run.wall.denials import Denied
 from refute.run.wall.guard import Wall, current, stand_behind
-from refute.run.wall.kernel import bind_host
+from refute.run.wall.kernel import bind
 from refute.run.wall.rules import Rules
 
 
@@ -59,7 +59,7 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
         os.environ[name] = home
     tempfile.tempdir = home
     sys.dont_write_bytecode = True  # not beside the user's files
-    bind_host(wall, (home,))
+    bind(wall, (home,), forks=True)
     stand_behind(Wall(wall, (home,), is_worker=False))
 
 
@@ -123,11 +123,10 @@ def _stopped(parts: Iterator[Any]) -> Iterator[Any]:
 def _denials() -> bytes:
     """What code wanted since the last answer that it may not do."""
     wall = current()
-    if wall is None or not wall.denials:
+    if wall is None:
         return b""
-    found = b"".join(packed(Kind.DENIED, denial) for denial in dict.fromkeys(wall.denials))
-    wall.denials.clear()
-    return found
+    denials = dict.fromkeys(noted.denial for noted in wall.taken())
+    return b"".join(packed(Kind.DENIED, denial) for denial in denials)
 
 
 def _refusal(error: RefuteError) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 # The functions here run while code under test may have changed the builtins: they have a copy of their own.
 globals()["__builtins__"] = vars(builtins).copy()
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_DEVICES = frozenset(f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom"))
+DEVICES = frozenset(f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom"))
 _UNSET = (None, -1)
 _LOCAL = (-1, 1)  # families of sockets: one that is known by its file, and AF_UNIX
 _SCHEMES = ("http:", "https:", "ftp:")
@@ -34,7 +34,8 @@ def path_of(path: Any, directory: Any = None, *, follow: bool = True) -> str | N
     if isinstance(path, int):
         if path < 0:
             return None
-        return _realpath(f"/proc/self/fd/{path}") if os.sep == "/" else None
+        found = _realpath(f"/proc/self/fd/{path}") if os.sep == "/" else ""
+        return found if found and not found.startswith(("/memfd:", "/proc/")) else None  # else it is no file of a disk
     try:
         text = _fsdecode(path)
     except TypeError:
@@ -55,7 +56,7 @@ def _opening(args: tuple[Any, ...]) -> Wish | None:
     if found is None:
         return None
     if isinstance(flags, int) and flags & _WRITING:
-        return None if found in _DEVICES else Wish("write", "write", found, (found,))
+        return None if found in DEVICES else Wish("write", "write", found, (found,))
     return Wish("read", "read", found, (found,))
 
 

@@ -16,12 +16,13 @@ from _thread import get_ident
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
 from refute.errors import PACKAGE, Place
 from refute.ownership import is_in, is_users
 from refute.run.wall.denials import Denial, Denied, Walled
-from refute.run.wall.events import WISHES, Wish
+from refute.run.wall.events import WISHES, Wish, path_of
+from refute.run.wall.kernel import Imposed
 from refute.run.wall.rules import Rules
 
 # The functions here run while code under test may have changed the builtins: they have a copy of their own.
@@ -35,92 +36,115 @@ _RAISE = opcode.opmap["RAISE_VARARGS"]
 _MOST = 100  # denials that a host keeps
 
 
+class _Noted(NamedTuple):
+    """A denial, with when it was: all in one entry, as threads may add others at any time."""
+
+    denial: Denial
+    is_late: bool  # to a thread other than the one that runs the steps
+    is_making: bool  # between two steps: while inputs are made, or freed
+
+
 class Wall:
     """What a process may do. `own` are directories of refute that it may write."""
 
     def __init__(
-        self, rules: Rules, own: tuple[str, ...], *, is_worker: bool, alarm: Callable[[], object] = lambda: None
+        self,
+        rules: Rules,
+        own: tuple[str, ...],
+        *,
+        is_worker: bool,
+        imposed: Imposed = Imposed(),  # noqa: B008 - a tuple
+        alarm: Callable[[Denial], object] = lambda denial: None,
+        is_between: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`alarm` is called when something was denied."""
+        """`imposed` is what the kernel keeps it from, `alarm` is called when something was denied, and `is_between`
+        tells whether no step is running then."""
         self.rules = rules
-        self.denials: list[Denial] = []
+        self.noted: list[_Noted] = []
         self._writable = (*map(os.path.realpath, own), *rules.write)
         self._everywhere = os.sep in rules.write
         self._is_worker = is_worker
-        self._alarm = alarm
+        self._imposed = imposed
+        self._alarm, self._is_between = alarm, is_between
         self._process = os.getpid()
         self._thread = get_ident()
-        self.is_late = False  # something was denied to a thread that some call has left
-        self.is_making = False  # or while inputs were made
 
     def __repr__(self) -> str:
-        return f"<Wall of process {self._process}: {self.rules}, {len(self.denials)} denials>"
+        return f"<Wall of process {self._process}: {self.rules}, {len(self.noted)} denials>"
 
-    def judge(self, event: str, wish: Wish) -> None:
+    def judge(self, wish: Wish) -> None:
         """Raise where a wish is not granted."""
-        rules = self.rules
+        rules, subject = self.rules, wish.subject
         match wish.door:
             case "read":
                 if not rules.unreadable or not any(is_in(path, rules.unreadable) for path in wish.paths):
                     return
             case "write":
-                if self._everywhere or (wish.paths and all(is_in(path, self._writable) for path in wish.paths)):
+                closed = [path for path in wish.paths if not is_in(path, self._writable)]
+                if self._everywhere or (wish.paths and not closed):
                     return
+                subject = closed[0] if closed else subject
             case door:
                 if getattr(rules, door):
                     return
-        subject = wish.subject
-        if wish.door == "write":
-            subject = next((path for path in wish.paths if not is_in(path, self._writable)), subject)
         frame = _first_frame()
         if wish.door == "native":
             if not _is_users_ctypes(frame):
                 return
         elif not self._is_worker and _is_own(frame):
             return
-        self._deny(Denial(wish.door, wish.wanted, subject, _place(frame)))
-
-    def _deny(self, denial: Denial) -> NoReturn:
-        self.note(denial)
+        denial = Denial(wish.door, wish.wanted, subject, _place(frame))
+        self._note(denial)
         if self._is_worker:
             raise Walled(denial.text)
         raise Denied(f"{denial.text}: not allowed ({denial.remedy})")
 
-    def note(self, denial: Denial) -> None:
-        """Something was not allowed: it is known, though the exception may be swallowed."""
-        if len(self.denials) < _MOST:
-            self.denials.append(denial)
-        self.is_late = self.is_late or get_ident() != self._thread
-        self._alarm()
+    def _note(self, denial: Denial) -> None:
+        """Keep it: the exception may be swallowed."""
+        if len(self.noted) < _MOST:
+            self.noted.append(_Noted(denial, get_ident() != self._thread, self._is_between()))
+        self._alarm(denial)
 
-    def is_behind(self, error: BaseException) -> bool:
-        """Whether an exception may be the kernel's answer to what is not allowed; it is noted then."""
-        if not (self._is_worker and _is_of_the_kernel(error)):
-            return False
-        if self._everywhere and self.rules.net and self.rules.process:
+    def note_if_kernels(self, error: BaseException) -> bool:
+        """Whether an exception is what the kernel answers to something that is not allowed; it is noted then."""
+        door = self._door_of_the_kernel(error) if self._is_worker and _is_of_a_system_call(error) else ""
+        if not door:
             return False
         trace, place = error.__traceback__, None
         while trace is not None:
             if is_users(trace.tb_frame.f_code.co_filename):
                 place = Place(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
             trace = trace.tb_next
-        path = error.filename if isinstance(error, OSError) and isinstance(error.filename, str) else ""
-        door = "process" if isinstance(error, OSError) and error.errno == errno.EPERM else "write"
-        self.note(Denial(door, "do what the system did not allow", path, place))
+        self._note(Denial(door, "do what the system did not allow", _path_in(error), place))
         return True
 
-    def taken(self) -> Denial | None:
-        """The first denial since this was last asked."""
-        if not self.denials:
-            return None
-        first = self.denials[0]
-        self.denials.clear()
-        self.is_late = self.is_making = False
-        return first
+    def _door_of_the_kernel(self, error: BaseException) -> str:
+        """The doors that may have been closed to a system call; empty if it was not for the wall."""
+        if isinstance(error, OSError) and error.errno == errno.EPERM:
+            closed = [door for door in ("process", "net") if not getattr(self.rules, door)]
+            return ",".join(closed) if self._imposed.calls else ""
+        if not self._imposed.files or self._everywhere:
+            return ""
+        if path := _path_in(error):
+            # where the file system itself does not let it be written, that was it
+            there = path if os.path.exists(path) else os.path.dirname(path)
+            return "write" if not is_in(path, self._writable) and os.access(there, os.W_OK) else ""
+        return "write"
+
+    def taken(self) -> list[_Noted]:
+        """What was denied since this was last asked."""
+        found, self.noted = self.noted, []
+        return found
 
 
-def _is_of_the_kernel(error: BaseException) -> bool:
-    """Whether it may be the answer of a system call: it is not raised by a statement in Python."""
+def _path_in(error: BaseException) -> str:
+    """Of what file an exception is; one that is not absolute may be seen from any directory."""
+    name = error.filename if isinstance(error, OSError) else None
+    return path_of(name) or "" if isinstance(name, str) and os.path.isabs(name) else ""
+
+
+def _is_of_a_system_call(error: BaseException) -> bool:
+    """Whether it may be the answer of one to what is not allowed: it is not raised by a statement in Python."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -158,7 +182,7 @@ def _hook(
     if read is not None and process.wall is not None:
         wish = read(args)
         if wish is not None:
-            process.wall.judge(event, wish)
+            process.wall.judge(wish)
 
 
 def _first_frame() -> FrameType | None:

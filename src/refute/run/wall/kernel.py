@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from refute.run.wall import landlock, seccomp
 from refute.run.wall.rules import Rules
 
 
-def bind(rules: Rules, own: Iterable[str]) -> None:
-    """Bind this process, and all it starts. What the kernel cannot do is left to the audit hook."""
-    if os.sep not in rules.write:
-        landlock.restrict_writing((*own, *rules.write), signals=not rules.process)
-    seccomp.deny(forks=not rules.process, programs=not rules.process, sockets=not rules.net)
+class Imposed(NamedTuple):
+    """What the kernel does of what the audit hook does."""
+
+    files: bool = False
+    calls: bool = False  # to start processes, and to open sockets
 
 
-def bind_host(rules: Rules, own: Iterable[str]) -> None:
-    """The same for a process that has to fork."""
-    if os.sep not in rules.write:
-        landlock.restrict_writing((*own, *rules.write), signals=not rules.process)
-    seccomp.deny(forks=False, programs=not rules.process, sockets=not rules.net)
+def bind(rules: Rules, own: Iterable[str], *, forks: bool) -> Imposed:
+    """Bind this process, and all it starts. What the kernel cannot do is left to the audit hook.
+
+    `forks`: it may fork all the same, as a host has to.
+    """
+    allowed = None if os.sep in rules.write else (*own, *rules.write)
+    return Imposed(
+        landlock.restrict(allowed, signals=not rules.process),
+        seccomp.deny(forks=not (forks or rules.process), programs=not rules.process, sockets=not rules.net),
+    )

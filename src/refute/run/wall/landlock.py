@@ -14,14 +14,15 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 
+from refute.run.wall.events import DEVICES as _DEVICES
+
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # system calls, the same on every architecture
 _VERSION = 1  # flag of _CREATE
 _BENEATH = 1  # type of rule
 _NO_NEW_PRIVS = 38  # of prctl
-_WRITE_FILE, _TRUNCATE, _REFER, _IOCTL = 1 << 1, 1 << 14, 1 << 13, 1 << 15
+_WRITE_FILE, _TRUNCATE, _REFER = 1 << 1, 1 << 14, 1 << 13
 _REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))  # directories, files, devices, sockets, pipes, links
 _SIGNALS, _SIGNALS_SINCE = 1 << 1, 6  # scope: signals to processes outside
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 _syscall = getattr(ctypes.CDLL(None, use_errno=True), "syscall", None) if sys.platform == "linux" else None
 _prctl = getattr(ctypes.CDLL(None, use_errno=True), "prctl", None) if sys.platform == "linux" else None
 
@@ -37,22 +38,26 @@ def version() -> int:
 VERSION = version()
 
 
-def restrict_writing(allowed: Iterable[str], *, signals: bool) -> bool:
-    """Let this process write only below some directories and files; whether that could be done.
+def restrict(allowed: Iterable[str] | None, *, signals: bool) -> bool:
+    """Let this process write only below some directories and files, or anywhere; whether that could be done.
 
     `signals`: keep it from sending signals to processes that are not below it, too.
     """
     if not VERSION or _syscall is None:
         return False
-    access = _WRITE_FILE | _REMOVE_AND_MAKE
-    access |= (_REFER if VERSION >= 2 else 0) | (_TRUNCATE if VERSION >= 3 else 0)
+    access = 0
+    if allowed is not None:
+        access = _WRITE_FILE | _REMOVE_AND_MAKE
+        access |= (_REFER if VERSION >= 2 else 0) | (_TRUNCATE if VERSION >= 3 else 0)
+    if not (access or (signals and VERSION >= _SIGNALS_SINCE)):
+        return False
     scoped = _SIGNALS if signals and VERSION >= _SIGNALS_SINCE else 0
     attributes = struct.pack("=QQQ", access, 0, scoped) if VERSION >= _SIGNALS_SINCE else struct.pack("=Q", access)
     rules = _syscall(ctypes.c_long(_CREATE), attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     if rules < 0:
         return False
     try:
-        for path in (*allowed, *_DEVICES):
+        for path in (*allowed, *_DEVICES) if allowed is not None else ():
             _allow(rules, path, access)
         no_new_privileges()
         return bool(_syscall(ctypes.c_long(_RESTRICT), ctypes.c_int(rules), ctypes.c_uint32(0)) == 0)

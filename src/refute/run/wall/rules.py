@@ -84,6 +84,11 @@ def allow(*doors: str) -> Callable[[_Function], _Function]:
     `allow("net")`, `allow("write=/var/tmp/cache", "process")`
     """
     Rules().allowing(doors)  # those that there are not are told at once
+    for door in doors:
+        if door.startswith("write=~"):
+            raise RuleError(
+                f"{door!r} depends on whose home it is", remedy="Write the whole path, or use the settings."
+            )
 
     def mark(function: _Function) -> _Function:
         setattr(function, _MARK, (*getattr(function, _MARK, ()), *doors))

@@ -14,8 +14,10 @@ from refute.run.host import exits
 from refute.run.limits import Limits
 from refute.run.system.processes import address_space, die_with_parent, limit, save_address_space
 from refute.run.system.signals import block, change
+from refute.run.wall.denials import Denial
 from refute.run.wall.guard import Wall, stand_behind
 from refute.run.wall.kernel import bind
+from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, Capture
 from refute.run.workers.essentials import Builtins, Modules, post_essentials
 from refute.run.workers.guards import Guard, post_guards
@@ -33,6 +35,7 @@ def confine(
     handling: Mapping[int, int],
     dump: StackDump,
     seed: int,
+    denied: SharedMessage,
 ) -> tuple[Sequence[Guard], Wall]:
     """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
     exits.forget()
@@ -52,12 +55,17 @@ def confine(
     save_address_space()
     _impose(limits)
 
-    def alarm() -> None:
+    def alarm(denial: Denial) -> None:
         capture.request = capture.request or LOOK
-        wall.is_making = wall.is_making or cells[STATE] <= 0
+        denied.write(denial.packed())
 
-    wall = Wall(limits.wall, (scratch,), is_worker=True, alarm=alarm)
-    bind(limits.wall, (scratch,))
+    wall = Wall(
+        *(limits.wall, (scratch,)),
+        is_worker=True,
+        imposed=bind(limits.wall, (scratch,), forks=False),
+        alarm=alarm,
+        is_between=lambda: cells[STATE] <= 0,
+    )
     stand_behind(wall)
     return guards, wall
 

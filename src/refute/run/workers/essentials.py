@@ -146,12 +146,11 @@ class Modules(Names):
     def __init__(self) -> None:
         super().__init__(sys.modules)
         self._sys = vars(sys)
-
-    @property
-    def has_grown(self) -> bool:
-        return _len(self._now) > _len(self._before)
+        self._count = _len(self._now)
+        self.has_grown = False  # since the look before the last
 
     def _mended(self) -> bool:
+        self.has_grown, self._count = _len(self._now) > self._count, _len(self._now)
         changed = self._sys.get("modules") is not self._now
         if self._is_same() and not changed:
             return False

@@ -41,6 +41,7 @@ from refute.run.system.processes import (
 )
 from refute.run.system.signals import changes_for_workers
 from refute.run.system.stacks import users_frame
+from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, STOP, Capture
 from refute.run.workers.confinement import confine, renewing
 from refute.run.workers.essentials import Builtins, Modules
@@ -80,6 +81,7 @@ _GRACE = 0.1
 _TO_LOOK = 2.0  # seconds for its last look: what it has done is worth that
 _FEW = 64  # steps that a worker is given at most where those before left something running
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
+_DENIAL = 1 << 14  # bytes that tell what was denied
 _CRASHED = 70  # exit status of a worker whose own code failed
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
 
@@ -149,6 +151,7 @@ class Supervisor:
             self._capture = made.enter_context(closing(Capture()))
             self._wakeup = made.enter_context(closing(Wakeup()))
             self._dump = made.enter_context(closing(StackDump()))
+            self._denied = made.enter_context(closing(SharedMessage(_DENIAL)))  # the last denial of a worker
             self._made = made.pop_all()
         self._settled = 0
         self._stopped: float | None = None  # since when it is to end soon
@@ -192,6 +195,9 @@ class Supervisor:
         if not self._few:
             return self._employed(self._total)
         end = self._employed(min(self._total, self._settled + self._few), single=True)
+        if end.why == "unmade":  # told already
+            self._settled = end.number
+            return _End("replaced", end.number)
         if end.why == "done":
             self._few = 2 * self._few if self._few < _FEW else 0
         return end
@@ -215,7 +221,7 @@ class Supervisor:
         """Go on one step at a time, from the last that is settled: making an input, or freeing it, did not end."""
         number, stop = before.number, min(self._total, before.number + _AHEAD)
         if before.is_trouble and number and number == self._settled:  # freeing what was settled may be what does it
-            end = self._alone(_End(before.why, number, how=before.how), passing=False)
+            end = self._alone(_End(before.why, number, how=before.how, left=before.left), passing=False)
             if end.is_trouble or end.is_interrupted:
                 return end
         while self._settled < stop:
@@ -237,7 +243,7 @@ class Supervisor:
         What is settled stays settled, and what the step says then has been told before. A step that is interrupted is
         left as it is: if it is not settled, it was not tried.
         """
-        number, end = first.number, first
+        number, end, settled = first.number, first, self._settled
         if first.left or first.phase is Phase.AFTER:
             self._few = 1
         for _ in range(2):
@@ -255,6 +261,11 @@ class Supervisor:
                 self._send(Frame(Kind.PASSING, number, first.told(self._limits.seconds).encode()))
             return end if end.why == "exhausted" else _End("replaced", number)
         self._settled = number
+        if denied := self._denied.read():  # whatever became of it, it was not let do something before
+            self._send(Frame(Kind.WALLED, number, denied, end.output))
+            if settled < number:
+                self._send(Frame(Kind.SETTLED, number, b"", str(self._cells[WORKER])))
+            return _End("replaced", number)
         match end.why:
             case "hung":
                 frame = Frame(Kind.HUNG, number, end.stack.encode(), end.output, end.phase)
@@ -278,6 +289,7 @@ class Supervisor:
         self._capture.request = 0
         self._capture.clear()
         self._dump.clear()
+        self._denied.write(b"")
         frames = Frames()
         work = self._scratch.new()
         self._killed = killed_for_memory()
@@ -324,7 +336,15 @@ class Supervisor:
             self._cells[ENDING] = UNFIT
             seed = self._body.seed(self._start + first)
             guards, wall = confine(
-                self._limits, *self._names, self._cells, self._capture, work, self._handling, self._dump, seed
+                self._limits,
+                *self._names,
+                self._cells,
+                self._capture,
+                work,
+                self._handling,
+                self._dump,
+                seed,
+                self._denied,
             )
             renew = renewing(self._limits)
             worker = Worker(

@@ -206,14 +206,14 @@ class Worker:
             except _MEMORY:
                 raise
             except _ANY as error:
-                denial = self._wall.taken()
-                how = _raised(error) if denial is None else denial.text.encode("utf-8", "backslashreplace")
+                noted = self._wall.taken()
+                how = noted[0].denial.told("its code").encode("utf-8", "backslashreplace") if noted else _raised(error)
                 self._write(Frame(Kind.UNMADE, number, how, phase=Phase.MAKING).packed())
                 self._end(UNMADE)
             kind, said = Kind.SAID, None
             cells[PHASE] = Phase.CALLING
             try:
-                if not self._wall.denials:  # nothing was denied while it was made
+                if not self._wall.noted:  # nothing was denied while it was made
                     said = body.step(item)
             except _MEMORY:
                 raise
@@ -245,14 +245,15 @@ class Worker:
         capture = self._capture
         request = capture.request
         wall = self._wall
-        if wall.is_making and not wall.is_late and not whole:
+        if not whole and any(noted.is_making and not noted.is_late for noted in wall.noted):
             self._end(UNMADE)  # something was denied while inputs were made, some at a time: which, is to be found
-        needed = whole or said is not None or request == STOP or self._is_full() or bool(wall.denials)
+        needed = whole or said is not None or request == STOP or self._is_full() or bool(wall.noted)
         guards = self._guards if needed or request else self._often
         disturbed = self._ask(guards)
         if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
             return self._again(disturbed)
-        if wall.denials:  # whatever else the step did, it did after it was not let do something
+        walled = bool(wall.noted)
+        if walled:  # whatever else the step did, it did after it was not let do something
             kind, said = Kind.WALLED, self._walled(number)
         data = b""
         if said is not None or disturbed:
@@ -260,7 +261,7 @@ class Worker:
             if said is not None:
                 payload = said if isinstance(said, bytes) else _raised(said)
                 data = Frame(kind, number, payload, output).packed()
-            data += self._leaks(number, disturbed, output)
+            data += b"" if walled else self._leaks(number, disturbed, output)
         if needed or (request and self._body.may_settle()):
             self._write(data + self._settlement(number))
         elif data:
@@ -278,12 +279,11 @@ class Worker:
 
     def _walled(self, number: int) -> bytes:
         """The first denial; where a thread of some call was denied something, all that is not settled is walled."""
-        if self._wall.is_late:
+        noted = self._wall.taken()
+        if any(one.is_late for one in noted):
             self._forget()
             self._marks += (WALLED, self._settled + 1, number)
-        denial = self._wall.taken()
-        assert denial is not None
-        return denial.packed()
+        return noted[0].denial.packed()
 
     def _is_full(self) -> bool:
         return _len(self._marks) >= _MOST_MARKS or self._bulk_size >= _MOST_BULK
@@ -294,9 +294,11 @@ class Worker:
             disturbed = self._ask(self._guards)
             if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
-            if self._wall.denials:
-                self._write(Frame(Kind.WALLED, number, self._walled(number)).packed())
-            self._write(self._leaks(number, disturbed, self._capture.text()) + self._settlement(number))
+            if self._wall.noted:
+                data = Frame(Kind.WALLED, number, self._walled(number)).packed()
+            else:
+                data = self._leaks(number, disturbed, self._capture.text())
+            self._write(data + self._settlement(number))
         return True
 
     def _settlement(self, number: int) -> bytes:
