@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,31 @@ class Service:
 
     def process(self) -> int:
         return os.getpid()
+
+    def start_daemons(self) -> list[int]:
+        """One by itself, and one that a thread started by another process, which has ended."""
+        read, write = os.pipe()
+
+        def start() -> None:
+            if os.fork() == 0:
+                os.setsid()
+                os.write(write, b"%d " % os.getpid())
+                while True:
+                    time.sleep(60)
+
+        def start_from_another() -> None:
+            if os.fork() == 0:
+                start()
+                os._exit(0)
+
+        start()
+        thread = threading.Thread(target=start_from_another)
+        thread.start()
+        thread.join()
+        told = b""
+        while told.count(b" ") < 2:
+            told += os.read(read, 100)
+        return [int(number) for number in told.split()]
 
     def leave(self, status: int) -> None:
         os._exit(status)
@@ -272,6 +298,14 @@ def test_a_host_leaves_no_process_and_no_file() -> None:
         with pytest.raises(ProcessLookupError):
             os.kill(one, 0)
     assert os.listdir("/proc/self/fd") == before
+
+
+def test_processes_that_the_users_code_started_end_with_the_host(host: Host) -> None:
+    daemons = [os.pidfd_open(process) for process in host.call("start_daemons", doing="asking")]
+    host.close()
+    for daemon in daemons:
+        assert select.select([daemon], [], [], 60) == ([daemon], [], [])
+        os.close(daemon)
 
 
 @pytest.mark.parametrize("handling", [signal.SIG_IGN, signal.SIG_DFL])

@@ -150,11 +150,11 @@ class Host:
         """End the host, and all below it."""
         if self._process:
             assert self._line is not None
+            from refute.run.system.processes import end_with_all_below  # what it imports is not on every system
+
+            end_with_all_below(self._process)  # before it can end by itself, and leave what is below it to others
             with suppress(OSError):
                 self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
-            for end in (os.killpg, os.kill):  # it may have no group of its own yet
-                with suppress(ProcessLookupError, PermissionError):
-                    end(self._process, signal.SIGKILL)
             with suppress(ChildProcessError):
                 os.waitpid(self._process, 0)
         self._release()
@@ -264,7 +264,7 @@ class Host:
             raise
 
     def _died(self, doing: str) -> NoReturn:
-        from refute.run.system.processes import manner_of_death
+        from refute.run.system.processes import end_with_all_below, manner_of_death
 
         printed = self._printed()
         process, status = self._process, 0
@@ -274,7 +274,7 @@ class Host:
                 time.sleep(_LOOK)  # it may be about to end
                 ended, status = os.waitpid(process, os.WNOHANG)
             if not ended:  # it closed its end of the line
-                os.kill(process, signal.SIGKILL)
+                end_with_all_below(process)
                 _, status = os.waitpid(process, 0)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process, signal.SIGKILL)  # what it has left behind

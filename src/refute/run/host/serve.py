@@ -20,7 +20,7 @@ from refute.errors import RefuteError
 from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
-from refute.run.system.processes import address_space, die_with_parent, limit
+from refute.run.system.processes import address_space, adopt_orphans, die_with_parent, limit
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
 from refute.run.wall.denials import Denied
@@ -41,6 +41,7 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
     """
     os.setsid()
     die_with_parent()
+    adopt_orphans()
     signal.set_wakeup_fd(-1)
     change(changes_for_workers())
     block(())

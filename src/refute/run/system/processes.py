@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_NAME = 15
 _PR_SET_CHILD_SUBREAPER = 36
 _prctl = getattr(ctypes.CDLL(None), "prctl", None)  # looked up before there is a process that has to pay for it
 _M_ARENA_MAX = -8
 _mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
 _PIECE = 1 << 16
+_SUPERVISOR = ctypes.create_string_buffer(b"refute-watch")  # no more than 15 bytes
+_ROUNDS = 100  # in which all that one process started is ended: those that are killed may have children
 _TICKS = os.sysconf("SC_CLK_TCK")  # of processor time in a second
 
 
@@ -25,6 +28,12 @@ def die_with_parent() -> None:
 def adopt_orphans() -> None:
     """Processes below this one become its children when their parents end, whatever session they went to."""
     _ask(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def name_supervisor() -> None:
+    """Let this process be known as one that ends by itself, and all below it, when its parent is gone."""
+    if _prctl is not None:
+        _prctl(_PR_SET_NAME, _SUPERVISOR, 0, 0, 0)
 
 
 def limit(kind: int, bound: int, *, for_good: bool) -> None:
@@ -58,7 +67,7 @@ def end_family(head: int) -> int:
             if process == 0:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(head, signal.SIGKILL)
-                for child in _children():
+                for child in _children(os.getpid()):
                     with suppress(ProcessLookupError):
                         os.kill(child, signal.SIGKILL)
                 process, ended = os.waitpid(-1, 0)
@@ -66,6 +75,37 @@ def end_family(head: int) -> int:
             return status
         if process == head:
             status = ended
+
+
+def end_with_all_below(process: int) -> None:
+    """Kill a child that adopts orphans, and all it has started, whatever session they went to; supervisors end
+    themselves."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(process, signal.SIGSTOP)  # so that it starts no more, and those that are killed keep their numbers
+    for _ in range(_ROUNDS):
+        below = [child for child in _below(process) if _is_alive(child)]
+        if not below:
+            break
+        for child in below:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(child, signal.SIGKILL)
+    for end in (os.killpg, os.kill):  # it may have no group of its own yet
+        with suppress(ProcessLookupError, PermissionError):
+            end(process, signal.SIGKILL)
+
+
+def _below(process: int) -> Iterator[int]:
+    for child in _children(process):
+        with suppress(OSError):
+            if content(f"/proc/{child}/comm").strip() != _SUPERVISOR.value:
+                yield child
+                yield from _below(child)
+
+
+def _is_alive(process: int) -> bool:
+    with suppress(OSError):
+        return _stat(process)[0] not in (b"Z", b"X")
+    return False
 
 
 def manner_of_death(status: int) -> str:
@@ -118,18 +158,18 @@ def content(path: str) -> bytes:
         os.close(file)
 
 
-def _children() -> Iterator[int]:
-    me = os.getpid()
+def _children(process: int) -> Iterator[int]:
     try:
-        yield from map(int, content(f"/proc/{me}/task/{me}/children").split())
+        for thread in os.listdir(f"/proc/{process}/task"):
+            yield from map(int, content(f"/proc/{process}/task/{thread}/children").split())
         return
-    except OSError:  # a kernel that was built without it
+    except OSError:  # a kernel that was built without it, or a process that is gone
         pass
     for name in os.listdir("/proc"):
         if name.isdigit():
             with suppress(OSError):
                 # the name in brackets may hold anything, brackets too
-                if int(content(f"/proc/{name}/stat").rpartition(b")")[2].split()[1]) == me:
+                if int(content(f"/proc/{name}/stat").rpartition(b")")[2].split()[1]) == process:
                     yield int(name)
 
 

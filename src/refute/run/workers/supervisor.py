@@ -37,6 +37,7 @@ from refute.run.system.processes import (
     is_starved,
     killed_for_memory,
     manner_of_death,
+    name_supervisor,
     processor_time,
 )
 from refute.run.system.signals import changes_for_workers
@@ -175,6 +176,7 @@ class Supervisor:
         os.setsid()
         if signal.SIGCHLD in self._handling:  # ignored, perhaps, and then the kernel forgets how a worker ended
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        name_supervisor()
         adopt_orphans()
         gc.freeze()  # what the workers share with this process stays shared
         self._settled = first
