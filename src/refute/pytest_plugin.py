@@ -115,7 +115,7 @@ def _host(config: pytest.Config) -> Host:
     from refute.run.host.process import Host
 
     if _HOST not in config.stash:
-        host = host_for(wall=config.stash[_SETTINGS].limits.wall)
+        host = host_for(limits=config.stash[_SETTINGS].limits)
         assert isinstance(host, Host)
         config.stash[_HOST] = host
     return config.stash[_HOST]

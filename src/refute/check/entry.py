@@ -28,7 +28,6 @@ from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.system.interrupts import Interrupts, interruptible
-from refute.run.wall.rules import Rules
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan
@@ -65,10 +64,9 @@ def check(
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
-    rules = (limits or Limits()).wall
     with (
         Interrupts() as interrupts,
-        closing(host_for(function, bound_to, in_process=in_process, wall=rules, audit=audit)) as host,
+        closing(host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit)) as host,
     ):
         report = checked(
             host,
@@ -95,12 +93,13 @@ def host_for(
     bound_to: type | None = None,
     *,
     in_process: bool = False,
-    wall: Rules = Rules(),  # noqa: B008 - frozen
+    limits: Limits | None = None,
     audit: str | os.PathLike[str] | None = None,
 ) -> Host | LocalHost:
     """What reads and runs the user's code: a process that is forked from this one, or, on request, this one."""
     if in_process:
         return LocalHost(lambda: CheckService(lambda limits: Inside(), function, bound_to))
+    wall = (limits or Limits()).wall
     if audit is not None:  # it writes there what happens
         wall = replace(wall, write=(*wall.write, os.fspath(audit)))
     return Host(lambda: CheckService(Isolated, function, bound_to), wall=wall)
