@@ -10,6 +10,7 @@ import given_callables
 from checking import exception_when_pasted
 from refute import Report, Scope, check
 from refute.run.limits import Limits
+from refute.run.wall.rules import OPEN
 
 NAMES = [
     name
@@ -21,7 +22,9 @@ NOT_JUDGED = ("pickles_it", "sends_it_to_a_process")
 
 
 def checked(name: str, size: int = 2) -> Report:
-    return check(getattr(given_callables, name), scope=Scope(size=size), limits=Limits(seconds=5), max_findings=1)
+    return check(
+        getattr(given_callables, name), scope=Scope(size=size), limits=Limits(seconds=5, wall=OPEN), max_findings=1
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in WRONG])

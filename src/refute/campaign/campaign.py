@@ -24,6 +24,7 @@ from refute.judge.findings import Failure, Finding
 from refute.judge.troubles import is_of_the_input
 from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
+from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Kept, Segment
 from refute.types.data.refusals import REFUSALS
@@ -179,6 +180,7 @@ class Campaign:
             return True
         return self._clock.is_over()
 
+    @shielded
     def _first_new(self, happenings: Generator[object, None, None]) -> Failed | None:
         """Go through what happens, until something fails in a way that is not known."""
         with closing(happenings):

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from refute.errors import Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
+from refute.run.system.interrupts import interruptible
 from refute.run.system.stacks import users_frame
 from refute.run.wall.denials import Denial
 from refute.run.wall.rules import Rules
@@ -213,6 +214,7 @@ class Host:
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
+    @interruptible
     def _next(self, doing: str, within: float | None) -> tuple[Kind, bytes]:
         """The next message, waited for so long."""
         assert self._line is not None

@@ -30,6 +30,7 @@ R = TypeVar("R")
 
 _MOST_KEPT = 2  # interrupts at once: whoever presses once more does not want to wait for what is under way
 _interruptible: set[CodeType] = set()
+_shielded: set[CodeType] = set()
 _current: list[Interrupts] = []
 
 
@@ -44,6 +45,13 @@ def interruptible(function: Callable[P, R]) -> Callable[P, R]:
 
     _interruptible.add(function.__code__)
     return call
+
+
+def shielded(function: Callable[P, R]) -> Callable[P, R]:
+    """A function inside one that is interruptible, in which no interrupt is raised, but where it waits: in functions
+    called by it that are interruptible themselves."""
+    _shielded.add(function.__code__)
+    return function
 
 
 class Interrupts:
@@ -112,5 +120,7 @@ def _is_interruptible(frame: FrameType | None) -> bool:
     while frame is not None:
         if frame.f_code in _interruptible:
             return True
+        if frame.f_code in _shielded:
+            return False
         frame = frame.f_back
     return False

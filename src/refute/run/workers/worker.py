@@ -13,6 +13,7 @@ made by itself, each phase of a step is told, everything is settled after each s
 
 from __future__ import annotations
 
+import builtins
 import gc
 import os
 from collections.abc import Callable, Sequence
@@ -44,7 +45,8 @@ from refute.run.workers.shared_state import (
 )
 from refute.run.workers.wakeup import Wakeup
 
-# Bound here because the code under test may patch the names.
+# The code under test may change the builtins, and patch the names of modules.
+globals()["__builtins__"] = vars(builtins).copy()
 _ANY, _MEMORY, _NO_MORE, _isinstance, _len = BaseException, MemoryError, StopIteration, isinstance, len
 _exit, _collect = os._exit, gc.collect
 _SHOWN = 200  # characters of an exception
