@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,8 @@ def named(given: Any) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _modules_of_workloads_are_forgotten() -> Iterator[None]:
-    path, modules = list(sys.path), set(sys.modules)
-    yield
-    sys.path[:] = path
-    for module in set(sys.modules) - modules:
-        if module in ("program", "properties"):
-            del sys.modules[module]
+def _directories_of_copies_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
 
 
 @pytest.mark.parametrize(("workload", "fault"), some_of(FAULTY, lambda case: case[1].name in SOME), ids=named)

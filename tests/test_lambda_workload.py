@@ -29,19 +29,14 @@ SMALLEST = {  # terms that show a fault have so many nodes
     "apply_unshifted": 5,
     "apply_not_shifted_back": 5,
 }
-COPIED = ("program", "properties", "strategies")
 
 
-@pytest.fixture
-def forget_copies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has a copy of its own by the same names."""
+@pytest.fixture(autouse=True)
+def _directories_of_copies_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", list(sys.path))
-    for name in COPIED:
-        monkeypatch.delitem(sys.modules, name, raising=False)
 
 
 def properties_with(fault: str, directory: Path) -> ModuleType:
-    importlib.invalidate_caches()
     return imported("lambda_calculus", fault, directory)
 
 
@@ -64,7 +59,6 @@ def test_a_fault_changes_one_place_of_one_function(fault: object) -> None:
     compile(changed, "program.py", "exec")
 
 
-@pytest.mark.usefixtures("forget_copies")
 @pytest.mark.parametrize("prop", LAMBDAS.properties)
 def test_reduction_without_fault_keeps_types(prop: str, tmp_path: Path) -> None:
     report = checked(NO_FAULT, prop, tmp_path, 6)
@@ -72,7 +66,6 @@ def test_reduction_without_fault_keeps_types(prop: str, tmp_path: Path) -> None:
     assert report.tests == 367
 
 
-@pytest.mark.usefixtures("forget_copies")
 @pytest.mark.slow
 @pytest.mark.parametrize(("fault", "prop"), TASKS)
 def test_a_fault_is_found_by_a_small_term(fault: str, prop: str, tmp_path: Path) -> None:
@@ -80,7 +73,6 @@ def test_a_fault_is_found_by_a_small_term(fault: str, prop: str, tmp_path: Path)
     assert [(finding.kind, finding.size) for finding in report.findings] == [("violation", SMALLEST[fault])]
 
 
-@pytest.mark.usefixtures("forget_copies")
 def test_terms_drawn_by_hand_are_well_typed(tmp_path: Path) -> None:
     hypothesis = pytest.importorskip("hypothesis")
     properties = properties_with(NO_FAULT, tmp_path)

@@ -81,6 +81,9 @@ def imported(name: str, fault: str, directory: Path) -> ModuleType:
     """The properties of a faulty program, from a copy in a directory. Copies have one name: it is the last one's."""
     workload(name).copied(fault, directory)
     sys.path.insert(0, str(directory))
+    for copy in directory.glob("*.py"):
+        sys.modules.pop(copy.stem, None)
+    importlib.invalidate_caches()
     return importlib.import_module("properties")
 
 
