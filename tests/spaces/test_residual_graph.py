@@ -8,7 +8,7 @@ from refute import Scope, where
 from refute.logic.terms.term import var
 from refute.spaces.productions.production import productions_of
 from refute.spaces.residuals.classes import Builder, ProductQuery
-from refute.spaces.residuals.elimination import RAISED, Eliminations
+from refute.spaces.residuals.elimination import RAISING, Eliminations
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
 
@@ -19,9 +19,9 @@ def product_of_pairs() -> ProductQuery:
     reader, eliminations = Reader(), Eliminations()
     whole = reader.read_whole(Pair, Context("the type", globals(), {}, None))
     builder = Builder(Scope(size=1, ints=(0, 1)), eliminations, productions_of)
-    closed = builder.closer.close(whole, {}, {})
-    variable = builder.reducer.intern(var("pair", closed.sort))
-    slots = (builder.slot(variable, closed, builder.rules.start),)
+    ground = builder.grounder.ground(whole, {}, {})
+    variable = builder.reducer.intern(var("pair", ground.sort))
+    slots = (builder.slot(variable, ground, builder.rules.start),)
     product = builder.product(eliminations.residual((variable,), (), ()), slots)
     assert product is not None
     product.extend(1)
@@ -41,4 +41,4 @@ def test_observations_show_their_terms() -> None:
     eliminations = Eliminations()
     three = eliminations.reducer.const(3)
     assert repr(eliminations.observation((three,))) == "Observation(3)"
-    assert repr(RAISED) == "RAISED"
+    assert repr(RAISING) == "RAISING"

@@ -11,7 +11,7 @@ from typing import Protocol
 from refute.campaign.ledger import Ledger
 from refute.errors import RefuteError
 from refute.judge.bodies import TAMPERED
-from refute.judge.findings import LEFT, Failure
+from refute.judge.findings import LEFT_BEHIND, Failure
 from refute.judge.troubles import Trouble, failure_of, remark
 from refute.judge.undecided import Undecided
 from refute.run.events import (
@@ -161,7 +161,7 @@ class CampaignRunner:
                     case Leaked(index=index, what=what, output=output):
                         match self._leftovers:
                             case "fail":
-                                left = Failure("misuse", (*LEFT, what), f"returned, but {what}", ())
+                                left = Failure("misuse", (*LEFT_BEHIND, what), f"returned, but {what}", ())
                                 told.failures.append((*places.of(index), left, output))
                             case "warn":
                                 how = 'leftovers = "fail" makes it a finding, "ignore" says nothing'

@@ -14,7 +14,7 @@ from refute.judge.bodies import Steps
 from refute.judge.callables.bodies import Replaying
 from refute.judge.callables.stand_ins import pickled
 from refute.judge.cases import ArgumentList, Case
-from refute.judge.findings import LEFT, Failure, Finding, names_used, program_text, table_lines
+from refute.judge.findings import LEFT_BEHIND, Failure, Finding, names_used, program_text, table_lines
 from refute.judge.trials import Trial
 from refute.judge.troubles import KINDS, is_left_running
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
@@ -75,7 +75,7 @@ class Explainer:
         stage = self._function.stage(domain)
         shown, size = Shown(stage.input(index), failure, output), stage.size(index)
         yield Improvement(self._finding(failure, shown.values, number, size, output))
-        told_from_outside = failure.kind in KINDS or failure.key[: len(LEFT)] == LEFT
+        told_from_outside = failure.kind in KINDS or failure.key[: len(LEFT_BEHIND)] == LEFT_BEHIND
         if not told_from_outside and not self._is_shown_alone(domain, index, failure, careful):
             told = self._finding(_not_alone(failure), shown.values, number, size, output)
             yield Improvement(told)

@@ -14,7 +14,7 @@ from refute.report.terminal import console
 from refute.run.host.process import Host
 from refute.settings.settings import scope_of
 from refute.show.service import ShowService
-from refute.show.values import Shown, Wish
+from refute.show.values import Selection, Shown
 
 
 def show(options: argparse.Namespace) -> int:
@@ -23,23 +23,23 @@ def show(options: argparse.Namespace) -> int:
 
 
 def _show(host: Host, options: argparse.Namespace) -> int:
-    wish, doing = _wish(options), f"building the values of {options.type}"
+    selection, doing = _wish(options), f"building the values of {options.type}"
     if options.format == "json":
-        shown: Shown = host.call("show", options.type, wish, doing=doing)
+        shown: Shown = host.call("show", options.type, selection, doing=doing)
         found = as_json(shown)
         if options.list:
-            batches = list(host.stream("listing", options.type, wish, doing=doing))
+            batches = list(host.stream("listing", options.type, selection, doing=doing))
             found |= {"values": [text for batch, _ in batches for text in batch]}
             found |= {"imports": list(batches[-1][1] if batches else ())}
         print(json.dumps(found, indent=2))
         return FOUND_NOTHING
     with Console(stderr=True).status(f"{doing} …"):
-        count: int = host.call("count", options.type, wish, doing=doing)
-        shown = host.call("show", options.type, wish, doing=doing)
+        count: int = host.call("count", options.type, selection, doing=doing)
+        shown = host.call("show", options.type, selection, doing=doing)
     if options.count:
         print(count)
     elif options.list:
-        return _list(host, options, wish, count)
+        return _list(host, options, selection, count)
     elif options.sample is not None:
         for value in shown.sample:
             print("\n".join([*value, *[""] * options.draw]))
@@ -48,10 +48,10 @@ def _show(host: Host, options: argparse.Namespace) -> int:
     return FOUND_NOTHING
 
 
-def _wish(options: argparse.Namespace) -> Wish:
+def _wish(options: argparse.Namespace) -> Selection:
     given = vars(options)
     asked = bool(given.keys() & {"size", "depth", "smallcheck"})
-    return Wish(
+    return Selection(
         scope=scope_of(given) if asked else None,
         ints=given.get("ints"),
         landmarks=given.get("landmarks", True),
@@ -62,10 +62,10 @@ def _wish(options: argparse.Namespace) -> Wish:
     )
 
 
-def _list(host: Host, options: argparse.Namespace, wish: Wish, count: int) -> int:
+def _list(host: Host, options: argparse.Namespace, selection: Selection, count: int) -> int:
     listed = 0
     try:
-        for batch, _ in host.stream("listing", options.type, wish, doing=f"listing the values of {options.type}"):
+        for batch, _ in host.stream("listing", options.type, selection, doing=f"listing the values of {options.type}"):
             for text in batch:
                 print(text)
                 listed += 1

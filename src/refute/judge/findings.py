@@ -18,7 +18,7 @@ from refute.types.spelling import Speller, spelled
 _MOST_ENTRIES = 12  # of tables that are shown
 _WIDEST = 40  # columns of a call that others are aligned with
 
-LEFT = ("misuse", "left")  # how the key of a failure begins that is something left changed or running
+LEFT_BEHIND = ("misuse", "left")  # how the key of a failure begins that is something left changed or running
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 
 # What the user's code may raise while an outcome is judged.
-RAISED = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
+CAUGHT = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 _LONG = 300  # characters of a value that are shown
 
 
@@ -141,7 +141,7 @@ class Property:
         try:
             if outcome.result:
                 return None
-        except RAISED as error:
+        except CAUGHT as error:
             did = f"returned an object whose truth raises {type(error).__name__}"
             return Failure("violation", ("violation", "property"), did, ())
         return Failure("violation", ("violation", "property"), self._words.outcome(outcome), ())
@@ -195,7 +195,7 @@ class ResultType:
                 return None
         except RefuteError:
             raise
-        except RAISED:  # a refinement that raises on a result is explained below
+        except CAUGHT:  # a refinement that raises on a result is explained below
             pass
         return self.explained(outcome)
 

@@ -13,9 +13,8 @@ from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.outcomes import Outcome
 from refute.judge.calls.performing import NO_CALL, Performance, in_order
 from refute.judge.findings import Failure
-from refute.judge.oracles import RAISED, Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
-from refute.run.marks import DISCARDED, REFUSED
-from refute.run.marks import RAISED as RAISED_AS_DECLARED
+from refute.judge.oracles import CAUGHT, Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
+from refute.run.marks import DISCARDED, RAISED, REFUSED
 from refute.run.phases import Phase
 from refute.run.workers.essentials import put_right
 from refute.types.landmarks import predicates_in
@@ -69,7 +68,7 @@ class Trial:
         if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
             self._has_cut = True
             self.pending.append(f"only the first {MOST} items of what is yielded were looked at")
-        return RAISED_AS_DECLARED if outcome.error is not None and self.signature.raises else None
+        return RAISED if outcome.error is not None and self.signature.raises else None
 
     def remarks(self) -> tuple[str, ...]:
         """What there is to be said beside verdicts, once."""
@@ -119,7 +118,7 @@ class Trial:
             try:
                 if accepts(result, siblings(before) if related else _NOTHING):
                     return None
-            except RAISED:  # told below, if it happens there as well
+            except CAUGHT:  # told below, if it happens there as well
                 pass
             put_right()
             return explained(Outcome(values, before, result))

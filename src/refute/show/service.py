@@ -10,7 +10,7 @@ from typing import Any
 from refute.errors import ExplosionError
 from refute.logic.time_limit import time_limit
 from refute.report.drawing import Artist
-from refute.show.values import Shown, Wish
+from refute.show.values import Selection, Shown
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -32,57 +32,57 @@ class ShowService:
     def __init__(self) -> None:
         self._built: tuple[TypeTarget, Scope, Space[Any]] | None = None
 
-    def show(self, text: str, wish: Wish) -> Shown:
+    def show(self, text: str, selection: Selection) -> Shown:
         with time_limit():  # a value may be slow to spell, and to free
-            return self._show(text, wish)
+            return self._show(text, selection)
 
-    def _show(self, text: str, wish: Wish) -> Shown:
-        target, scope, space = self._space(text, wish)
-        first = space[: wish.first]
-        worth = space.count > len(first) or wish.sample is not None
-        count = _FEW if wish.sample is None else wish.sample
-        sample = space.sample(count, seed=wish.seed) if worth and space.count else []
-        speller, artist = Speller(), _artist(target) if wish.columns is not None else None
+    def _show(self, text: str, selection: Selection) -> Shown:
+        target, scope, space = self._space(text, selection)
+        first = space[: selection.first]
+        worth = space.count > len(first) or selection.sample is not None
+        count = _FEW if selection.sample is None else selection.sample
+        sample = space.sample(count, seed=selection.seed) if worth and space.count else []
+        speller, artist = Speller(), _artist(target) if selection.columns is not None else None
         return Shown(
             name=target.text,
             place=target.context.place,
             scope=scope,
             count=space.count,
             tiers=dict(space.tiers),
-            seed=wish.seed,
-            first=_told(first, speller, artist, wish),
-            sample=_told(sample, speller, artist, wish),
+            seed=selection.seed,
+            first=_told(first, speller, artist, selection),
+            sample=_told(sample, speller, artist, selection),
             imports=tuple(speller.imports),
             notes=tuple(space.notes),
         )
 
-    def count(self, text: str, wish: Wish) -> int:
-        return self._space(text, wish)[2].count
+    def count(self, text: str, selection: Selection) -> int:
+        return self._space(text, selection)[2].count
 
-    def listing(self, text: str, wish: Wish) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    def listing(self, text: str, selection: Selection) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """The texts of all values, some at a time, with the imports that all so far need."""
         speller = Speller()
-        values = iter(self._space(text, wish)[2])
+        values = iter(self._space(text, selection)[2])
         while batch := _spelled(values, speller):
             yield batch, tuple(speller.imports)
 
-    def _space(self, text: str, wish: Wish) -> tuple[TypeTarget, Scope, Space[Any]]:
+    def _space(self, text: str, selection: Selection) -> tuple[TypeTarget, Scope, Space[Any]]:
         if self._built is None:
             target = find_type(text)
-            if wish.scope is None:
-                scope, space = _quickly_built(target, wish)
+            if selection.scope is None:
+                scope, space = _quickly_built(target, selection)
             else:
-                scope, space = wish.scope, inhabitants_in(target.context, target.annotation, wish.scope)
+                scope, space = selection.scope, inhabitants_in(target.context, target.annotation, selection.scope)
             self._built = target, scope, space
         return self._built
 
 
-def _quickly_built(target: TypeTarget, wish: Wish) -> tuple[Scope, Space[Any]]:
+def _quickly_built(target: TypeTarget, selection: Selection) -> tuple[Scope, Space[Any]]:
     """The largest scope that is quickly built and does not have too many values."""
     begin = time.perf_counter()
     best: tuple[Scope, Space[Any]] | None = None
     for size in range(_LARGEST_UNASKED + 1):
-        scope = Scope(size=size, ints=wish.ints, landmarks=wish.landmarks)
+        scope = Scope(size=size, ints=selection.ints, landmarks=selection.landmarks)
         try:
             space = inhabitants_in(target.context, target.annotation, scope)
         except ExplosionError:
@@ -106,10 +106,12 @@ def _spelled(values: Iterator[Any], speller: Speller) -> tuple[str, ...]:
         return tuple(speller.spell(value) for value in islice(values, _AT_A_TIME))
 
 
-def _told(values: Iterable[Any], speller: Speller, artist: Artist | None, wish: Wish) -> tuple[tuple[str, ...], ...]:
+def _told(
+    values: Iterable[Any], speller: Speller, artist: Artist | None, selection: Selection
+) -> tuple[tuple[str, ...], ...]:
     if artist is None:
         return tuple((speller.spell(value),) for value in values)
-    return tuple(tuple(artist.draw(value, wish.columns or 80)) for value in values)
+    return tuple(tuple(artist.draw(value, selection.columns or 80)) for value in values)
 
 
 def _artist(target: TypeTarget) -> Artist:

@@ -12,7 +12,7 @@ from refute.types.reading.notes import Note
 
 
 @dataclass(frozen=True)
-class Wish:
+class Selection:
     """What is to be shown of a type."""
 
     scope: Scope | None  # None: as far as is quickly done
@@ -40,4 +40,4 @@ class Shown:
     notes: tuple[Note, ...]
 
 
-may_cross(Wish, Shown, Scope, Note)
+may_cross(Selection, Shown, Scope, Note)

@@ -13,9 +13,9 @@ from refute.logic.terms.term import ANY, Constant, Term, var
 from refute.logic.time_limit import time_limit
 from refute.spaces.deadline import Clock, Deadline
 from refute.spaces.discovery import discovered, report_raising
-from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.grounding import Grounder
 from refute.spaces.ground.mutability import is_mutable
-from refute.spaces.ground.types import Closed, Scalars
+from refute.spaces.ground.types import Ground, Scalars
 from refute.spaces.productions.production import productions_of
 from refute.spaces.residuals.classes import Builder, ProductQuery
 from refute.spaces.residuals.elimination import Eliminations
@@ -44,9 +44,9 @@ def argument_lists(
 
     def started() -> tuple[Builder, ProductQuery]:
         builder = Builder(scope, known, productions_of, deadline)
-        fields = closed_parameters(builder.closer, signature)
+        fields = closed_parameters(builder.grounder, signature)
         residual = known.residual(tuple(variable for variable, _ in fields), (), ())
-        slots = tuple(builder.slot(variable, closed, builder.rules.start) for variable, closed in fields)
+        slots = tuple(builder.slot(variable, ground, builder.rules.start) for variable, ground in fields)
         product = builder.product(residual, slots)
         assert product is not None
         return builder, product
@@ -62,7 +62,7 @@ def argument_lists(
             refuse_empty(parameter.type, deadline)
         builder, product = discovered(started)
         report_raising(product, scope, evaluate)
-        mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
+        mutable = any(is_mutable(builder.grounder, slot.type) for slot in product.slots)
         notes = signature.notes + builder.narrowed()
         space = Space[tuple[Any, ...]](product.only_class, scope.size, mutable, notes, several=True)
         builder.discard()
@@ -81,24 +81,24 @@ def admits(signature: Signature, values: Sequence[Any]) -> bool:
         return False
 
 
-def closed_parameters(closer: Closer, signature: Signature) -> list[tuple[Term, Closed]]:
+def closed_parameters(grounder: Grounder, signature: Signature) -> list[tuple[Term, Ground]]:
     """The parameters as fields: the variable that stands for each, and its type over the variables before it."""
     given: dict[str, Term] = {}
-    fields: list[tuple[Term, Closed]] = []
+    fields: list[tuple[Term, Ground]] = []
     for parameter in signature.parameters:
-        closed = _closed(closer, parameter, given)
-        variable = closer.reducer.intern(var(parameter.name, closed.sort))
-        fields.append((variable, closed))
-        given[parameter.name] = _observed(closer.reducer, parameter, variable)
+        ground = _ground(grounder, parameter, given)
+        variable = grounder.reducer.intern(var(parameter.name, ground.sort))
+        fields.append((variable, ground))
+        given[parameter.name] = _observed(grounder.reducer, parameter, variable)
     return fields
 
 
-def _closed(closer: Closer, parameter: Parameter, given: dict[str, Term]) -> Closed:
-    closed = closer.close(parameter.type, {}, given)
+def _ground(grounder: Grounder, parameter: Parameter, given: dict[str, Term]) -> Ground:
+    ground = grounder.ground(parameter.type, {}, given)
     if not parameter.optional:
-        return closed
-    left_out = closer.intern(Scalars((Constant(LEFT_OUT),), ANY))
-    return closer.either([closer.limit(left_out, _on_default(closer.reducer, parameter, given)), closed])
+        return ground
+    left_out = grounder.intern(Scalars((Constant(LEFT_OUT),), ANY))
+    return grounder.either([grounder.limit(left_out, _on_default(grounder.reducer, parameter, given)), ground])
 
 
 def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> list[Term]:

@@ -9,7 +9,7 @@ from typing import Any
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.recipes import thaw
 from refute.spaces.residuals.classes import Builder, ProductQuery, TouchedLate
-from refute.spaces.residuals.elimination import RAISED
+from refute.spaces.residuals.elimination import RAISING
 from refute.spaces.scope import Scope
 
 # How many values of the class that raises are tried, to report one that does.
@@ -33,7 +33,7 @@ def discovered(started: Callable[[], tuple[Builder, ProductQuery]]) -> tuple[Bui
 
 def report_raising(product: ProductQuery, scope: Scope, evaluate: Callable[[list[Any]], None]) -> None:
     """Evaluate the refinements on the fields of tuples in the class that raises, smallest first, up to the error."""
-    raising = product.classes.get(RAISED)
+    raising = product.classes.get(RAISING)
     if raising is None:
         return
     largest = scope.size if scope.size is not None else raising.max_size()

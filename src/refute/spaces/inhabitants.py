@@ -68,10 +68,10 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
     def started() -> tuple[Builder, ProductQuery]:
         builder = Builder(scope, eliminations, productions_of)
         given = {name: builder.reducer.const(value) for name, value in siblings.items()}
-        closed = builder.closer.close(whole, {}, given)
-        variable = builder.reducer.intern(var("·", closed.sort))
+        ground = builder.grounder.ground(whole, {}, given)
+        variable = builder.reducer.intern(var("·", ground.sort))
         product = builder.product(
-            eliminations.residual((variable,), (), ()), (builder.slot(variable, closed, builder.rules.start),)
+            eliminations.residual((variable,), (), ()), (builder.slot(variable, ground, builder.rules.start),)
         )
         assert product is not None
         return builder, product
@@ -84,7 +84,7 @@ def space_of(whole: Type, reader: Reader, scope: Scope, known: Mapping[str, Any]
         builder, product = discovered(started)
         report_raising(product, scope, evaluate)
         notes = tuple(dict.fromkeys(reader.notes)) + builder.narrowed()
-        mutable = any(is_mutable(builder.closer, slot.type) for slot in product.slots)
+        mutable = any(is_mutable(builder.grounder, slot.type) for slot in product.slots)
         space = Space[Any](product.only_class, scope.size, mutable, notes)
         builder.discard()
         return space

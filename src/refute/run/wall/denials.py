@@ -52,7 +52,7 @@ class Denial:
             raise ValueError(str(error)) from None
 
 
-class Walled(BaseException):
+class NotAllowed(BaseException):
     """Raised by a call that is not allowed, in workers. No Exception: code that goes on after any is not to go on."""
 
 

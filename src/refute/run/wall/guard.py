@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from refute.errors import PACKAGE, Place
 from refute.ownership import is_in, is_users
-from refute.run.wall.denials import Denial, Denied, Walled
-from refute.run.wall.events import WISHES, Wish, path_of
+from refute.run.wall.audit_events import WISHES, Wish, path_of
+from refute.run.wall.denials import Denial, Denied, NotAllowed
 from refute.run.wall.kernel import Imposed
 from refute.run.wall.rules import Rules
 
@@ -96,7 +96,7 @@ class Wall:
         denial = Denial(wish.door, wish.wanted, subject, _place(frame))
         self._note(denial)
         if self._is_worker:
-            raise Walled(denial.text)
+            raise NotAllowed(denial.text)
         raise Denied(f"{denial.text}: not allowed ({denial.remedy})")
 
     def _note(self, denial: Denial) -> None:

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 
-from refute.run.wall.events import DEVICES as _DEVICES
+from refute.run.wall.audit_events import DEVICES as _DEVICES
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # system calls, the same on every architecture
 _VERSION = 1  # flag of _CREATE

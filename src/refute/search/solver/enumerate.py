@@ -37,8 +37,8 @@ from refute.search.solver.skeletons import Part, Skeletons, Terms
 from refute.search.solver.spellings import spellings
 from refute.search.solver.unknowns import bounded_parts, decoded, parts_of
 from refute.spaces.arguments import admits, closed_parameters
-from refute.spaces.ground.grounding import Closer
-from refute.spaces.ground.unbounded import OpenCloser
+from refute.spaces.ground.grounding import Grounder
+from refute.spaces.ground.unbounded import OpenGrounder
 from refute.spaces.scope import Rules, Scope
 from refute.types.reading.annotations import Reader
 from refute.types.signatures import Signature
@@ -75,7 +75,7 @@ class Solutions:
 
     def __init__(
         self,
-        closer: Closer,
+        grounder: Grounder,
         parts: Sequence[Part],
         admits: Callable[[tuple[Any, ...]], bool],
         *,
@@ -85,15 +85,15 @@ class Solutions:
     ) -> None:
         self.session = SolverSession(deadline, now)
         self.left_out: dict[str, None] = {}  # why conditions were not encoded, so that values were only tried
-        self._closer = closer
+        self._grounder = grounder
         self._parts = parts
         self._admits = admits
         self._each = each
         self._seen: set[Hashable] = set()
         with CONTEXT:
-            self._solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out)
-            self._ieee_solver = IncrementalSolver(self.session.solver(), closer.reducer, self.left_out, ieee=True)
-        self._skeletons = Skeletons(closer, Rules(closer.scope), self._is_possible)
+            self._solver = IncrementalSolver(self.session.solver(), grounder.reducer, self.left_out)
+            self._ieee_solver = IncrementalSolver(self.session.solver(), grounder.reducer, self.left_out, ieee=True)
+        self._skeletons = Skeletons(grounder, Rules(grounder.scope), self._is_possible)
 
     @property
     def complete(self) -> bool:
@@ -137,7 +137,7 @@ class Solutions:
                     waiting.append(candidates)
 
     def _structures(self) -> Iterator[tuple[int, Terms, Constraints]]:
-        largest = self._closer.scope.size
+        largest = self._grounder.scope.size
         if largest is None:
             largest = sum(self._skeletons.max_size(part.type, part.bound) for part in self._parts)
         for size in range(largest + 1):
@@ -189,7 +189,7 @@ class Solutions:
     def _is_better_unspelled(self, constraints: Constraints) -> bool:
         """Whether all conditions can be encoded with texts of any length, but not character by character."""
         spelled = IncrementalSolver(
-            self.session.solver(), self._closer.reducer, {}, spelling=next(spellings(constraints, common=True))
+            self.session.solver(), self._grounder.reducer, {}, spelling=next(spellings(constraints, common=True))
         )
         return spelled.leaves_out(constraints) and not self._solver.leaves_out(constraints)
 
@@ -200,7 +200,7 @@ class Solutions:
             if self.session.is_over():
                 self.session.unknown += 1
                 return
-            solver = IncrementalSolver(self.session.solver(), self._closer.reducer, self.left_out, spelling=spelling)
+            solver = IncrementalSolver(self.session.solver(), self._grounder.reducer, self.left_out, spelling=spelling)
             if not solver.is_refuted(constraints):
                 begun.appendleft(self._spread(constraints, solver))
                 yield from _turns(begun, 2)
@@ -215,7 +215,7 @@ class Solutions:
         as_reals = self._spread(constraints, self._solver)
         bits = words_for(constraints)
         if bits is not None:
-            in_words = IncrementalSolver(self.session.solver(), self._closer.reducer, self.left_out, words=bits)
+            in_words = IncrementalSolver(self.session.solver(), self._grounder.reducer, self.left_out, words=bits)
             return itertools.chain(itertools.islice(self._spread(constraints, in_words, _WORDS), _IN_WORDS), as_reals)
         floats = any(unknown.kind == "float" for unknown in constraints.unknowns)
         if not floats or not self._ieee_solver.is_affordable(constraints):
@@ -267,15 +267,15 @@ def solutions(
     now: Callable[[], float] = time.monotonic,
 ) -> Solutions:
     """Argument lists of a function, as a solver finds them. `now` is the clock of the deadline."""
-    closer = _closer(scope, signature.reader, bounded)
+    grounder = _grounder(scope, signature.reader, bounded)
     start = Rules(scope).start
-    parts = [Part(variable, closed, start) for variable, closed in closed_parameters(closer, signature)]
+    parts = [Part(variable, ground, start) for variable, ground in closed_parameters(grounder, signature)]
     taken = None if bounded else each
-    return Solutions(closer, parts, lambda values: admits(signature, values), each=taken, deadline=deadline, now=now)
+    return Solutions(grounder, parts, lambda values: admits(signature, values), each=taken, deadline=deadline, now=now)
 
 
-def _closer(scope: Scope, reader: Reader, bounded: bool) -> Closer:
-    return (Closer if bounded else OpenCloser)(scope, Reducer(reader.constructors))
+def _grounder(scope: Scope, reader: Reader, bounded: bool) -> Grounder:
+    return (Grounder if bounded else OpenGrounder)(scope, Reducer(reader.constructors))
 
 
 def built(term: Term, known: Mapping[str, Any]) -> Any:

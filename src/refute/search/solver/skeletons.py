@@ -19,12 +19,12 @@ from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Constant, Container, Term, var
 from refute.search.solver.constraints import Constraints
 from refute.search.solver.unknowns import Unknown
-from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.grounding import Grounder
 from refute.spaces.ground.types import (
     Called,
-    Closed,
     Collected,
     Either,
+    Ground,
     Limited,
     Made,
     Mapped,
@@ -46,43 +46,43 @@ class Part:
     """A part to be chosen: the variable that stands for it, its type and its bound."""
 
     variable: Term
-    type: Closed
+    type: Ground
     bound: Bound
 
 
 class Skeletons:
     """Enumerates skeletons. `is_possible` is called on constraints whenever they grow; it prunes the enumeration."""
 
-    def __init__(self, closer: Closer, rules: Rules, is_possible: Callable[[Constraints], bool]) -> None:
-        self.closer = closer
+    def __init__(self, grounder: Grounder, rules: Rules, is_possible: Callable[[Constraints], bool]) -> None:
+        self.grounder = grounder
         self.is_possible = is_possible
         self.rules = rules
-        self.reducer = closer.reducer
+        self.reducer = grounder.reducer
         self._domains: dict[tuple[Scalars, Term], Scalars] = {}
         self._texts: dict[tuple[Text, int], Scalars] = {}
-        self._max_sizes: dict[tuple[Closed, Bound], int] = {}
+        self._max_sizes: dict[tuple[Ground, Bound], int] = {}
 
     def of_parts(self, parts: Sequence[Part], size: int) -> Iterator[tuple[Terms, Constraints]]:
         """The skeletons of several parts, of which later ones may depend on earlier ones."""
         return self._product(tuple(parts), (), size, Constraints())
 
-    def max_size(self, tp: Closed, bound: Bound) -> int:
+    def max_size(self, tp: Ground, bound: Bound) -> int:
         """The largest size of a value of a type whose depth is bounded."""
         key = (tp, bound)
         if key not in self._max_sizes:
             self._max_sizes[key] = self._measured(tp, bound)
         return self._max_sizes[key]
 
-    def _measured(self, tp: Closed, bound: Bound) -> int:
+    def _measured(self, tp: Ground, bound: Bound) -> int:
         match tp:
             case Limited(base=base):
                 return self.max_size(base, bound)
             case Called():
-                return self.max_size(self.closer.expand(tp), bound)
+                return self.max_size(self.grounder.expand(tp), bound)
             case Either(members=members):
                 return max((self.max_size(member, bound) for member in members), default=0)
             case Made(constructor=constructor) if self.rules.opens(bound, constructor.recursive):
-                return self._with_parts([closed for _, _, closed in self.closer.fields(tp)], bound)
+                return self._with_parts([ground for _, _, ground in self.grounder.fields(tp)], bound)
             case Tupled(elements=elements) if self.rules.opens(bound, False):
                 return self._with_parts(elements, bound)
             case Sequenced() | Collected() | Mapped():
@@ -94,7 +94,7 @@ class Skeletons:
                 return total
         return 0
 
-    def _with_parts(self, parts: Sequence[Closed], bound: Bound) -> int:
+    def _with_parts(self, parts: Sequence[Ground], bound: Bound) -> int:
         inside = self.rules.inside(bound)
         return sum(self.max_size(part, inside) for part in parts) + bool(parts)
 
@@ -135,7 +135,7 @@ class Skeletons:
                 if left is None or _raises(left):
                     continue
                 others = tuple(
-                    Part(place.variable, self.closer.substitute(place.type, binding), place.bound) for place in rest
+                    Part(place.variable, self.grounder.substitute(place.type, binding), place.bound) for place in rest
                 )
                 for terms, end in self._product(others, tuple(left), size - used, after):
                     yield (term, *terms), end
@@ -156,17 +156,17 @@ class Skeletons:
     # -- types -------------------------------------------------------------------------------------------------------
 
     def _skeletons(
-        self, tp: Closed, bound: Bound, size: int, required: Terms, so_far: Constraints
+        self, tp: Ground, bound: Bound, size: int, required: Terms, so_far: Constraints
     ) -> Iterator[tuple[Term, Constraints]]:
         while isinstance(tp, Limited | Called):
             if isinstance(tp, Limited):
                 required = (*tp.terms, *required)
                 tp = tp.base
             else:
-                tp = self.closer.expand(tp)
+                tp = self.grounder.expand(tp)
         if self.rules.scope.by_smallcheck:
             inside = bound if isinstance(tp, Scalars | Either) else self.rules.inside(bound)
-            tp = self.closer.cut(tp, self.rules.reach(inside))
+            tp = self.grounder.cut(tp, self.rules.reach(inside))
         match tp:
             case Scalars():
                 yield from self._scalars(tp, required, so_far) if size == 0 else ()
@@ -203,7 +203,7 @@ class Skeletons:
             yield from self._unknown(Unknown(_name(so_far, "int"), "int", domain), tp, others, so_far)
             return
         for constant in tp.values:
-            binding = self.closer.value_is(constant, tp.sort)
+            binding = self.grounder.value_is(constant, tp.sort)
             left = conjuncts(self.reducer, [self.reducer.substitute(term, binding) for term in others])
             if left is not None and not _raises(left):
                 yield self.reducer.intern(Term("const", (), constant)), so_far.with_facts(left)
@@ -216,7 +216,7 @@ class Skeletons:
             kept = tuple(
                 constant
                 for constant in tp.values
-                if r.substitute(term, self.closer.value_is(constant, tp.sort)) is r.true
+                if r.substitute(term, self.grounder.value_is(constant, tp.sort)) is r.true
             )
             self._domains[key] = tp.with_values(kept)
         return self._domains[key]
@@ -237,7 +237,7 @@ class Skeletons:
         return self._texts[key]
 
     def _unknown(
-        self, unknown: Unknown, tp: Closed, required: Terms, so_far: Constraints
+        self, unknown: Unknown, tp: Ground, required: Terms, so_far: Constraints
     ) -> Iterator[tuple[Term, Constraints]]:
         variable = self.reducer.intern(var(unknown.name, tp.sort))
         left = conjuncts(self.reducer, [self._said_of(variable, condition) for condition in required])
@@ -248,18 +248,18 @@ class Skeletons:
         self, tp: Made, bound: Bound, size: int, required: Terms, so_far: Constraints
     ) -> Iterator[tuple[Term, Constraints]]:
         constructor, r = tp.constructor, self.reducer
-        fields = self.closer.fields(tp)
+        fields = self.grounder.fields(tp)
         if fields and not self.rules.opens(bound, constructor.recursive):
             return
         inside = self.rules.inside(bound)
-        places = [Part(variable, closed, inside) for _, variable, closed in fields]
+        places = [Part(variable, ground, inside) for _, variable, ground in fields]
         typed = [(var(field.name), variable) for field, variable, _ in fields]
         clauses = tuple(r.bind(r.load(predicate.term), typed) for predicate in constructor.invariants)
         term = r.make("make", tuple(place.variable for place in places), constructor)
         for parts, end in self._built(places, term, clauses, required, size - bool(fields), so_far):
             yield r.make("make", parts, constructor), end
 
-    def _item(self, place: int, tp: Closed, bound: Bound) -> Part:
+    def _item(self, place: int, tp: Ground, bound: Bound) -> Part:
         return Part(self.reducer.intern(var(f"·{place}", tp.sort)), tp, bound)
 
     def _row(
@@ -271,7 +271,7 @@ class Skeletons:
             yield r.make("seq", parts, Container(kind)), end
 
     def _sequenced(
-        self, kind: str, element: Closed, bound: Bound, size: int, required: Terms, so_far: Constraints
+        self, kind: str, element: Ground, bound: Bound, size: int, required: Terms, so_far: Constraints
     ) -> Iterator[tuple[Term, Constraints]]:
         """Sequences of every length: an element counts one and its own size."""
         places: list[Part] = []

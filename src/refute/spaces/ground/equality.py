@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from refute.errors import AnnotationError, RefuteError
-from refute.spaces.ground.types import Closed, Either, Made, Scalars, Tupled
+from refute.spaces.ground.types import Either, Ground, Made, Scalars, Tupled
 from refute.spaces.nodes.recipes import thaw
 
 if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
+    from refute.spaces.ground.grounding import Grounder
 
 
-def may_be_equal(closer: Closer, tp: Closed) -> bool:
+def may_be_equal(grounder: Grounder, tp: Ground) -> bool:
     """Whether different values of a type may be equal, as 1 and True are, or by the `__eq__` of a class."""
-    return _may_be_equal(closer, tp, set())
+    return _may_be_equal(grounder, tp, set())
 
 
-def _may_be_equal(closer: Closer, tp: Closed, visited: set[object]) -> bool:
+def _may_be_equal(grounder: Grounder, tp: Ground, visited: set[object]) -> bool:
     match tp:
         case Scalars(values=values):
             return len({constant.value for constant in values}) < len(values)
@@ -30,14 +30,14 @@ def _may_be_equal(closer: Closer, tp: Closed, visited: set[object]) -> bool:
                 return True
         case Either(members=members) if sum(_is_tuple(member) for member in members) > 1:
             return True
-    return any(_may_be_equal(closer, part, visited) for part in closer.opened(tp, visited))
+    return any(_may_be_equal(grounder, part, visited) for part in grounder.opened(tp, visited))
 
 
-def _is_tuple(tp: Closed) -> bool:
+def _is_tuple(tp: Ground) -> bool:
     return isinstance(tp, Tupled) or (isinstance(tp, Made) and tp.constructor.form == "tuple")
 
 
-def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed, check_time: Callable[[], None]) -> list[int]:
+def first_of_equals(values: Iterable[Any], met: set[Any], tp: Ground, check_time: Callable[[], None]) -> list[int]:
     """The places of values (in frozen form) that equal none before them, and none in `met`, to which they are added.
 
     `check_time` is called before each: comparing may take long.
@@ -62,7 +62,7 @@ def first_of_equals(values: Iterable[Any], met: set[Any], tp: Closed, check_time
     return places
 
 
-def _parts(tp: Closed) -> Iterable[Closed]:
+def _parts(tp: Ground) -> Iterable[Ground]:
     yield tp
     for part in tp.parts:
         yield from _parts(part)

@@ -1,4 +1,4 @@
-"""From refinement types to closed types: parameters filled in, scalars bounded, known siblings substituted."""
+"""From refinement types to ground types: parameters filled in, scalars bounded, known siblings substituted."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from refute.spaces.ground.strings import alphabet_and_landmarks
 from refute.spaces.ground.types import (
     Called,
     Cells,
-    Closed,
     Collected,
     Either,
+    Ground,
     Limited,
     Made,
     Mapped,
@@ -50,37 +50,37 @@ from refute.types.model import (
 )
 from refute.types.sorts import sort_of_values
 
-Environment = Mapping[Any, Closed]
+Environment = Mapping[Any, Ground]
 
 
-class Closer:
-    """Closes types for one scope; equal results are the same object."""
+class Grounder:
+    """Grounds types for one scope; equal results are the same object."""
 
     def __init__(self, scope: Scope, reducer: Reducer, check_time: Callable[[], None] = lambda: None) -> None:
         """`check_time` is called before steps that may take long. It raises when the deadline is over."""
         self.scope = scope
         self._check_time = check_time
         self.reducer = reducer
-        self._known: dict[Closed, Closed] = {}
-        self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Closed] = {}
-        self._substituted: dict[tuple[Closed, Binding], Closed] = {}
-        self._fields: dict[Made, tuple[tuple[Field, Term, Closed], ...]] = {}
-        self._expanded: dict[Called, Closed] = {}
+        self._known: dict[Ground, Ground] = {}
+        self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Ground] = {}
+        self._substituted: dict[tuple[Ground, Binding], Ground] = {}
+        self._fields: dict[Made, tuple[tuple[Field, Term, Ground], ...]] = {}
+        self._expanded: dict[Called, Ground] = {}
         self.mutable: dict[Any, bool] = {}
         self._values: dict[tuple[Constant, Sort], Binding] = {}
         self._as_terms: dict[tuple[Term, Sort], Binding] = {}
         self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
-        self._natural: dict[Closed, bool] = {}
+        self._natural: dict[Ground, bool] = {}
         self._static: set[Term] = set()  # conditions without the value of a sibling in them
 
-    def intern(self, tp: Closed) -> Closed:
+    def intern(self, tp: Ground) -> Ground:
         return self._known.setdefault(tp, tp)
 
-    def close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Closed:
+    def ground(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Ground:
         """`env` maps type parameters to types; `given` maps siblings to terms, which may be variables."""
         return self.intern(self._close(tp, env, given))
 
-    def _close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Closed:
+    def _close(self, tp: Type, env: Environment, given: Mapping[str, Term]) -> Ground:
         match tp:
             case Atom():
                 return self._atom(tp)
@@ -89,28 +89,28 @@ class Closer:
             case Refined(base=base, predicates=predicates):
                 return self.limit(self._with_letters(base, predicates, env, given), self._terms(predicates, given))
             case SequenceOf(kind=kind, element=element):
-                return Sequenced(kind, self.close(element, env, given))
+                return Sequenced(kind, self.ground(element, env, given))
             case TupleOf(elements=elements):
-                return Tupled(tuple(self.close(element, env, given) for element in elements))
+                return Tupled(tuple(self.ground(element, env, given) for element in elements))
             case SetOf(kind=kind, element=element):
-                return Collected(kind, self._hashable(self.close(element, env, given), tp))
+                return Collected(kind, self._hashable(self.ground(element, env, given), tp))
             case DictOf(key=key, value=value):
-                return Mapped(self._hashable(self.close(key, env, given), tp), self.close(value, env, given))
+                return Mapped(self._hashable(self.ground(key, env, given), tp), self.ground(value, env, given))
             case Union(members=members):
-                return self.either([self.close(member, env, given) for member in members])
+                return self.either([self.ground(member, env, given) for member in members])
             case Param(variable=variable):
                 return env[variable]
             case Data(constructor=constructor, args=args):
-                return Made(constructor, tuple(self.close(arg, env, given) for arg in args))
+                return Made(constructor, tuple(self.ground(arg, env, given) for arg in args))
             case Named(alias=alias, args=args):
-                closed = tuple(self.close(arg, env, given) for arg in args)
+                ground = tuple(self.ground(arg, env, given) for arg in args)
                 names = sorted(_names_in(alias.type, set()) & set(given))
-                return Called(alias, closed, tuple((name, given[name]) for name in names))
+                return Called(alias, ground, tuple((name, given[name]) for name in names))
             case FunctionOf():
                 return self._function(tp, env)
         raise AssertionError(tp)
 
-    def _function(self, tp: FunctionOf, env: Environment) -> Closed:
+    def _function(self, tp: FunctionOf, env: Environment) -> Ground:
         """A placeholder with the type of a function. What the function returns is chosen when it is called."""
         if any(isinstance(part, Param) and part.variable in env for part in walk(tp)):
             raise AnnotationError(
@@ -119,7 +119,7 @@ class Closer:
             )
         return Scalars((Constant(tp),), ANY)
 
-    def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Closed:
+    def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Ground:
         scope = self.scope
         marks = atom.marks if scope.landmarks else None
         if atom.kind in ("str", "bytes"):
@@ -135,9 +135,9 @@ class Closer:
 
     def _with_letters(
         self, base: Type, predicates: tuple[Predicate, ...], env: Environment, given: Mapping[str, Term]
-    ) -> Closed:
+    ) -> Ground:
         """The base of a refinement. Characters in the refinements of a text are added to its alphabet."""
-        return self._atom(base, predicates) if isinstance(base, Atom) else self.close(base, env, given)
+        return self._atom(base, predicates) if isinstance(base, Atom) else self.ground(base, env, given)
 
     def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term]) -> list[Term]:
         terms = []
@@ -150,8 +150,8 @@ class Closer:
             terms.append(term)
         return terms
 
-    def limit(self, base: Closed, terms: Iterable[Term]) -> Closed:
-        """A closed type with conditions. Extensions are filtered at once; other types keep the conditions."""
+    def limit(self, base: Ground, terms: Iterable[Term]) -> Ground:
+        """A ground type with conditions. Extensions are filtered at once; other types keep the conditions."""
         typed = [self._typed(term, base.sort) for term in terms]
         if isinstance(base, Limited):
             typed = [*base.terms, *typed]
@@ -169,7 +169,7 @@ class Closer:
         self._static.add(term)
         return term
 
-    def is_natural(self, tp: Closed) -> bool:
+    def is_natural(self, tp: Ground) -> bool:
         """Whether all values are integers that are not negative, and not ranks."""
         if tp not in self._natural:
             values: list[Any] = [constant.value for constant in tp.values] if isinstance(tp, Scalars) else [None]
@@ -190,7 +190,7 @@ class Closer:
         if new is not old and old in self.sources:
             self.sources.setdefault(new, self.sources[old])
 
-    def _filter(self, base: Scalars, conditions: tuple[Term, ...]) -> Closed:
+    def _filter(self, base: Scalars, conditions: tuple[Term, ...]) -> Ground:
         key = (base, conditions)
         if key not in self._filtered:
             kept = self._kept(base, conditions)
@@ -268,10 +268,10 @@ class Closer:
             remedy="Rule such values out first, as in `v != 0 and 10 // v > 1`.",
         )
 
-    def either(self, members: list[Closed]) -> Closed:
+    def either(self, members: list[Ground]) -> Ground:
         return disjoint(self, members)
 
-    def _hashable(self, element: Closed, tp: Type) -> Closed:
+    def _hashable(self, element: Ground, tp: Type) -> Ground:
         """The type of elements or keys, without scalars that equal another one; raises if it is not hashable."""
         unhashable = _unhashable(element)
         if unhashable:
@@ -282,7 +282,7 @@ class Closer:
         # SmallCheck's rule cuts integers off further down: there, equal scalars are dropped
         return element if self.scope.by_smallcheck else self._told_apart(element)
 
-    def _told_apart(self, tp: Closed) -> Closed:
+    def _told_apart(self, tp: Ground) -> Ground:
         """The first of scalars that are equal but not the same (1, True, 1.0): a set holds one of them."""
         match tp:
             case Scalars(values=values):
@@ -300,14 +300,14 @@ class Closer:
                 return self.limit(self._told_apart(base), terms)
         return tp
 
-    def expand(self, called: Called) -> Closed:
+    def expand(self, called: Called) -> Ground:
         """The body of an alias."""
         if called not in self._expanded:
             env = dict(zip(called.alias.params, called.args, strict=True))
-            self._expanded[called] = self.close(called.alias.type, env, dict(called.given))
+            self._expanded[called] = self.ground(called.alias.type, env, dict(called.given))
         return self._expanded[called]
 
-    def fields(self, made: Made) -> tuple[tuple[Field, Term, Closed], ...]:
+    def fields(self, made: Made) -> tuple[tuple[Field, Term, Ground], ...]:
         """The fields of a data type with the variable that stands for each; later types are over earlier variables."""
         if made not in self._fields:
             constructor = made.constructor
@@ -315,26 +315,26 @@ class Closer:
             given: dict[str, Term] = {}
             found = []
             for field in constructor.fields:
-                closed = self.close(field.type, env, given)
+                ground = self.ground(field.type, env, given)
                 if field.optional:
-                    closed = self.either([closed, Scalars((Constant(ABSENT),), ANY)])
-                given[field.name] = variable = self.reducer.intern(var(field.name, closed.sort))
-                found.append((field, variable, closed))
+                    ground = self.either([ground, Scalars((Constant(ABSENT),), ANY)])
+                given[field.name] = variable = self.reducer.intern(var(field.name, ground.sort))
+                found.append((field, variable, ground))
             self._fields[made] = tuple(found)
         return self._fields[made]
 
-    def opened(self, tp: Closed, visited: set[object]) -> Sequence[Closed]:
+    def opened(self, tp: Ground, visited: set[object]) -> Sequence[Ground]:
         """The parts of a type, with the fields of data and the bodies of aliases, each of which is opened once."""
         match tp:
             case Made(constructor=constructor) if constructor not in visited:
                 visited.add(constructor)
-                return [closed for _, _, closed in self.fields(tp)]
+                return [ground for _, _, ground in self.fields(tp)]
             case Called(alias=alias) if alias not in visited:
                 visited.add(alias)
                 return (self.expand(tp),)
         return tp.parts
 
-    def cut(self, tp: Closed, reach: int) -> Closed:
+    def cut(self, tp: Ground, reach: int) -> Ground:
         """The type with integers beyond a reach left out of the extensions written in it."""
         match tp:
             case Scalars(values=values):
@@ -344,7 +344,7 @@ class Closer:
                 return self.intern(Limited(self.cut(base, reach), terms, VALUE))
         return self.intern(self._mapped(tp, lambda part: self.cut(part, reach))) if tp.parts else tp
 
-    def _mapped(self, tp: Closed, change: Callable[[Closed], Closed]) -> Closed:
+    def _mapped(self, tp: Ground, change: Callable[[Ground], Ground]) -> Ground:
         """A type with a function applied to each type written in it."""
         match tp:
             case Made(constructor=constructor, args=args):
@@ -365,7 +365,7 @@ class Closer:
                 return Called(alias, tuple(map(change, args)), given)
         raise AssertionError(tp)
 
-    def substitute(self, tp: Closed, binding: Binding) -> Closed:
+    def substitute(self, tp: Ground, binding: Binding) -> Ground:
         """A type with the values of siblings substituted."""
         if tp.free.isdisjoint(binding.names):
             return tp
@@ -374,7 +374,7 @@ class Closer:
             self._substituted[key] = self.intern(self._substitute(tp, binding))
         return self._substituted[key]
 
-    def _substitute(self, tp: Closed, binding: Binding) -> Closed:
+    def _substitute(self, tp: Ground, binding: Binding) -> Ground:
         match tp:
             case Limited(base=base, terms=terms):
                 inner = self.substitute(base, binding)
@@ -382,8 +382,8 @@ class Closer:
             case Either(members=members, apart=False):
                 return self.either([self.substitute(member, binding) for member in members])
             case Called(alias=alias, args=args, given=given):
-                closed = tuple(self.substitute(arg, binding) for arg in args)
-                return Called(alias, closed, tuple((n, self.reducer.substitute(t, binding)) for n, t in given))
+                ground = tuple(self.substitute(arg, binding) for arg in args)
+                return Called(alias, ground, tuple((n, self.reducer.substitute(t, binding)) for n, t in given))
         return self._mapped(tp, lambda part: self.substitute(part, binding))
 
     def _followed(self, term: Term, binding: Binding) -> Term:
@@ -427,7 +427,7 @@ def _names_in(tp: Type, visited: set[Any]) -> set[str]:
     return found
 
 
-def _unhashable(tp: Closed) -> str:
+def _unhashable(tp: Ground) -> str:
     match tp:
         case Sequenced(kind=("list" | "deque") as kind) | Collected(kind="set" as kind):
             return kind

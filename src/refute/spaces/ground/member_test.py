@@ -1,4 +1,4 @@
-"""Membership of a value in a closed type, as a term that is reduced as far as the value is known."""
+"""Membership of a value in a ground type, as a term that is reduced as far as the value is known."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from refute.logic.terms.term import Constant, Container, Term, sequence_kind, va
 from refute.spaces.ground.types import (
     Called,
     Cells,
-    Closed,
     Collected,
     Either,
+    Ground,
     Limited,
     Made,
     Mapped,
@@ -28,20 +28,20 @@ from refute.types.model import Field
 
 
 class Expanding(Protocol):
-    """The part of the closer that membership tests use: the types inside others."""
+    """The part of the grounder that membership tests use: the types inside others."""
 
-    def expand(self, called: Called) -> Closed: ...
-    def fields(self, made: Made) -> Sequence[tuple[Field, Term, Closed]]: ...
-    def substitute(self, tp: Closed, binding: Binding) -> Closed: ...
+    def expand(self, called: Called) -> Ground: ...
+    def fields(self, made: Made) -> Sequence[tuple[Field, Term, Ground]]: ...
+    def substitute(self, tp: Ground, binding: Binding) -> Ground: ...
 
 
 class Member:
     """The payload of a `test` term: is the argument a value of this type?"""
 
-    __slots__ = ("closer", "type")
+    __slots__ = ("grounder", "type")
 
-    def __init__(self, closer: Expanding, tp: Closed) -> None:
-        self.closer = closer
+    def __init__(self, grounder: Expanding, tp: Ground) -> None:
+        self.grounder = grounder
         self.type = tp
 
     def __eq__(self, other: object) -> bool:
@@ -64,7 +64,7 @@ class Member:
             case Called():
                 if subject.op in ("var", "attr", "index"):
                     return None
-                return self._of(r, self.closer.expand(self.type), subject)
+                return self._of(r, self.grounder.expand(self.type), subject)
             case Scalars(values=values):
                 if subject.op == "const":
                     return r.const(subject.data in values)
@@ -73,8 +73,8 @@ class Member:
             return self._constant(r, subject)
         return self._structure(r, subject) if subject.op in ("make", "seq", "set", "dict") else None
 
-    def _of(self, r: Reducer, tp: Closed, subject: Term) -> Term:
-        return r.make("test", (subject,), Member(self.closer, tp))
+    def _of(self, r: Reducer, tp: Ground, subject: Term) -> Term:
+        return r.make("test", (subject,), Member(self.grounder, tp))
 
     def _said(self, r: Reducer, term: Term, subject: Term) -> Term:
         values = (var(VALUE), var(VALUE, self.type.sort))
@@ -92,11 +92,11 @@ class Member:
     def _structure(self, r: Reducer, subject: Term) -> Term:
         match self.type:
             case Made() as made if subject.op == "make" and subject.data is made.constructor:
-                fields = self.closer.fields(made)
+                fields = self.grounder.fields(made)
                 binding = Binding([(v, part) for (_, v, _), part in zip(fields, subject.args, strict=True)])
-                closed = (self.closer.substitute(tp, binding) for _, _, tp in fields)
+                ground = (self.grounder.substitute(tp, binding) for _, _, tp in fields)
                 return r.make(
-                    "and", tuple(self._of(r, tp, part) for tp, part in zip(closed, subject.args, strict=True))
+                    "and", tuple(self._of(r, tp, part) for tp, part in zip(ground, subject.args, strict=True))
                 )
             case Tupled(elements=elements) if sequence_kind(subject.sort) == "tuple" and subject.op == "seq":
                 shape = known_prefix(r, subject)
@@ -122,7 +122,7 @@ class Member:
                 return self._text(r, subject)
         return r.false
 
-    def _all(self, r: Reducer, subject: Term, element: Closed) -> Term:
+    def _all(self, r: Reducer, subject: Term, element: Ground) -> Term:
         item = r.fresh(element.sort)
         inside = self._of(r, element, r.variable(item))
         return r.make("all", (r.make("comp", (subject, inside, r.true), item),))

@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 from refute.logic.reading.predicates import VALUE
 from refute.logic.terms.term import Term, constant_value
-from refute.spaces.ground.types import Called, Cells, Closed, Either, Limited, Made, Sequenced, Tupled
+from refute.spaces.ground.types import Called, Cells, Either, Ground, Limited, Made, Sequenced, Tupled
 from refute.types.model import Alias, Constructor, Data, Named, Refined, TupleOf, Type, Union, walk
 
 _NONE = 1 << 30  # for types without a finite value
@@ -21,7 +21,7 @@ class MinSizes:
     def __init__(self) -> None:
         self._known: dict[Constructor | Alias, int] = {}
 
-    def of(self, tp: Closed) -> int:
+    def of(self, tp: Ground) -> int:
         match tp:
             case Made(constructor=opened) | Called(alias=opened):
                 if opened not in self._known:

@@ -7,33 +7,33 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from refute.spaces.ground.types import Closed, Collected, Made, Mapped, Sequenced
+from refute.spaces.ground.types import Collected, Ground, Made, Mapped, Sequenced
 from refute.spaces.nodes.construction import Build, Construction
 from refute.spaces.nodes.recipes import Recipe
 from refute.types.model import Constructor
 
 if TYPE_CHECKING:
-    from refute.spaces.ground.grounding import Closer
+    from refute.spaces.ground.grounding import Grounder
 
 
-def is_mutable(closer: Closer, tp: Closed) -> bool:
+def is_mutable(grounder: Grounder, tp: Ground) -> bool:
     """Whether a value of the type, or a part of one, can be changed."""
     if isinstance(tp, Made):
         # without the extensions in its arguments: these do not matter, and there are many
-        key = (tp.constructor, tuple([is_mutable(closer, arg) for arg in tp.args]))
-        if key not in closer.mutable:
-            closer.mutable[key] = _mutable(closer, tp, set())
-        return closer.mutable[key]
-    return _mutable(closer, tp, set())
+        key = (tp.constructor, tuple([is_mutable(grounder, arg) for arg in tp.args]))
+        if key not in grounder.mutable:
+            grounder.mutable[key] = _mutable(grounder, tp, set())
+        return grounder.mutable[key]
+    return _mutable(grounder, tp, set())
 
 
-def _mutable(closer: Closer, tp: Closed, visited: set[object]) -> bool:
+def _mutable(grounder: Grounder, tp: Ground, visited: set[object]) -> bool:
     match tp:
         case Sequenced(kind="list" | "deque") | Collected(kind="set") | Mapped():
             return True
         case Made(constructor=constructor) if not constructor.frozen:
             return True
-    return any(_mutable(closer, part, visited) for part in closer.opened(tp, visited))
+    return any(_mutable(grounder, part, visited) for part in grounder.opened(tp, visited))
 
 
 def constructing(constructor: Constructor, mutable: bool) -> Build:

@@ -1,6 +1,6 @@
 """Types ready to be enumerated: parameters filled in, scalars bounded by the scope, known siblings substituted.
 
-A closed type is compared by its key, so that equal queries are memoised once. Refinements in it are terms over the
+A ground type is compared by its key, so that equal queries are memoised once. Refinements in it are terms over the
 value (`VALUE`); as long as a sibling they depend on is not chosen, its variable is free in them.
 """
 
@@ -27,8 +27,8 @@ from refute.types.sorts import sort_of_tuple
 NO_NAMES: frozenset[str] = frozenset()
 
 
-class Closed:
-    """Base of closed types."""
+class Ground:
+    """Base of ground types."""
 
     __slots__ = ("_conditions", "_hash", "free", "key")
 
@@ -42,13 +42,13 @@ class Closed:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Closed) and self._hash == other._hash and self.key == other.key)
+        return self is other or (isinstance(other, Ground) and self._hash == other._hash and self.key == other.key)
 
     def __repr__(self) -> str:
         return f"{self.key[0]}({', '.join(map(str, self.key[1:]))})"
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return ()
 
     @property
@@ -68,12 +68,12 @@ class Closed:
         return ()
 
 
-def _free(parts: tuple[Closed, ...]) -> frozenset[str]:
+def _free(parts: tuple[Ground, ...]) -> frozenset[str]:
     return NO_NAMES.union(*[part.free for part in parts]) if parts else NO_NAMES
 
 
 @final
-class Scalars(Closed):
+class Scalars(Ground):
     """A finite extension: exactly these scalars, in their order.
 
     `cut` says that a sibling's value has made it smaller. `sort` is that of the type it came from, whatever is left
@@ -105,7 +105,7 @@ class Scalars(Closed):
 
 
 @final
-class Text(Closed):
+class Text(Ground):
     """Strings or bytes over an alphabet up to a length, and landmarks among them that are not over it."""
 
     __slots__ = ("alphabet", "kind", "landmarks", "length")
@@ -125,18 +125,18 @@ class Text(Closed):
         return self.kind
 
 
-class _OfElements(Closed):
+class _OfElements(Ground):
     """A container of some kind whose elements are all of one type."""
 
     __slots__ = ("element", "kind")
 
-    def __init__(self, kind: str, element: Closed) -> None:
+    def __init__(self, kind: str, element: Ground) -> None:
         super().__init__((kind, element), element.free)
         self.kind = kind
         self.element = element
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return (self.element,)
 
     def __repr__(self) -> str:
@@ -166,17 +166,17 @@ class Cells(_OfElements):
 
 
 @final
-class Tupled(Closed):
+class Tupled(Ground):
     """A tuple of fixed length."""
 
     __slots__ = ("elements",)
 
-    def __init__(self, elements: tuple[Closed, ...]) -> None:
+    def __init__(self, elements: tuple[Ground, ...]) -> None:
         super().__init__((elements,), _free(elements))
         self.elements = elements
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return self.elements
 
     @property
@@ -199,18 +199,18 @@ class Collected(_OfElements):
 
 
 @final
-class Mapped(Closed):
+class Mapped(Ground):
     """A dict."""
 
     __slots__ = ("item", "keys")
 
-    def __init__(self, keys: Closed, item: Closed) -> None:
+    def __init__(self, keys: Ground, item: Ground) -> None:
         super().__init__((keys, item), keys.free | item.free)
         self.keys = keys
         self.item = item
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return (self.keys, self.item)
 
     @property
@@ -222,12 +222,12 @@ class Mapped(Closed):
 
 
 @final
-class Remaining(Closed):
+class Remaining(Ground):
     """The elements of a set, or the items of a dict, from some cell of a selection on (see `sets_and_dicts`)."""
 
     __slots__ = ("of", "selection", "start")
 
-    def __init__(self, selection: Hashable, start: int, of: Closed) -> None:
+    def __init__(self, selection: Hashable, start: int, of: Ground) -> None:
         super().__init__((selection, start))
         self.selection = selection
         self.start = start
@@ -242,18 +242,18 @@ class Remaining(Closed):
 
 
 @final
-class Made(Closed):
+class Made(Ground):
     """Instances of one data class."""
 
     __slots__ = ("args", "constructor")
 
-    def __init__(self, constructor: Constructor, args: tuple[Closed, ...]) -> None:
+    def __init__(self, constructor: Constructor, args: tuple[Ground, ...]) -> None:
         super().__init__((constructor, args), _free(args))
         self.constructor = constructor
         self.args = args
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return self.args
 
     @property
@@ -266,7 +266,7 @@ class Made(Closed):
 
 
 @final
-class Arguments(Closed):
+class Arguments(Ground):
     """The arguments of a constructor, as a tuple, before it is run on them."""
 
     __slots__ = ("made",)
@@ -280,18 +280,18 @@ class Arguments(Closed):
 
 
 @final
-class Either(Closed):
+class Either(Ground):
     """A union whose members share no value; `apart` if that is so whatever their arguments are."""
 
     __slots__ = ("apart", "members")
 
-    def __init__(self, members: tuple[Closed, ...], apart: bool) -> None:
+    def __init__(self, members: tuple[Ground, ...], apart: bool) -> None:
         super().__init__((members,), _free(members))
         self.members = members
         self.apart = apart
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return self.members
 
     def __repr__(self) -> str:
@@ -299,19 +299,19 @@ class Either(Closed):
 
 
 @final
-class Limited(Closed):
+class Limited(Ground):
     """A type with conditions on its values: terms over `VALUE` and over siblings not yet chosen."""
 
     __slots__ = ("base", "terms")
 
-    def __init__(self, base: Closed, terms: tuple[Term, ...], value: str) -> None:
+    def __init__(self, base: Ground, terms: tuple[Term, ...], value: str) -> None:
         names = NO_NAMES.union(*[term.free for term in terms]) - {value}
         super().__init__((base, terms), base.free | names)
         self.base = base
         self.terms = terms
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return (self.base,)
 
     def own_terms(self) -> tuple[Term, ...]:
@@ -326,12 +326,12 @@ class Limited(Closed):
 
 
 @final
-class Called(Closed):
+class Called(Ground):
     """A recursive alias, not expanded yet; siblings its body depends on are kept as terms."""
 
     __slots__ = ("alias", "args", "given")
 
-    def __init__(self, alias: Alias, args: tuple[Closed, ...], given: tuple[tuple[str, Term], ...]) -> None:
+    def __init__(self, alias: Alias, args: tuple[Ground, ...], given: tuple[tuple[str, Term], ...]) -> None:
         names = NO_NAMES.union(*[term.free for _, term in given])
         super().__init__((alias, args, given), _free(args) | names)
         self.alias = alias
@@ -342,7 +342,7 @@ class Called(Closed):
         return tuple(term for _, term in self.given)
 
     @property
-    def parts(self) -> tuple[Closed, ...]:
+    def parts(self) -> tuple[Ground, ...]:
         return self.args
 
     def __repr__(self) -> str:
@@ -350,7 +350,7 @@ class Called(Closed):
         return f"{self.alias.name}{inside}"
 
 
-def scalars_in(tp: Closed) -> Iterator[Scalars]:
+def scalars_in(tp: Ground) -> Iterator[Scalars]:
     """The extensions written in a type, not those of the fields of data it names."""
     if isinstance(tp, Scalars):
         yield tp
@@ -358,7 +358,7 @@ def scalars_in(tp: Closed) -> Iterator[Scalars]:
         yield from scalars_in(part)
 
 
-def family(tp: Closed) -> Hashable:
+def family(tp: Ground) -> Hashable:
     """The kind of a type, whatever its arguments: siblings of one family may have equal queries."""
     match tp:
         case Made(constructor=constructor):

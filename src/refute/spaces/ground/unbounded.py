@@ -7,8 +7,8 @@ from typing import final
 
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import ANY, INT, STR, Constant, Sort, seq_sort
-from refute.spaces.ground.grounding import Closer
-from refute.spaces.ground.types import Closed
+from refute.spaces.ground.grounding import Grounder
+from refute.spaces.ground.types import Ground
 from refute.types.model import Atom
 
 _SORTS: dict[str, Sort] = {"int": INT, "str": STR, "bytes": seq_sort(INT, "bytes")}
@@ -16,7 +16,7 @@ SOLVABLE = frozenset({"fraction", "decimal", "float", "date", "datetime", "time"
 
 
 @final
-class Unbounded(Closed):
+class Unbounded(Ground):
     """All scalars of a kind. `marks` are constants they are compared with."""
 
     __slots__ = ("kind", "marks")
@@ -34,10 +34,10 @@ class Unbounded(Closed):
         return self.kind
 
 
-class OpenCloser(Closer):
-    """Closes types, but leaves the scalars that a solver can choose unbounded."""
+class OpenGrounder(Grounder):
+    """Grounds types, but leaves the scalars that a solver can choose unbounded."""
 
-    def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Closed:
+    def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Ground:
         if atom.kind in SOLVABLE:
             return Unbounded(atom.kind, atom.marks)
         return super()._atom(atom, predicates)

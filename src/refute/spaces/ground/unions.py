@@ -12,9 +12,9 @@ from refute.logic.terms.term import ANY, Constant, Rank, Term, var
 from refute.spaces.ground.member_test import Expanding, Member
 from refute.spaces.ground.types import (
     Called,
-    Closed,
     Collected,
     Either,
+    Ground,
     Limited,
     Made,
     Mapped,
@@ -42,27 +42,27 @@ _Given = Mapping[Any, set[Hashable]]  # what is known of the parameters of an al
 
 
 class Closing(Expanding, Protocol):
-    """The part of the closer that unions use."""
+    """The part of the grounder that unions use."""
 
     @property
     def reducer(self) -> Reducer: ...
-    def intern(self, tp: Closed) -> Closed: ...
-    def limit(self, base: Closed, terms: Iterable[Term]) -> Closed: ...
-    def close(self, tp: Type, env: Mapping[Any, Closed], given: Mapping[str, Term]) -> Closed: ...
+    def intern(self, tp: Ground) -> Ground: ...
+    def limit(self, base: Ground, terms: Iterable[Term]) -> Ground: ...
+    def ground(self, tp: Type, env: Mapping[Any, Ground], given: Mapping[str, Term]) -> Ground: ...
 
 
-def disjoint(closer: Closing, members: list[Closed]) -> Closed:
-    """The union of closed types. Scalars are merged; a member that may overlap an earlier one excludes its values.
+def disjoint(grounder: Closing, members: list[Ground]) -> Ground:
+    """The union of ground types. Scalars are merged; a member that may overlap an earlier one excludes its values.
 
     Whether members that depend on siblings overlap is known once these are chosen. Until then they stay as they are,
     and the union is made again when siblings are substituted.
     """
-    flat: list[Closed] = []
+    flat: list[Ground] = []
     for member in members:
         for part in member.members if isinstance(member, Either) else (member,):
             if part not in flat:
                 flat.append(part)
-    result: list[Closed] = []
+    result: list[Ground] = []
     scalars: dict[Constant, None] = {}
     for part in flat:
         if isinstance(part, Scalars):
@@ -76,33 +76,33 @@ def disjoint(closer: Closing, members: list[Closed]) -> Closed:
                 sorts = {p.sort for p in several}
                 sort = sorts.pop() if len(sorts) == 1 else ANY
                 named = frozenset[Constant]().union(*(p.named for p in several))
-                result.append(closer.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
+                result.append(grounder.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
         else:
             result.append(part)
     if any(part.free for part in result):
-        overlap = any(_may_share(closer, *pair) for pair in combinations(result, 2))
-        return result[0] if len(result) == 1 else closer.intern(Either(tuple(result), apart=not overlap))
-    members_apart = [_without(closer, part, result[:place]) for place, part in enumerate(result)]
+        overlap = any(_may_share(grounder, *pair) for pair in combinations(result, 2))
+        return result[0] if len(result) == 1 else grounder.intern(Either(tuple(result), apart=not overlap))
+    members_apart = [_without(grounder, part, result[:place]) for place, part in enumerate(result)]
     if len(members_apart) == 1:
         return members_apart[0]
-    return closer.intern(Either(tuple(members_apart), apart=members_apart == result))
+    return grounder.intern(Either(tuple(members_apart), apart=members_apart == result))
 
 
-def _without(closer: Closing, part: Closed, earlier: list[Closed]) -> Closed:
+def _without(grounder: Closing, part: Ground, earlier: list[Ground]) -> Ground:
     """A member without the values of earlier ones."""
-    value = closer.reducer.intern(var(VALUE, part.sort))
+    value = grounder.reducer.intern(var(VALUE, part.sort))
     for other in earlier:
-        if _may_share(closer, part, other):
-            inside = closer.reducer.make("test", (value,), Member(closer, other))
-            part = closer.limit(part, [closer.reducer.make("not", (inside,))])
+        if _may_share(grounder, part, other):
+            inside = grounder.reducer.make("test", (value,), Member(grounder, other))
+            part = grounder.limit(part, [grounder.reducer.make("not", (inside,))])
     return part
 
 
-def _may_share(closer: Closing, a: Closed, b: Closed) -> bool:
-    return any(x == y for x in _forms(closer, a, frozenset()) for y in _forms(closer, b, frozenset()))
+def _may_share(grounder: Closing, a: Ground, b: Ground) -> bool:
+    return any(x == y for x in _forms(grounder, a, frozenset()) for y in _forms(grounder, b, frozenset()))
 
 
-def _forms(closer: Closing, tp: Closed, visited: frozenset[Alias]) -> set[Hashable]:
+def _forms(grounder: Closing, tp: Ground, visited: frozenset[Alias]) -> set[Hashable]:
     """The Python types of a type's values, by name or constructor; types without one in common share no value."""
     match tp:
         case Scalars(values=values):
@@ -119,17 +119,17 @@ def _forms(closer: Closing, tp: Closed, visited: frozenset[Alias]) -> set[Hashab
         case Made(constructor=constructor):
             return {_form(constructor)}
         case Either(members=members):
-            return set().union(*(_forms(closer, member, visited) for member in members))
+            return set().union(*(_forms(grounder, member, visited) for member in members))
         case Limited(base=base):
-            return _forms(closer, base, visited)
+            return _forms(grounder, base, visited)
         case Called(alias=alias, args=args) if alias not in visited:
-            given = {param: _forms(closer, arg, visited) for param, arg in zip(alias.params, args, strict=True)}
-            return _forms_written(closer, alias.type, given, visited | {alias})
+            given = {param: _forms(grounder, arg, visited) for param, arg in zip(alias.params, args, strict=True)}
+            return _forms_written(grounder, alias.type, given, visited | {alias})
     return set()
 
 
-def _forms_written(closer: Closing, tp: Type, given: _Given, visited: frozenset[Alias]) -> set[Hashable]:
-    """The same for the body of an alias, which is not closed for this: it may be being closed already."""
+def _forms_written(grounder: Closing, tp: Type, given: _Given, visited: frozenset[Alias]) -> set[Hashable]:
+    """The same for the body of an alias, which is not grounded for this: that may be under way already."""
     match tp:
         case SequenceOf(kind=kind) | SetOf(kind=kind):
             return {kind}
@@ -140,17 +140,17 @@ def _forms_written(closer: Closing, tp: Type, given: _Given, visited: frozenset[
         case Data(constructor=constructor):
             return {_form(constructor)}
         case Union(members=members):
-            return set().union(*(_forms_written(closer, member, given, visited) for member in members))
+            return set().union(*(_forms_written(grounder, member, given, visited) for member in members))
         case Refined(base=base):
-            return _forms_written(closer, base, given, visited)
+            return _forms_written(grounder, base, given, visited)
         case Param(variable=variable) if variable in given:
             return given[variable]
         case Named(alias=alias, args=args):
             if alias in visited:
                 return set()
-            forms = [_forms_written(closer, arg, given, visited) for arg in args]
-            return _forms_written(closer, alias.type, dict(zip(alias.params, forms, strict=True)), visited | {alias})
-    return _forms(closer, closer.close(tp, {}, {}), visited)
+            forms = [_forms_written(grounder, arg, given, visited) for arg in args]
+            return _forms_written(grounder, alias.type, dict(zip(alias.params, forms, strict=True)), visited | {alias})
+    return _forms(grounder, grounder.ground(tp, {}, {}), visited)
 
 
 def _form(constructor: Constructor) -> Hashable:

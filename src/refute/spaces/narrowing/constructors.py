@@ -47,7 +47,7 @@ def constructed_production(state: State) -> Production | None:
 def _needs_instance(state: State, shape: Shape, term: Term) -> bool:
     """Whether a term depends on more than the arguments: on an attribute that the constructor computes, say."""
     r = state.builder.reducer
-    values = state.builder.closer.value_as(shape.term, state.type.sort)
+    values = state.builder.grounder.value_as(shape.term, state.type.sort)
     return any(part is shape.term for part in subterms(r.substitute(term, values)))
 
 
@@ -83,7 +83,7 @@ class ByConstructing(ByNarrowing):
 
     def __init__(self, state: State, shape: Shape, predicates: dict[Any, Condition]) -> None:
         assert isinstance(state.type, Made)
-        super().__init__(state, predicates, state.builder.closer.intern(Arguments(state.type)))
+        super().__init__(state, predicates, state.builder.grounder.intern(Arguments(state.type)))
         self.shape = shape
         self._made: dict[Node, Node] = {}
 

@@ -11,11 +11,11 @@ from refute.errors import ExplosionError
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.reduction.running import can_only_be_run, runnable
 from refute.logic.terms.term import Rank, RankTouched, Term, subterms
-from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.grounding import Grounder
 from refute.spaces.ground.types import (
-    Closed,
     Collected,
     Either,
+    Ground,
     Limited,
     Made,
     Mapped,
@@ -30,7 +30,7 @@ from refute.spaces.narrowing.search import Narrowing
 from refute.spaces.nodes.node import Node
 from refute.spaces.nodes.normal import normal
 from refute.spaces.residuals.classes import Production, State
-from refute.spaces.residuals.elimination import RAISED, Observation
+from refute.spaces.residuals.elimination import RAISING, Observation
 from refute.spaces.residuals.fixpoint import is_unlimited
 from refute.spaces.residuals.planner import Condition, jumping
 from refute.types.reading.notes import Note
@@ -87,15 +87,15 @@ def _recurs(state: State, opaque: dict[Term, Any]) -> bool:
     """Whether parts of the values would be narrowed in turn, without a bound on the depth."""
     if state.bound.depth is not None:
         return False
-    closer = state.builder.closer
-    return any(_within(closer, state.type, term) for term in opaque)
+    grounder = state.builder.grounder
+    return any(_within(grounder, state.type, term) for term in opaque)
 
 
-def _within(closer: Closer, tp: Closed, term: Term) -> bool:
+def _within(grounder: Grounder, tp: Ground, term: Term) -> bool:
     calls = {call.data for call in calls_in(term)}
     opened: set[object] = set()
-    waiting = [*closer.opened(tp, opened)]
-    visited: set[Closed] = set()
+    waiting = [*grounder.opened(tp, opened)]
+    visited: set[Ground] = set()
     while waiting:
         part = waiting.pop()
         if part in visited:
@@ -104,11 +104,11 @@ def _within(closer: Closer, tp: Closed, term: Term) -> bool:
         own = (call.data for condition in part.own_terms() for call in calls_in(condition))
         if not calls.isdisjoint(own):
             return True
-        waiting += closer.opened(part, opened)
+        waiting += grounder.opened(part, opened)
     return False
 
 
-def _type_text(tp: Closed) -> str:
+def _type_text(tp: Ground) -> str:
     """A type as an annotation, without the scalars of the scope."""
     match tp:
         case Scalars(values=values):
@@ -135,7 +135,7 @@ class ByNarrowing(Production):
 
     careful = False  # whether predicates are known to handle errors
 
-    def __init__(self, state: State, predicates: Mapping[Term, Condition], among: Closed) -> None:
+    def __init__(self, state: State, predicates: Mapping[Term, Condition], among: Ground) -> None:
         extensions = (constant.value for scalars in scalars_in(state.type) for constant in scalars.values)
         if any(type(value) is Rank for value in extensions) or any(term.ranked for term in predicates):
             raise RankTouched
@@ -161,7 +161,7 @@ class ByNarrowing(Production):
         careful = self.careful or any(map(handles_errors, functions))
         doubtful = any(map(sees_identity, functions))
         for observation, node in self.query.order:
-            if observation is not RAISED:
+            if observation is not RAISING:
                 inner = normal(self.query.node(node))
                 self._among.append(inner)
                 self.searches[observation] = Narrowing(
@@ -182,7 +182,7 @@ class ByNarrowing(Production):
 
     @property
     def _sources(self) -> list[Predicate]:
-        known = self.state.builder.closer.sources.items()
+        known = self.state.builder.grounder.sources.items()
         return [
             predicate
             for source, predicate in known
@@ -201,11 +201,11 @@ class ByNarrowing(Production):
             for raises in (False, True):
                 found = [(at, self.made(node)) for at, (node, raised) in enumerate(search.found) if raised == raises]
                 if found:
-                    self.state.into(RAISED if raises else observation).add(
+                    self.state.into(RAISING if raises else observation).add(
                         Narrowed(found, search.root, self.searched_of)
                     )
-        if RAISED in self.query.classes:
-            self.state.into(RAISED).add(self.made(normal(self.query.node(self.query.classes[RAISED]))))
+        if RAISING in self.query.classes:
+            self.state.into(RAISING).add(self.made(normal(self.query.node(self.query.classes[RAISING]))))
 
     def made(self, node: Node) -> Node:
         """The node of values, from a node of what the predicates were run on."""

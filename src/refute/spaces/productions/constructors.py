@@ -10,7 +10,7 @@ from typing import Any
 from refute.logic.reduction.running import can_only_be_run
 from refute.logic.terms.term import Container, Term, subterms, var
 from refute.spaces.ground.mutability import constructing, is_mutable
-from refute.spaces.ground.types import Arguments, Cells, Closed, Made, Tupled
+from refute.spaces.ground.types import Arguments, Cells, Ground, Made, Tupled
 from refute.spaces.nodes.construction import CELL, END, Build, Construction, Take, together
 from refute.spaces.nodes.recipes import Recipe
 from refute.spaces.residuals.classes import Builder
@@ -18,7 +18,7 @@ from refute.spaces.residuals.slot import Shape
 from refute.spaces.scope import Bound
 
 
-def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
+def shapes_of(builder: Builder, tp: Ground, bound: Bound) -> list[Shape]:
     match tp:
         case Made():
             return list(_made(builder, tp, bound))
@@ -32,19 +32,19 @@ def shapes_of(builder: Builder, tp: Closed, bound: Bound) -> list[Shape]:
 
 
 def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
-    constructor, closer, r = tp.constructor, builder.closer, builder.reducer
-    fields = closer.fields(tp)
+    constructor, grounder, r = tp.constructor, builder.grounder, builder.reducer
+    fields = grounder.fields(tp)
     if fields and not builder.rules.opens(bound, constructor.recursive):
         return
     inside = builder.rules.inside(bound)
-    slots = tuple(builder.slot(variable, closed, inside) for _, variable, closed in fields)
+    slots = tuple(builder.slot(variable, ground, inside) for _, variable, ground in fields)
     typed = [(var(field.name), variable) for field, variable, _ in fields]
     clauses = []
     for predicate in constructor.invariants:
         clause = r.bind(r.load(predicate.term), typed)
-        closer.sources.setdefault(clause, predicate)
+        grounder.sources.setdefault(clause, predicate)
         clauses.append(clause)
-    mutable = is_mutable(closer, tp)
+    mutable = is_mutable(grounder, tp)
 
     def take(value: Any) -> Sequence[Any] | None:
         if constructor.form == "mapping":
@@ -90,7 +90,7 @@ def _tupled(builder: Builder, tp: Tupled, bound: Bound) -> Iterator[Shape]:
         builder.slot(r.intern(var(f"·{place}", element.sort)), element, inside)
         for place, element in enumerate(tp.elements)
     )
-    size, mutable = len(slots), is_mutable(builder.closer, tp)
+    size, mutable = len(slots), is_mutable(builder.grounder, tp)
     build: Build = _in_tuple if mutable else together
     term = r.make("seq", tuple(slot.variable for slot in slots), Container("tuple"))
     construction = Construction((tuple, size, mutable), size, build, _tuple_of(size), tuple)

@@ -9,9 +9,9 @@ from refute.logic.terms.term import Constant, Rank, Term
 from refute.spaces.ground.mutability import container, is_mutable
 from refute.spaces.ground.types import (
     Cells,
-    Closed,
     Collected,
     Either,
+    Ground,
     Made,
     Mapped,
     Remaining,
@@ -26,7 +26,7 @@ from refute.spaces.nodes.node import Built, Choice, Product
 from refute.spaces.productions.constructors import shapes_of
 from refute.spaces.productions.sets_and_dicts import productions_of_selection
 from refute.spaces.residuals.classes import Production, ProductQuery, State
-from refute.spaces.residuals.elimination import RAISED, Observation, Residual
+from refute.spaces.residuals.elimination import RAISING, Observation, Residual
 from refute.spaces.residuals.fixpoint import UNLIMITED
 from refute.spaces.residuals.planner import case_split, containers, order_of_choice
 from refute.spaces.residuals.slot import Shape
@@ -51,13 +51,13 @@ def productions_of(state: State) -> list[Production]:
     return [_production_of(state, shape) for shape in _shapes(state, state.type)]
 
 
-def _productions_of_member(state: State, member: Closed) -> list[Production]:
+def _productions_of_member(state: State, member: Ground) -> list[Production]:
     if isinstance(member, Made) and not is_constructed(state, member):
         return [_production_of(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
 
 
-def _shapes(state: State, tp: Closed) -> list[Shape]:
+def _shapes(state: State, tp: Ground) -> list[Shape]:
     builder, bound = state.builder, state.bound
     shapes: list[Shape] = builder.shared((tp, bound), lambda: shapes_of(builder, tp, bound))
     return shapes
@@ -80,7 +80,7 @@ class ByListing(Production):
     def extend(self, size: int) -> None:
         if self._done:
             return
-        values, conditions = self.state.builder.closer.compared(self.values, self.state.required)
+        values, conditions = self.state.builder.grounder.compared(self.values, self.state.required)
         # all before any is added: an evaluation may raise RankTouched
         observed = [(constant, self._observed(constant, conditions)) for constant in values]
         self._done = True
@@ -103,20 +103,20 @@ class ByListing(Production):
     def _observed(self, constant: Constant, conditions: Sequence[Term]) -> Observation | None:
         state, r = self.state, self.state.builder.reducer
         state.builder.check_time()
-        binding = state.builder.closer.value_is(constant, state.type.sort)
+        binding = state.builder.grounder.value_is(constant, state.type.sort)
         for condition in conditions:
             decided = r.substitute(condition, binding)
             if decided is r.false:
                 return None
             if decided.op == "raise":
-                return RAISED
+                return RAISING
         return state.builder.eliminations.observation(tuple([r.substitute(term, binding) for term in state.observed]))
 
 
 class ByMember(Production):
     """A member of a union, under the same conditions."""
 
-    def __init__(self, state: State, member: Closed) -> None:
+    def __init__(self, state: State, member: Ground) -> None:
         self.state = state
         self.query = state.builder.ask(member, state.required, state.observed, state.bound)
         self._collected: set[Observation] = set()
@@ -144,8 +144,8 @@ class ByCells(Production):
             assert isinstance(state.type, Text)
             length = max(state.bound.depth or 0, 0) if builder.rules.scope.by_smallcheck else state.type.length
             bound = Bound(length, length)
-        self.query = builder.ask(builder.closer.intern(cells), state.required, state.observed, bound)
-        self.construction = container(kind, is_mutable(builder.closer, cells.element))
+        self.query = builder.ask(builder.grounder.intern(cells), state.required, state.observed, bound)
+        self.construction = container(kind, is_mutable(builder.grounder, cells.element))
         self._collected: set[Observation] = set()
 
     def extend(self, size: int) -> None:
@@ -182,7 +182,7 @@ class ByShape(Production):
     def _unfolded(self) -> tuple[Residual | None, tuple[int, ...]]:
         """The residual over the fields, and the order in which these are chosen."""
         state, shape, r = self.state, self.shape, self.state.builder.reducer
-        values = state.builder.closer.value_as(shape.term, state.type.sort)
+        values = state.builder.grounder.value_as(shape.term, state.type.sort)
         clauses = _clauses(state, shape)
         observed = tuple([r.substitute(term, values) for term in state.observed])
         in_sequence = isinstance(state.type, Cells)  # the head of a list is chosen before its tail
@@ -209,7 +209,7 @@ class ByShape(Production):
 
 def _clauses(state: State, shape: Shape) -> list[Term]:
     """The conditions of a state as conditions on the fields of a shape, with those of the shape itself."""
-    values = state.builder.closer.value_as(shape.term, state.type.sort)
+    values = state.builder.grounder.value_as(shape.term, state.type.sort)
     return [*shape.clauses, *(state.builder.reducer.substitute(term, values) for term in state.required)]
 
 

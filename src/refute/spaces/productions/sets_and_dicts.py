@@ -21,14 +21,14 @@ from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Container, Term, var
 from refute.spaces.ground.equality import first_of_equals, may_be_equal
 from refute.spaces.ground.mutability import container, is_mutable
-from refute.spaces.ground.types import Closed, Collected, Mapped, Remaining
+from refute.spaces.ground.types import Collected, Ground, Mapped, Remaining
 from refute.spaces.nodes.construction import END
 from refute.spaces.nodes.derived import Distinct, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import Built, Node, Product
 from refute.spaces.nodes.recipes import thaw
 from refute.spaces.residuals.classes import Builder, Production, ProductQuery, Query, State
-from refute.spaces.residuals.elimination import RAISED, Observation
+from refute.spaces.residuals.elimination import RAISING, Observation
 from refute.spaces.residuals.fixpoint import is_unlimited
 from refute.spaces.residuals.queries import observable_parts
 from refute.spaces.residuals.slot import Slot
@@ -55,7 +55,7 @@ class Selection:
         self.query: Query = builder.ask(element_of(tp), (), of_value, bound)
         self.cells: list[tuple[Observation, Node, int]] = []
         self._found: set[tuple[Observation, int]] = set()
-        self._loose = may_be_equal(builder.closer, element_of(tp))
+        self._loose = may_be_equal(builder.grounder, element_of(tp))
         self._met: set[Any] = set()
 
     def extend(self, size: int) -> None:
@@ -82,7 +82,7 @@ class Selection:
         return node if len(places) == len(values) else Distinct(node, size, places)
 
 
-def element_of(tp: Collected | Mapped) -> Closed:
+def element_of(tp: Collected | Mapped) -> Ground:
     return tp.keys if isinstance(tp, Mapped) else tp.element
 
 
@@ -115,8 +115,8 @@ class BySelection(Production):
         self.state = state
         self.type = tp
         kind = "dict" if isinstance(tp, Mapped) else tp.kind
-        closer = state.builder.closer
-        self.construction = container(kind, mutable=any(is_mutable(closer, part) for part in tp.parts))
+        grounder = state.builder.grounder
+        self.construction = container(kind, mutable=any(is_mutable(grounder, part) for part in tp.parts))
         self._collected: set[Observation] = set()
         self._start(self._observed_of_element())
 
@@ -138,7 +138,7 @@ class BySelection(Production):
         inside = builder.rules.inside(bound)
         key = (Selection, self.type, observed, inside)
         self.selection = builder.shared(key, lambda: Selection(builder, self.type, observed, inside))
-        remaining = builder.closer.intern(Remaining(self.selection, 0, self.type))
+        remaining = builder.grounder.intern(Remaining(self.selection, 0, self.type))
         self.query = builder.ask(remaining, state.required, state.observed, bound)
 
     def extend(self, size: int) -> None:
@@ -182,7 +182,7 @@ class Ended(Production):
                 self.state.into(observation).add(Built(END, node, 0))
 
 
-def _kind(tp: Closed) -> str:
+def _kind(tp: Ground) -> str:
     assert isinstance(tp, Collected)
     return tp.kind
 
@@ -207,7 +207,7 @@ class Selecting(Production):
         found = []
         for cell in range(self.start, len(self.selection.cells)):
             observation, node, element_size = self.selection.cells[cell]
-            if observation is RAISED:
+            if observation is RAISING:
                 for value in next(iter(listing(node, element_size)), ()):
                     thaw(value)  # raises the error of the constructor
                 continue
@@ -254,7 +254,7 @@ class Selecting(Production):
         if any(name.startswith(_ITEM) for t in terms for name in t.free):
             raise TooCoarse
         clauses, observed = terms[: len(state.required)], tuple(terms[len(state.required) :])
-        remaining = builder.closer.intern(Remaining(self.selection, cell + 1, tp))
+        remaining = builder.grounder.intern(Remaining(self.selection, cell + 1, tp))
         slots.append(builder.slot(rest, remaining, builder.rules.after(state.bound, chosen)))
         residual = builder.eliminations.residual(tuple(slot.variable for slot in slots), clauses, observed)
         return builder.product(residual, tuple(slots))

@@ -10,14 +10,14 @@ from refute.errors import ExplosionError
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import Term, subterms
-from refute.spaces.ground.types import Cells, Closed, Either, Made, Remaining, Scalars
+from refute.spaces.ground.types import Cells, Either, Ground, Made, Remaining, Scalars
 
 
 class AnsweredQuery(Protocol):
     """A query and the classes that answer it."""
 
     @property
-    def type(self) -> Closed: ...
+    def type(self) -> Ground: ...
     @property
     def required(self) -> tuple[Term, ...]: ...
     @property
@@ -49,7 +49,7 @@ def explosion(states: Collection[AnsweredQuery], refinements: Collection[Predica
     )
 
 
-def _name(tp: Closed) -> str:
+def _name(tp: Ground) -> str:
     """The name of a type, without the scalars in it."""
     match tp:
         case Made(constructor=constructor):

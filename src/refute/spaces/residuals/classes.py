@@ -32,15 +32,15 @@ from typing import Any
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import BOOL, INTEGERS, Rank, RankTouched, Term
 from refute.spaces.deadline import Deadline
-from refute.spaces.ground.grounding import Closer
+from refute.spaces.ground.grounding import Grounder
 from refute.spaces.ground.min_size import MinSizes
-from refute.spaces.ground.types import Closed, Scalars, family
+from refute.spaces.ground.types import Ground, Scalars, family
 from refute.spaces.nodes.derived import Placed
 from refute.spaces.nodes.node import UNIT, Node, Product, Sum
 from refute.spaces.residuals.budget import explosion
 from refute.spaces.residuals.canonical import CanonicalForms
 from refute.spaces.residuals.elimination import (
-    RAISED,
+    RAISING,
     Elimination,
     Eliminations,
     Observation,
@@ -77,9 +77,9 @@ class Builder:
         self.productions_of = productions_of
         self.rules = Rules(scope)
         self.check_time = (deadline or Deadline(scope)).check_time
-        self.closer = Closer(scope, reducer, self.check_time)
+        self.grounder = Grounder(scope, reducer, self.check_time)
         self.eliminations = eliminations
-        self._canonical = CanonicalForms(self.closer, self.rules)
+        self._canonical = CanonicalForms(self.grounder, self.rules)
         self._min_sizes = MinSizes()
         self._states: dict[Any, State] = {}
         self._slots: dict[Any, Slot] = {}
@@ -90,7 +90,7 @@ class Builder:
         self.efforts: list[Callable[[], Note]] = []  # what narrowing took; called when all is discovered
         self.limit = UNLIMITED if scope.size is None else scope.size  # no larger sizes are discovered
 
-    def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot:
+    def slot(self, variable: Term, tp: Ground, bound: Bound) -> Slot:
         key = (variable, tp, bound)
         slot = self._slots.get(key)
         if slot is None:
@@ -103,11 +103,11 @@ class Builder:
             return slot
         found = slot.substituted.get(binding)
         if found is None:
-            tp = self.closer.substitute(slot.type, binding)
+            tp = self.grounder.substitute(slot.type, binding)
             found = slot.substituted[binding] = self.slot(slot.variable, tp, slot.bound)
         return found
 
-    def min_size(self, tp: Closed) -> int:
+    def min_size(self, tp: Ground) -> int:
         """A lower bound on the size of the values of a type; 0 where sizes are unlimited."""
         return 0 if is_unlimited(self.limit) else self._min_sizes.of(tp)
 
@@ -118,12 +118,12 @@ class Builder:
             made = self._shared[key] = make()
         return made
 
-    def ask(self, tp: Closed, required: Terms, observed: Terms, bound: Bound) -> Query:
+    def ask(self, tp: Ground, required: Terms, observed: Terms, bound: Bound) -> Query:
         """A query; over ranks if only the order of the elements matters."""
         return Query(self, tp, required, observed, bound)
 
     def answering(
-        self, tp: Closed, required: Terms, observed: Terms, bound: Bound
+        self, tp: Ground, required: Terms, observed: Terms, bound: Bound
     ) -> tuple[State, tuple[Any, ...] | None, Hashable]:
         """The state that answers a query; over ranks, also the scalars they stand for, and the key of the query."""
         tp, required_now = self._canonical.of(tp, required)
@@ -134,12 +134,12 @@ class Builder:
             if shape not in self.eliminations.touched:
                 if any(term.ranked for term in (*required_now, *observed)):
                     raise RankTouched
-                return self._state(self.closer.intern(lowered), required_now, observed, bound), picks, shape
+                return self._state(self.grounder.intern(lowered), required_now, observed, bound), picks, shape
             if any(type(pick) is Rank for pick in picks):
                 raise RankTouched
         return self._state(tp, required_now, observed, bound), None, None
 
-    def _state(self, tp: Closed, required: Terms | None, observed: Terms, bound: Bound) -> State:
+    def _state(self, tp: Ground, required: Terms | None, observed: Terms, bound: Bound) -> State:
         if self.rules.scope.by_smallcheck:
             tp = self._canonical.within_reach(tp, bound)
             bound = Bound(None) if isinstance(tp, Scalars) else bound
@@ -187,7 +187,7 @@ class Builder:
         self.alternatives += found
         self.check_time()
         if self.alternatives > _MAX_ALTERNATIVES:
-            raise explosion(self._states.values(), self.closer.sources.values())
+            raise explosion(self._states.values(), self.grounder.sources.values())
 
 
 class TouchedLate(BaseException):
@@ -205,7 +205,7 @@ class Query:
     state: State
     picks: tuple[Any, ...] | None
 
-    def __init__(self, builder: Builder, tp: Closed, required: Terms, observed: Terms, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Ground, required: Terms, observed: Terms, bound: Bound) -> None:
         self._builder = builder
         self._question = (tp, required, observed, bound)
         self._placed: dict[Node, Node] = {}
@@ -280,7 +280,7 @@ class State(Discovery):
 
     __slots__ = ("_productions", "bound", "builder", "impossible", "observed", "required", "type")
 
-    def __init__(self, builder: Builder, tp: Closed, required: Terms | None, observed: Terms, bound: Bound) -> None:
+    def __init__(self, builder: Builder, tp: Ground, required: Terms | None, observed: Terms, bound: Bound) -> None:
         super().__init__()
         self.builder = builder
         self.type = tp
@@ -377,7 +377,7 @@ class ProductQuery(Discovery):
     @property
     def only_class(self) -> Sum | None:
         """The values of a product of which nothing is observed."""
-        return next((node for observation, node in self.order if observation is not RAISED), None)
+        return next((node for observation, node in self.order if observation is not RAISING), None)
 
     def _finish(self) -> None:
         """Add the classes of the last field: each decides all conditions that are left."""
@@ -398,7 +398,7 @@ class ProductQuery(Discovery):
             return None
         slots = self.slots[1:]
         if self._depends:
-            if observation is RAISED:
+            if observation is RAISING:
                 return None  # the types of the others depend on a value that is not known
             slots = tuple([self.builder.substituted(slot, binding) for slot in slots])
         product = self.builder.product(residual, slots)

@@ -14,7 +14,7 @@ from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Maker, Term, var
 from refute.spaces.deadline import TimedReducer
-from refute.spaces.residuals.planner import NOTHING_BEFORE, Before, Question, Sibling, planned
+from refute.spaces.residuals.planner import NOTHING_BEFORE, Before, FieldQuery, Sibling, planned
 from refute.spaces.residuals.queries import conjuncts, observable_parts, parts_of
 
 Terms = tuple[Term, ...]
@@ -31,11 +31,11 @@ class Observation:
         self.weight = 1 + sum(len(term.args) for term in terms)  # its cost: whole structures cost more
 
     def __repr__(self) -> str:
-        return "RAISED" if self is RAISED else f"Observation({', '.join(map(repr, self.terms))})"
+        return "RAISING" if self is RAISING else f"Observation({', '.join(map(repr, self.terms))})"
 
 
 # The observation of values on which a condition raises.
-RAISED = Observation(())
+RAISING = Observation(())
 
 _NOTHING = Binding(())
 
@@ -103,7 +103,7 @@ class Eliminations:
             residual = self._residuals[key] = Residual(variables, tuple(found), observed, before, raised)
             if not variables:
                 assert not found, found
-                residual.observation = RAISED if raised else self.observation(observed)
+                residual.observation = RAISING if raised else self.observation(observed)
         return residual
 
     def _end(self, observed: Terms) -> Residual:
@@ -142,7 +142,7 @@ class Elimination:
         others = [term for term in residual.clauses if term.free != only]
         parts = observable_parts(name, (*others, *residual.observed, *(term for terms in later for term in terms)))
         to_value = Binding([(variable, r.intern(var(VALUE, variable.sort)))])
-        alone, parts = planned(r, residual.before, kind, Question(name, to_value, alone, parts))
+        alone, parts = planned(r, residual.before, kind, FieldQuery(name, to_value, alone, parts))
         self.kept = [term for term in residual.clauses if term not in alone]
         self.parts = parts  # what is observed, over the variable of the field
         self.required = tuple([r.substitute(term, to_value) for term in alone])
@@ -159,11 +159,11 @@ class Elimination:
 
     def step(self, observation: Observation) -> tuple[Residual | None, Binding]:
         """The residual for an observation of the first field, and the substitution that led to it."""
-        if self.only is not None and observation is not self.only and observation is not RAISED:
+        if self.only is not None and observation is not self.only and observation is not RAISING:
             return None, _NOTHING
         step = self._steps.get(observation)
         if step is None:
-            step = self._steps[observation] = self._raised() if observation is RAISED else self._chosen(observation)
+            step = self._steps[observation] = self._raised() if observation is RAISING else self._chosen(observation)
         return step
 
     def _only(self) -> Observation | None:

@@ -28,8 +28,8 @@ from refute.logic.reduction.linear import combine, linear
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import ANY, INTEGERS, Container, Term, constant_value, subterms, var
-from refute.spaces.ground.grounding import Closer
-from refute.spaces.ground.types import Cells, Closed, Collected, Limited, Scalars, Sequenced
+from refute.spaces.ground.grounding import Grounder
+from refute.spaces.ground.types import Cells, Collected, Ground, Limited, Scalars, Sequenced
 from refute.spaces.narrowing.introspection import sees_more
 from refute.spaces.residuals.slot import Shape, Slot
 from refute.spaces.scope import Bound
@@ -51,7 +51,7 @@ Before = frozenset[Sibling]
 NOTHING_BEFORE: Before = frozenset()
 
 
-class Question(NamedTuple):
+class FieldQuery(NamedTuple):
     """The query for a field, over its variable: conditions on it alone, and the terms observed of it."""
 
     name: str
@@ -61,34 +61,34 @@ class Question(NamedTuple):
 
 
 Rewritten = tuple[list[Term], list[Term]]  # what is required, and what is observed
-Rewrite = Callable[[Reducer, Before, Hashable, Question], Rewritten | None]
+Rewrite = Callable[[Reducer, Before, Hashable, FieldQuery], Rewritten | None]
 
 
 class Building(Protocol):
     """What rewrites of types, shapes and states use of the builder of a space."""
 
     @property
-    def closer(self) -> Closer: ...
+    def grounder(self) -> Grounder: ...
     @property
     def reducer(self) -> Reducer: ...
-    def slot(self, variable: Term, tp: Closed, bound: Bound) -> Slot: ...
-    def min_size(self, tp: Closed) -> int: ...
+    def slot(self, variable: Term, tp: Ground, bound: Bound) -> Slot: ...
+    def min_size(self, tp: Ground) -> int: ...
     def shared(self, key: Any, make: Callable[[], Any]) -> Any: ...
 
 
-def planned(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten:
+def planned(r: Reducer, before: Before, kind: Hashable, query: FieldQuery) -> Rewritten:
     """The query for a field of some kind, by the first rewrite that applies.
 
     A condition that a rewrite leaves out is decided when the classes of the field are picked.
     """
     for rewrite in REWRITES:
-        rewritten = rewrite(r, before, kind, question)
+        rewritten = rewrite(r, before, kind, query)
         if rewritten is not None:
             return rewritten
-    return question.required, question.observed
+    return query.required, query.observed
 
 
-def as_sibling(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten | None:
+def as_sibling(r: Reducer, before: Before, kind: Hashable, query: FieldQuery) -> Rewritten | None:
     """Use the query of a sibling of the same kind, if it observes enough to decide the other conditions.
 
         right: black_height(v) == 2, no_red_red(v)        left: no_red_red(v), observing black_height(v)
@@ -97,7 +97,7 @@ def as_sibling(r: Reducer, before: Before, kind: Hashable, question: Question) -
     The sibling's classes exist already; picking among them is cheaper than building a space for each case. Red-black
     trees in `bench/spaces.py`.
     """
-    name, to_value, alone, observed = question
+    name, to_value, alone, observed = query
     siblings = [sibling for sibling in before if sibling.kind == kind and sibling.observed]
     if not siblings:
         return None
@@ -121,7 +121,7 @@ def _fewest_observations(sibling: Sibling) -> list[tuple[int, list[int]]]:
     return [(len(terms), sorted(term.serial for term in terms)) for terms in (sibling.observed, sibling.required)]
 
 
-def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> Rewritten | None:
+def as_whole(r: Reducer, before: Before, kind: Hashable, query: FieldQuery) -> Rewritten | None:
     """Observe a measure that may be a structure, instead of conditions on its shape and on its parts.
 
         inferred(body, env) == Bool(), inferred(body, env) is not None
@@ -133,7 +133,7 @@ def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> 
     already. Other conditions on parts of a structure prune more if they stay conditions. Well-typed terms in
     `tests/spaces/test_typed_terms.py`.
     """
-    name, to_value, alone, observed = question
+    name, to_value, alone, observed = query
     observed_before = {term for sibling in before if sibling.kind == kind for term in sibling.observed}
     calls = _calls_on(name, (*alone, *observed))
     if len(calls) != 1:
@@ -158,7 +158,7 @@ def as_whole(r: Reducer, before: Before, kind: Hashable, question: Question) -> 
 REWRITES: tuple[Rewrite, ...] = (as_sibling, as_whole)
 
 
-def bounded_by_sum(closer: Closer, tp: Closed, term: Term) -> Term | None:
+def bounded_by_sum(grounder: Grounder, tp: Ground, term: Term) -> Term | None:
     """Bound the elements of a container by what they add up to, if none of them is negative.
 
         list[Nat], sum(v) <= 5
@@ -168,15 +168,15 @@ def bounded_by_sum(closer: Closer, tp: Closed, term: Term) -> Term | None:
     each element that is too large leaves a residual, which turns out to be empty. Partitions of a number in
     `tests/spaces/test_planner.py`.
     """
-    if not isinstance(tp, Sequenced | Cells | Collected) or not closer.is_natural(tp.element):
+    if not isinstance(tp, Sequenced | Cells | Collected) or not grounder.is_natural(tp.element):
         return None
     largest = _largest_sum(term)
     if largest is None:
         return None
     if largest < 0:
-        return closer.reducer.false
-    element = closer.reducer.intern(var(VALUE, tp.element.sort))
-    return closer.as_written(closer.reducer.make("le", (element, closer.reducer.const(largest))))
+        return grounder.reducer.false
+    element = grounder.reducer.intern(var(VALUE, tp.element.sort))
+    return grounder.as_written(grounder.reducer.make("le", (element, grounder.reducer.const(largest))))
 
 
 def order_of_choice(slots: Sequence[Slot], clauses: Sequence[Term]) -> tuple[int, ...]:
@@ -244,7 +244,7 @@ def _takes_room(builder: Building, slot: Slot) -> bool:
     return slot.min_size == 0 and sequence is not None and builder.min_size(sequence.element) > 0
 
 
-def _sequence(tp: Closed) -> Sequenced | Cells | None:
+def _sequence(tp: Ground) -> Sequenced | Cells | None:
     while isinstance(tp, Limited):
         tp = tp.base
     return tp if isinstance(tp, Sequenced | Cells) else None
@@ -259,22 +259,22 @@ def _is_tied(shape: Shape, slot: Slot, clauses: list[Term]) -> bool:
 
 
 def _empty_or_not(builder: Building, shape: Shape, place: int) -> Iterator[Shape]:
-    slot, closer, r = shape.slots[place], builder.closer, builder.reducer
+    slot, grounder, r = shape.slots[place], builder.grounder, builder.reducer
     sequence = _sequence(slot.type)
     assert sequence is not None
-    none = type(sequence)(sequence.kind, closer.intern(Scalars((), sequence.element.sort)))
+    none = type(sequence)(sequence.kind, grounder.intern(Scalars((), sequence.element.sort)))
     conditions = slot.type.terms if isinstance(slot.type, Limited) else ()
     empty = r.make("seq", (), Container(sequence.kind))
     yield replace(
-        _with_type(builder, shape, place, closer.limit(closer.intern(none), conditions)),
+        _with_type(builder, shape, place, grounder.limit(grounder.intern(none), conditions)),
         term=r.replace(shape.term, slot.variable, empty),
         clauses=tuple([r.replace(clause, slot.variable, empty) for clause in shape.clauses]),
     )
     value = r.intern(var(VALUE, slot.type.sort))
-    yield _with_type(builder, shape, place, closer.limit(slot.type, [r.make("truth", (value,))]))
+    yield _with_type(builder, shape, place, grounder.limit(slot.type, [r.make("truth", (value,))]))
 
 
-def _with_type(builder: Building, shape: Shape, place: int, tp: Closed) -> Shape:
+def _with_type(builder: Building, shape: Shape, place: int, tp: Ground) -> Shape:
     slots = list(shape.slots)
     slots[place] = builder.slot(slots[place].variable, tp, slots[place].bound)
     return replace(shape, slots=tuple(slots))
@@ -283,7 +283,7 @@ def _with_type(builder: Building, shape: Shape, place: int, tp: Closed) -> Shape
 Condition = Callable[[Any], bool]
 
 
-def jumping(builder: Building, tp: Closed, required: Sequence[Term]) -> dict[Term, Condition]:
+def jumping(builder: Building, tp: Ground, required: Sequence[Term]) -> dict[Term, Condition]:
     """Run the conditions that compare distant elements of a sequence, instead of reducing them.
 
         tuple[int, ...], all(h[(i - 1) // 2] < h[i] for i in range(1, len(h)))
@@ -294,7 +294,7 @@ def jumping(builder: Building, tp: Closed, required: Sequence[Term]) -> dict[Ter
     """
     found: dict[Term, Condition] = {}
     if isinstance(tp, Sequenced):
-        for source, predicate in builder.closer.sources.items():
+        for source, predicate in builder.grounder.sources.items():
             terms = source.args if source.op == "and" else (source,)
             distant = [term for term in terms if builder.shared((_jumps, term), partial(_jumps, term))]
             if distant and not predicate.names and {*terms} <= {*required} and not sees_more(predicate.run):

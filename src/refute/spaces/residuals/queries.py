@@ -14,8 +14,8 @@ from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import INTEGERS, STR, Constant, Term, constant_value, element_sort, var
-from refute.spaces.ground.grounding import Closer
-from refute.spaces.ground.types import Cells, Closed, Collected, Mapped, Scalars, Sequenced, Text
+from refute.spaces.ground.grounding import Grounder
+from refute.spaces.ground.types import Cells, Collected, Ground, Mapped, Scalars, Sequenced, Text
 from refute.spaces.residuals.planner import bounded_by_sum
 
 Terms = tuple[Term, ...]
@@ -83,18 +83,18 @@ def _tightest_bounds(r: Reducer, terms: list[Term]) -> list[Term] | None:
     return kept
 
 
-def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Closed, Terms | None]:
+def pushed_into_elements(grounder: Grounder, tp: Ground, terms: Terms) -> tuple[Ground, Terms | None]:
     """Conditions that every element of a container has to satisfy, moved to its element type; None if one is false."""
     if not isinstance(tp, Sequenced | Cells | Collected | Mapped | Text):
         return tp, terms
     kept = []
     for term in terms:
-        bound = bounded_by_sum(closer, tp, term)
-        if bound is closer.reducer.false:
+        bound = bounded_by_sum(grounder, tp, term)
+        if bound is grounder.reducer.false:
             return tp, None
         if bound is not None:
-            tp = _with_element(closer, tp, bound) or tp
-        moved = _moved(closer, tp, term)
+            tp = _with_element(grounder, tp, bound) or tp
+        moved = _moved(grounder, tp, term)
         if moved is None:
             kept.append(term)
         else:
@@ -102,24 +102,24 @@ def pushed_into_elements(closer: Closer, tp: Closed, terms: Terms) -> tuple[Clos
     return tp, tuple(kept)
 
 
-def _moved(closer: Closer, tp: Closed, term: Term) -> Closed | None:
-    r = closer.reducer
+def _moved(grounder: Grounder, tp: Ground, term: Term) -> Ground | None:
+    r = grounder.reducer
     if term.op == "not" and term.args[0].op == "in" and _is_value(term.args[0].args[1]) and not isinstance(tp, Text):
         item = term.args[0].args[0]
         if not item.value:
             return None
         element = r.intern(var(VALUE, _element(tp).sort))
-        return _with_element(closer, tp, r.make("not", (r.make("eq", (element, item)),)))
+        return _with_element(grounder, tp, r.make("not", (r.make("eq", (element, item)),)))
     if term.op == "all" and term.args[0].op == "comp":
         source, body, _ = term.args[0].args
         bound = r.variable(term.args[0].data)
         if body.free != {str(bound.data)}:
             return None
         if isinstance(tp, Mapped):
-            return _with_pair(closer, tp, source, body, bound)
+            return _with_pair(grounder, tp, source, body, bound)
         if _is_value(source):
             element = r.intern(var(VALUE, element_sort(tp.sort)))
-            return _with_element(closer, tp, r.replace(body, bound, element))
+            return _with_element(grounder, tp, r.replace(body, bound, element))
     return None
 
 
@@ -127,54 +127,54 @@ def _is_value(term: Term) -> bool:
     return term.op == "var" and term.data == VALUE
 
 
-def _element(tp: Closed) -> Closed:
+def _element(tp: Ground) -> Ground:
     if isinstance(tp, Mapped):
         return tp.keys
     assert isinstance(tp, Sequenced | Cells | Collected)
     return tp.element
 
 
-def _with_element(closer: Closer, tp: Closed, condition: Term) -> Closed | None:
+def _with_element(grounder: Grounder, tp: Ground, condition: Term) -> Ground | None:
     match tp:
         case Sequenced(kind=kind, element=element):
-            return closer.intern(Sequenced(kind, closer.limit(element, [condition])))
+            return grounder.intern(Sequenced(kind, grounder.limit(element, [condition])))
         case Cells(kind=kind, element=element):
-            return closer.intern(Cells(kind, closer.limit(element, [condition])))
+            return grounder.intern(Cells(kind, grounder.limit(element, [condition])))
         case Collected(kind=kind, element=element):
-            return closer.intern(Collected(kind, closer.limit(element, [condition])))
+            return grounder.intern(Collected(kind, grounder.limit(element, [condition])))
         case Mapped(keys=keys, item=item):
-            return closer.intern(Mapped(closer.limit(keys, [condition]), item))
+            return grounder.intern(Mapped(grounder.limit(keys, [condition]), item))
         case Text(kind=kind, alphabet=alphabet, landmarks=landmarks, length=length):
-            letters = closer.limit(alphabet, [condition])
+            letters = grounder.limit(alphabet, [condition])
             assert isinstance(letters, Scalars)
             kept = []
             texts: list[Any] = [mark.value for mark in landmarks]
             for mark, text in zip(landmarks, texts, strict=True):
                 own = tuple(dict.fromkeys(map(Constant, text)))
-                limited = closer.limit(alphabet.with_values(own), [condition])
+                limited = grounder.limit(alphabet.with_values(own), [condition])
                 assert isinstance(limited, Scalars)
                 if len(limited.values) == len(own):
                     kept.append(mark)
-            return closer.intern(Text(kind, letters.with_values(letters.values, cut=False), tuple(kept), length))
+            return grounder.intern(Text(kind, letters.with_values(letters.values, cut=False), tuple(kept), length))
     return None
 
 
-def _with_pair(closer: Closer, tp: Mapped, source: Term, body: Term, bound: Term) -> Closed | None:
+def _with_pair(grounder: Grounder, tp: Mapped, source: Term, body: Term, bound: Term) -> Ground | None:
     """A condition on all keys, all values, or on one side of all items of a dict."""
-    r = closer.reducer
+    r = grounder.reducer
     if source.op not in ("keys", "values", "items") or not _is_value(source.args[0]):
         return None
     key, item = r.intern(var(VALUE, tp.keys.sort)), r.intern(var(VALUE, tp.item.sort))
     if source.op == "keys":
-        return closer.intern(Mapped(closer.limit(tp.keys, [r.replace(body, bound, key)]), tp.item))
+        return grounder.intern(Mapped(grounder.limit(tp.keys, [r.replace(body, bound, key)]), tp.item))
     if source.op == "values":
-        return closer.intern(Mapped(tp.keys, closer.limit(tp.item, [r.replace(body, bound, item)])))
+        return grounder.intern(Mapped(tp.keys, grounder.limit(tp.item, [r.replace(body, bound, item)])))
     for place, side in ((0, key), (1, item)):
         on_side = r.replace(body, r.make("index", (bound, r.const(place))), side)
         if str(bound.data) not in on_side.free:
             if place == 0:
-                return closer.intern(Mapped(closer.limit(tp.keys, [on_side]), tp.item))
-            return closer.intern(Mapped(tp.keys, closer.limit(tp.item, [on_side])))
+                return grounder.intern(Mapped(grounder.limit(tp.keys, [on_side]), tp.item))
+            return grounder.intern(Mapped(tp.keys, grounder.limit(tp.item, [on_side])))
     return None
 
 

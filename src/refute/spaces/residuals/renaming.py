@@ -14,7 +14,7 @@ from typing import Any
 
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Rank, Term, constant_value
-from refute.spaces.ground.types import Cells, Closed, Either, Limited, Made, Scalars, Sequenced, scalars_in
+from refute.spaces.ground.types import Cells, Either, Ground, Limited, Made, Scalars, Sequenced, scalars_in
 from refute.spaces.nodes.extension import Extension
 
 
@@ -32,7 +32,7 @@ def in_extension(r: Reducer, term: Term, picks: Extension) -> Term:
     return r.make(term.op, tuple([in_extension(r, arg, picks) for arg in term.args]), term.data)
 
 
-def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
+def renamed(tp: Ground) -> tuple[Ground, tuple[Any, ...]] | None:
     """A type over ranks and the scalars they stand for, if it has one extension that was cut, of ordered scalars."""
     if isinstance(tp, Scalars):
         return None
@@ -52,7 +52,7 @@ def renamed(tp: Closed) -> tuple[Closed, tuple[Any, ...]] | None:
     return None if replaced is None else (replaced, picks)
 
 
-def _replaced(tp: Closed, old: Scalars, new: Scalars) -> Closed | None:
+def _replaced(tp: Ground, old: Scalars, new: Scalars) -> Ground | None:
     """The type with one extension for another; None if it is inside a type that depends on more than the order."""
     if tp == old:
         return new

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.terms.term import Term
-from refute.spaces.ground.types import Closed, family
+from refute.spaces.ground.types import Ground, family
 from refute.spaces.nodes.construction import Construction
 from refute.spaces.scope import Bound
 
@@ -19,7 +19,7 @@ class Slot:
 
     __slots__ = ("bound", "conditions", "family", "free", "min_size", "name", "substituted", "type", "variable")
 
-    def __init__(self, variable: Term, tp: Closed, bound: Bound, min_size: int) -> None:
+    def __init__(self, variable: Term, tp: Ground, bound: Bound, min_size: int) -> None:
         self.variable = variable
         self.name = str(variable.data)
         self.type = tp

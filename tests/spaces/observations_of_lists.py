@@ -13,10 +13,10 @@ import itertools
 import operator
 from collections import Counter, defaultdict
 
-from zoo_of_looks import ONCE, looks
+from zoo_of_observations import ONCE, observed_on
 
 
-@looks(list[int])
+@observed_on(list[int])
 def slices(v):
     for i in range(1, len(v)):
         if v[:i] == v[-i:]:
@@ -24,26 +24,26 @@ def slices(v):
     return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def slice_rev(v):
     for _ in ONCE:
         return v == v[::-1]
 
 
-@looks(list[int])
+@observed_on(list[int])
 def is_in(v):
     for _ in ONCE:
         return 1 in v
 
 
-@looks(list[int])
+@observed_on(list[int])
 def turned(v):
     for a in reversed(v):
         return a > 0
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def zipped(v):
     for a, b in zip(v, v[1:]):
         if a > b:
@@ -51,37 +51,37 @@ def zipped(v):
     return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def is_sorted(v):
     for _ in ONCE:
         return v == sorted(v)
 
 
-@looks(list[int])
+@observed_on(list[int])
 def sums(v):
     for _ in ONCE:
         return sum(v) == 2
 
 
-@looks(list[int])
+@observed_on(list[int])
 def maximum(v):
     for _ in ONCE:
         return bool(v) and max(v) == 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def min_default(v):
     for _ in ONCE:
         return min(v, default=3) >= 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def anyall(v):
     for _ in ONCE:
         return any(x > 1 for x in v) or all(x < 0 for x in v)
 
 
-@looks(list[int])
+@observed_on(list[int])
 def enumerated(v):
     for i, x in enumerate(v, 1):
         if i == x:
@@ -89,7 +89,7 @@ def enumerated(v):
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def unpack(v):
     try:
         a, b = v
@@ -98,7 +98,7 @@ def unpack(v):
     return a + b == 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def unpack_star(v):
     try:
         a, *b, c = v
@@ -107,19 +107,19 @@ def unpack_star(v):
     return a == c and not b
 
 
-@looks(list[int])
+@observed_on(list[int])
 def set_of(v):
     for _ in ONCE:
         return len(set(v)) == len(v)
 
 
-@looks(list[int])
+@observed_on(list[int])
 def counter(v):
     for _ in ONCE:
         return Counter(v).get(1, 0) == 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def by_remainder(v):
     d = defaultdict(list)
     for x in v:
@@ -127,7 +127,7 @@ def by_remainder(v):
     return len(d[0]) == len(d[1])
 
 
-@looks(list[int])
+@observed_on(list[int])
 def generator(v):
     def gen():
         for x in v:
@@ -139,7 +139,7 @@ def generator(v):
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def acc(v):
     def go(i, acc):
         if i == len(v):
@@ -149,7 +149,7 @@ def acc(v):
     return go(0, 0)
 
 
-@looks(list[int])
+@observed_on(list[int])
 def mutates(v):
     while v:
         if v.pop() == 1:
@@ -157,7 +157,7 @@ def mutates(v):
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def sorts(v):
     v.sort()
     for x in v:
@@ -165,20 +165,20 @@ def sorts(v):
     return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def appends(v):
     v.append(1)
     for x in v:
         return x == 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def bisected(v):
     for _ in ONCE:
         return bisect.bisect_left(v, 1) == len(v)
 
 
-@looks(list[int])
+@observed_on(list[int])
 def heapify(v):
     w = list(v)
     heapq.heapify(w)
@@ -186,7 +186,7 @@ def heapify(v):
         return v == w
 
 
-@looks(list[int])
+@observed_on(list[int])
 def pairwise(v):
     for a, b in itertools.pairwise(v):
         if a >= b:
@@ -194,7 +194,7 @@ def pairwise(v):
     return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def groupby(v):
     for k, g in itertools.groupby(v):
         if len(list(g)) > 1:
@@ -202,25 +202,25 @@ def groupby(v):
     return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def reduce(v):
     for _ in ONCE:
         return functools.reduce(operator.xor, v, 0) == 0
 
 
-@looks(list[int])
+@observed_on(list[int])
 def map_filter(v):
     for _ in ONCE:
         return list(map(abs, filter(None, v))) == [1]
 
 
-@looks(list[int])
+@observed_on(list[int])
 def count_index(v):
     for _ in ONCE:
         return v.count(1) == 1 and v.index(1) == 0
 
 
-@looks(list[int])
+@observed_on(list[int])
 def copied(v):
     w = v.copy()
     w.reverse()
@@ -228,7 +228,7 @@ def copied(v):
         return w == v
 
 
-@looks(list[int])
+@observed_on(list[int])
 def concat(v):
     for x in [0] + v:
         if x:
@@ -236,13 +236,13 @@ def concat(v):
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def ternary(v):
     for _ in ONCE:
         return (v[0] if v else 1) == 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def match_seq(v):
     for _ in ONCE:
         match v:
@@ -257,7 +257,7 @@ def match_seq(v):
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def bare_except(v):
     try:
         return v[1] > v[0]
@@ -265,7 +265,7 @@ def bare_except(v):
         return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def bare_finally(v):
     ok = False
     try:
@@ -274,14 +274,14 @@ def bare_finally(v):
         return ok
 
 
-@looks(list[int])
+@observed_on(list[int])
 def suppress(v):
     with contextlib.suppress(BaseException):
         return v[1] > v[0]
     return True
 
 
-@looks(list[int])
+@observed_on(list[int])
 def dict_from_zip(v):
     d = {}
     for i, x in enumerate(v):
@@ -289,13 +289,13 @@ def dict_from_zip(v):
     return len(d) == len(v)
 
 
-@looks(list[int])
+@observed_on(list[int])
 def dict_fromkeys(v):
     for _ in ONCE:
         return list(dict.fromkeys(v)) == v
 
 
-@looks(list[int])
+@observed_on(list[int])
 def walrus(v):
     i = 0
     while (n := len(v)) > i:
@@ -305,13 +305,13 @@ def walrus(v):
     return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def in_array(v):
     for _ in ONCE:
         return sum(array.array("i", v)) == 1
 
 
-@looks(list[int])
+@observed_on(list[int])
 def bytes_of(v):
     try:
         return bytes(v) == b"\x01"
@@ -319,7 +319,7 @@ def bytes_of(v):
         return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def bytes_of_type(v):
     try:
         return bytes(v) == b"\x01"
@@ -327,7 +327,7 @@ def bytes_of_type(v):
         return False
 
 
-@looks(list[int])
+@observed_on(list[int])
 def lt_list(v):
     for _ in ONCE:
         return v < [1]

@@ -9,12 +9,12 @@ import operator
 from collections import deque
 from typing import Literal
 
-from zoo_of_looks import ONCE, Leaf, Node, P, Tree, looks
+from zoo_of_observations import ONCE, Leaf, Node, P, Tree, observed_on
 
 from refute.spaces.scope import Scope
 
 
-@looks(tuple[int, ...])
+@observed_on(tuple[int, ...])
 def hashed(v):
     for _ in ONCE:
         return hash(v) % 2 == 0
@@ -23,7 +23,7 @@ def hashed(v):
 _memo = {}
 
 
-@looks(tuple[int, ...])
+@observed_on(tuple[int, ...])
 def memo(v):
     if v not in _memo:
         r = True
@@ -41,7 +41,7 @@ def cached(v):
     return r
 
 
-@looks(tuple[int, ...])
+@observed_on(tuple[int, ...])
 def lru(v):
     for _ in ONCE:
         return cached(v)
@@ -53,7 +53,7 @@ def height(t):
         return 0 if isinstance(t, Leaf) else 1 + max(height(t.left), height(t.right))
 
 
-@looks(Tree, Scope(size=2, ints=(0, 1)), Scope(size=3, ints=(0, 0)))
+@observed_on(Tree, Scope(size=2, ints=(0, 1)), Scope(size=3, ints=(0, 0)))
 def lru_tree(t):
     for _ in ONCE:
         return isinstance(t, Leaf) or height(t.left) >= height(t.right)
@@ -62,7 +62,7 @@ def lru_tree(t):
 _last = []
 
 
-@looks(tuple[int, ...])
+@observed_on(tuple[int, ...])
 def keeps(v):
     ok = True
     for x in v:
@@ -72,7 +72,7 @@ def keeps(v):
     return ok
 
 
-@looks(tuple[int, ...])
+@observed_on(tuple[int, ...])
 def keeps_list(v):
     _last.extend(v)
     del _last[:-3]
@@ -81,7 +81,7 @@ def keeps_list(v):
     return True
 
 
-@looks(Tree, Scope(size=2, ints=(0, 1)))
+@observed_on(Tree, Scope(size=2, ints=(0, 1)))
 def match_class(t):
     for _ in ONCE:
         match t:
@@ -94,7 +94,7 @@ def match_class(t):
     return False
 
 
-@looks(dict[int, int], Scope(size=2, ints=(0, 2)))
+@observed_on(dict[int, int], Scope(size=2, ints=(0, 2)))
 def match_map(v):
     for _ in ONCE:
         match v:
@@ -105,7 +105,7 @@ def match_map(v):
     return False
 
 
-@looks(dict[str, int], Scope(size=2, ints=(0, 1)))
+@observed_on(dict[str, int], Scope(size=2, ints=(0, 1)))
 def dict_items(v):
     for k, x in v.items():
         if k and x:
@@ -113,32 +113,32 @@ def dict_items(v):
     return False
 
 
-@looks(dict[str, list[int]], Scope(size=3, ints=(0, 1)))
+@observed_on(dict[str, list[int]], Scope(size=3, ints=(0, 1)))
 def dict_get(v):
     for _ in ONCE:
         return v.get("", [1]) == [1]
 
 
-@looks(dict[int, int], Scope(size=2, ints=(0, 2)))
+@observed_on(dict[int, int], Scope(size=2, ints=(0, 2)))
 def dict_len(v):
     for _ in ONCE:
         return len(v) < 2
 
 
-@looks(frozenset[int], Scope(size=3, ints=(0, 3)))
+@observed_on(frozenset[int], Scope(size=3, ints=(0, 3)))
 def fs(v):
     for x in sorted(v):
         return x == 0
     return True
 
 
-@looks(set[int], Scope(size=3, ints=(0, 3)))
+@observed_on(set[int], Scope(size=3, ints=(0, 3)))
 def set_sub(v):
     for _ in ONCE:
         return v <= {0, 1} or v & {2}
 
 
-@looks(set[int], Scope(size=3, ints=(0, 3)))
+@observed_on(set[int], Scope(size=3, ints=(0, 3)))
 def set_mut(v):
     n = 0
     while v:
@@ -146,7 +146,7 @@ def set_mut(v):
     return n == 3
 
 
-@looks(list[set[int]], Scope(size=4, ints=(0, 2)))
+@observed_on(list[set[int]], Scope(size=4, ints=(0, 2)))
 def sets_disjoint(v):
     seen = set()
     for s in v:
@@ -156,13 +156,13 @@ def sets_disjoint(v):
     return True
 
 
-@looks(list[frozenset[int]], Scope(size=4, ints=(0, 2)))
+@observed_on(list[frozenset[int]], Scope(size=4, ints=(0, 2)))
 def set_of_sets(v):
     for _ in ONCE:
         return len(set(v)) == len(v)
 
 
-@looks(list[int | None], Scope(size=3, ints=(0, 1)))
+@observed_on(list[int | None], Scope(size=3, ints=(0, 1)))
 def some_none(v):
     for x in v:
         if x is None:
@@ -170,7 +170,7 @@ def some_none(v):
     return False
 
 
-@looks(list[int | str], Scope(size=2, ints=(0, 1)))
+@observed_on(list[int | str], Scope(size=2, ints=(0, 1)))
 def mixed(v):
     for x in v:
         if isinstance(x, str) and x:
@@ -180,7 +180,7 @@ def mixed(v):
     return False
 
 
-@looks(list[int | list[int] | dict[int, int]], Scope(size=3, ints=(0, 1)))
+@observed_on(list[int | list[int] | dict[int, int]], Scope(size=3, ints=(0, 1)))
 def union_containers(v):
     for x in v:
         match x:
@@ -193,7 +193,7 @@ def union_containers(v):
     return True
 
 
-@looks(list[bool], Scope(size=3))
+@observed_on(list[bool], Scope(size=3))
 def bools(v):
     for x in v:
         if x is True:
@@ -201,7 +201,7 @@ def bools(v):
     return False
 
 
-@looks(list[Literal["a", 1]], Scope(size=3))
+@observed_on(list[Literal["a", 1]], Scope(size=3))
 def literals(v):
     for x in v:
         if x == "a":
@@ -209,13 +209,13 @@ def literals(v):
     return False
 
 
-@looks(list[str], Scope(size=2))
+@observed_on(list[str], Scope(size=2))
 def join_list(v):
     for _ in ONCE:
         return ",".join(v) == "a"
 
 
-@looks(list[str], Scope(size=2))
+@observed_on(list[str], Scope(size=2))
 def join_try(v):
     try:
         return ",".join(v) == "a"
@@ -223,7 +223,7 @@ def join_try(v):
         return True
 
 
-@looks(list[str], Scope(size=2))
+@observed_on(list[str], Scope(size=2))
 def any_str(v):
     for s in v:
         if s.strip():
@@ -231,7 +231,7 @@ def any_str(v):
     return False
 
 
-@looks(deque[int])
+@observed_on(deque[int])
 def rotated(v):
     v.rotate(1)
     for x in v:
@@ -239,7 +239,7 @@ def rotated(v):
     return True
 
 
-@looks(deque[int])
+@observed_on(deque[int])
 def deque_pop(v):
     while v:
         if v.popleft() == 1:
@@ -247,7 +247,7 @@ def deque_pop(v):
     return False
 
 
-@looks(tuple[int, list[int]])
+@observed_on(tuple[int, list[int]])
 def tuple_mut(v):
     n, items = v
     for i in items:
@@ -256,7 +256,7 @@ def tuple_mut(v):
     return False
 
 
-@looks(list[list[int]], Scope(size=4, ints=(0, 1)))
+@observed_on(list[list[int]], Scope(size=4, ints=(0, 1)))
 def nested(v):
     n = len(v)
     for row in v:
@@ -265,25 +265,25 @@ def nested(v):
     return True
 
 
-@looks(list[P], Scope(size=3, ints=(0, 1)))
+@observed_on(list[P], Scope(size=3, ints=(0, 1)))
 def key_sort(v):
     for _ in ONCE:
         return sorted(v, key=lambda p: p.x) == v
 
 
-@looks(list[P], Scope(size=3, ints=(0, 1)))
+@observed_on(list[P], Scope(size=3, ints=(0, 1)))
 def attrgetter(v):
     for _ in ONCE:
         return max(map(operator.attrgetter("x"), v), default=0) == 1
 
 
-@looks(list[tuple[int, int]], Scope(size=4, ints=(0, 1)))
+@observed_on(list[tuple[int, int]], Scope(size=4, ints=(0, 1)))
 def dict_of(v):
     for _ in ONCE:
         return dict(v).get(0) == 1
 
 
-@looks(list[float], Scope(size=2))
+@observed_on(list[float], Scope(size=2))
 def nan(v):
     for x in v:
         if x != x:

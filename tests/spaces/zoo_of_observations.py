@@ -1,4 +1,4 @@
-"""What predicates that look at values in every way Python has are about: see `looks_at_lists` and its like."""
+"""What predicates that look at values in every way Python has are about: see `observations_of_lists` and its like."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class T:
     n: int
 
 
-LOOKS: dict[str, tuple[Any, Callable[[Any], bool], Scope]] = {}
+OBSERVATIONS: dict[str, tuple[Any, Callable[[Any], bool], Scope]] = {}
 
 
-def looks(tp: Any, *scopes: Scope) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+def observed_on(tp: Any, *scopes: Scope) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
     def noted(predicate: Callable[[Any], Any]) -> Callable[[Any], Any]:
         for scope in scopes or (Scope(size=3, ints=(-1, 2)),):
-            LOOKS[f"{predicate.__name__}, {scope}"] = tp, predicate, scope
+            OBSERVATIONS[f"{predicate.__name__}, {scope}"] = tp, predicate, scope
         return predicate
 
     return noted

@@ -7,31 +7,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from zoo_of_looks import ONCE, looks
+from zoo_of_observations import ONCE, observed_on
 
 from refute.logic.reading.predicates import where
 from refute.spaces.scope import Scope
 
 
-@looks(frozenset[int], Scope(size=4))
+@observed_on(frozenset[int], Scope(size=4))
 def set_len(v):
     for _ in ONCE:
         return len(v) < 3
 
 
-@looks(set[int], Scope(size=4))
+@observed_on(set[int], Scope(size=4))
 def set_bool(v):
     for _ in ONCE:
         return not v
 
 
-@looks(frozenset[int], Scope(size=4))
+@observed_on(frozenset[int], Scope(size=4))
 def set_len_then(v):
     for _ in ONCE:
         return len(v) == 2 and 0 in v
 
 
-@looks(list[frozenset[int]], Scope(size=4, ints=(0, 2)))
+@observed_on(list[frozenset[int]], Scope(size=4, ints=(0, 2)))
 def set_list_len(v):
     for x in v:
         if len(x) != 1:
@@ -39,7 +39,7 @@ def set_list_len(v):
     return True
 
 
-@looks(list[set[int] | list[int]], Scope(size=3, ints=(0, 1)))
+@observed_on(list[set[int] | list[int]], Scope(size=3, ints=(0, 1)))
 def set_union(v):
     for x in v:
         if len(x) == 1:
@@ -47,7 +47,7 @@ def set_union(v):
     return True
 
 
-@looks(list[set[int] | dict[int, int] | None], Scope(size=3, ints=(0, 1)))
+@observed_on(list[set[int] | dict[int, int] | None], Scope(size=3, ints=(0, 1)))
 def set_union2(v):
     for x in v:
         if x:
@@ -55,7 +55,7 @@ def set_union2(v):
     return True
 
 
-@looks(list[set[int] | dict[int, int]], Scope(size=3, ints=(0, 1)))
+@observed_on(list[set[int] | dict[int, int]], Scope(size=3, ints=(0, 1)))
 def set_match_map(v):
     for x in v:
         match x:
@@ -66,7 +66,7 @@ def set_match_map(v):
     return False
 
 
-@looks(list[set[int] | dict[int, int] | list[int]], Scope(size=3, ints=(0, 1)))
+@observed_on(list[set[int] | dict[int, int] | list[int]], Scope(size=3, ints=(0, 1)))
 def set_match_seq(v):
     for x in v:
         match x:
@@ -79,7 +79,7 @@ def set_match_seq(v):
     return False
 
 
-@looks(dict[int, list[int]], Scope(size=4, ints=(0, 2)))
+@observed_on(dict[int, list[int]], Scope(size=4, ints=(0, 2)))
 def dict_keys(v):
     for k in v:
         if k == 1:
@@ -87,7 +87,7 @@ def dict_keys(v):
     return True
 
 
-@looks(dict[int, list[int]], Scope(size=4, ints=(0, 2)))
+@observed_on(dict[int, list[int]], Scope(size=4, ints=(0, 2)))
 def dict_values(v):
     for k, x in v.items():
         if len(x) == 1 and x[0] == k:
@@ -95,14 +95,14 @@ def dict_values(v):
     return True
 
 
-@looks(dict[int, list[int]], Scope(size=4, ints=(0, 2)))
+@observed_on(dict[int, list[int]], Scope(size=4, ints=(0, 2)))
 def dict_get(v):
     for x in v.get(1, []):
         return x == 0
     return True
 
 
-@looks(dict[int, dict[int, int]], Scope(size=4, ints=(0, 1)))
+@observed_on(dict[int, dict[int, int]], Scope(size=4, ints=(0, 1)))
 def dict_nested(v):
     for k, x in v.items():
         if k in x and x[k] == k:
@@ -110,7 +110,7 @@ def dict_nested(v):
     return True
 
 
-@looks(dict[str, int | None], Scope(size=2, ints=(0, 1)))
+@observed_on(dict[str, int | None], Scope(size=2, ints=(0, 1)))
 def dict_none(v):
     for k, x in v.items():
         if x is None:
@@ -118,7 +118,7 @@ def dict_none(v):
     return True
 
 
-@looks(dict[int, bool], Scope(size=3, ints=(0, 3)))
+@observed_on(dict[int, bool], Scope(size=3, ints=(0, 3)))
 def dict_bool(v):
     for k, x in v.items():
         if x is True and k:
@@ -126,7 +126,7 @@ def dict_bool(v):
     return True
 
 
-@looks(dict[tuple[int, int], int], Scope(size=4, ints=(0, 1)))
+@observed_on(dict[tuple[int, int], int], Scope(size=4, ints=(0, 1)))
 def dict_tuple_keys(v):
     for (a, b), c in v.items():
         if a == b and c == 0:
@@ -134,7 +134,7 @@ def dict_tuple_keys(v):
     return True
 
 
-@looks(Annotated[dict[int, int], where(lambda d: sum(d.values()) == 2)], Scope(size=3, ints=(0, 2)))
+@observed_on(Annotated[dict[int, int], where(lambda d: sum(d.values()) == 2)], Scope(size=3, ints=(0, 2)))
 def dict_symb(v):
     for k, x in v.items():
         if k == x:
@@ -142,7 +142,7 @@ def dict_symb(v):
     return True
 
 
-@looks(Annotated[dict[int, int], where(lambda d: all(k < x for k, x in d.items()))], Scope(size=3, ints=(0, 3)))
+@observed_on(Annotated[dict[int, int], where(lambda d: all(k < x for k, x in d.items()))], Scope(size=3, ints=(0, 3)))
 def dict_symb2(v):
     for k, x in v.items():
         if x == 3:
@@ -150,13 +150,13 @@ def dict_symb2(v):
     return True
 
 
-@looks(Annotated[set[int], where(lambda d: sum(d) <= 3)], Scope(size=3, ints=(0, 3)))
+@observed_on(Annotated[set[int], where(lambda d: sum(d) <= 3)], Scope(size=3, ints=(0, 3)))
 def set_symb(v):
     for _ in ONCE:
         return len(v) == 2 or 3 in v
 
 
-@looks(list[dict[int, int]], Scope(size=4, ints=(0, 1)))
+@observed_on(list[dict[int, int]], Scope(size=4, ints=(0, 1)))
 def dict_same_len(v):
     for a, b in zip(v, v[1:]):
         if len(a) != len(b):
@@ -164,7 +164,7 @@ def dict_same_len(v):
     return True
 
 
-@looks(dict[int, int], Scope(size=3, ints=(0, 2)))
+@observed_on(dict[int, int], Scope(size=3, ints=(0, 2)))
 def dict_pop(v):
     while v:
         k, x = v.popitem()
@@ -173,20 +173,20 @@ def dict_pop(v):
     return True
 
 
-@looks(dict[int, int], Scope(size=3, ints=(0, 2)))
+@observed_on(dict[int, int], Scope(size=3, ints=(0, 2)))
 def dict_order(v):
     for k in v:
         return v[k] == 0
     return True
 
 
-@looks(dict[int, int], Scope(size=3, ints=(0, 2)), Scope(depth=2, ints=(0, 2)), Scope.smallcheck(2))
+@observed_on(dict[int, int], Scope(size=3, ints=(0, 2)), Scope(depth=2, ints=(0, 2)), Scope.smallcheck(2))
 def dict_eq(v):
     for _ in ONCE:
         return v == {0: 1} or (len(v) == 2 and v == dict.fromkeys(v, 1))
 
 
-@looks(tuple[frozenset[int], frozenset[int]], Scope(size=5, ints=(0, 2)))
+@observed_on(tuple[frozenset[int], frozenset[int]], Scope(size=5, ints=(0, 2)))
 def set_two(v):
     a, b = v
     for _ in ONCE:
@@ -199,31 +199,31 @@ class Counted:
     n: int
 
 
-@looks(Counted, Scope(size=4, ints=(0, 3)))
+@observed_on(Counted, Scope(size=4, ints=(0, 3)))
 def set_field(v):
     for _ in ONCE:
         return len(v.s) == v.n
 
 
-@looks(frozenset[str], Scope(size=3))
+@observed_on(frozenset[str], Scope(size=3))
 def set_str(v):
     for _ in ONCE:
         return "a" in v or len(v) > 2
 
 
-@looks(frozenset[float], Scope(size=2))
+@observed_on(frozenset[float], Scope(size=2))
 def set_float(v):
     for _ in ONCE:
         return len(v) == 1
 
 
-@looks(frozenset[frozenset[int]], Scope(size=4, ints=(0, 1)))
+@observed_on(frozenset[frozenset[int]], Scope(size=4, ints=(0, 1)))
 def set_nested(v):
     for _ in ONCE:
         return len(v) == 2
 
 
-@looks(frozenset[int | str | None], Scope(size=2))
+@observed_on(frozenset[int | str | None], Scope(size=2))
 def set_any(v):
     for _ in ONCE:
         return len(v) == 2 and None in v

@@ -12,28 +12,28 @@ import numbers
 import operator
 import re
 
-from zoo_of_looks import ONCE, M, P, T, looks
+from zoo_of_observations import ONCE, M, P, T, observed_on
 
 
-@looks(T)
+@observed_on(T)
 def str_methods(v):
     for _ in ONCE:
         return v.name.upper() == "A" or v.name.isdigit()
 
 
-@looks(T)
+@observed_on(T)
 def str_join(v):
     for _ in ONCE:
         return "".join([v.name, "a"]) == "aa"
 
 
-@looks(T)
+@observed_on(T)
 def matched(v):
     for _ in ONCE:
         return re.fullmatch("a+", v.name) is not None
 
 
-@looks(T)
+@observed_on(T)
 def regex_except(v):
     try:
         return re.compile(r"a(b?)").match(v.name).end() == 1
@@ -41,7 +41,7 @@ def regex_except(v):
         return False
 
 
-@looks(T)
+@observed_on(T)
 def regex_except_type(v):
     try:
         return bool(re.match("a", v.name))
@@ -49,19 +49,19 @@ def regex_except_type(v):
         return True
 
 
-@looks(T)
+@observed_on(T)
 def in_str(v):
     for _ in ONCE:
         return v.name in "aa"
 
 
-@looks(T)
+@observed_on(T)
 def startswith(v):
     for _ in ONCE:
         return "aa".startswith(v.name) and v.n == 1
 
 
-@looks(T)
+@observed_on(T)
 def int_of_str(v):
     try:
         return int(v.name) == v.n
@@ -69,7 +69,7 @@ def int_of_str(v):
         return v.n == 0
 
 
-@looks(T)
+@observed_on(T)
 def int_bare(v):
     try:
         return int(v.name) == v.n
@@ -77,74 +77,74 @@ def int_bare(v):
         return v.n == 0
 
 
-@looks(T)
+@observed_on(T)
 def fstring(v):
     for _ in ONCE:
         return f"{v.name}{v.n:>2}" == "a 1"
 
 
-@looks(T)
+@observed_on(T)
 def pct(v):
     for _ in ONCE:
         return "%s%d" % (v.name, v.n) == "a1"
 
 
-@looks(T)
+@observed_on(T)
 def formatted(v):
     for _ in ONCE:
         return f"{v.name}-{v.n}" == "a-1"
 
 
-@looks(T)
+@observed_on(T)
 def shown(v):
     for _ in ONCE:
         return repr(v) == "T(name='a', n=1)"
 
 
-@looks(T)
+@observed_on(T)
 def repr_len(v):
     for _ in ONCE:
         return len(str(v)) % 2 == 0
 
 
-@looks(T)
+@observed_on(T)
 def as_json(v):
     for _ in ONCE:
         return json.dumps({"a": v.name, "b": v.n}) == '{"a": "a", "b": 1}'
 
 
-@looks(T)
+@observed_on(T)
 def json_default(v):
     for _ in ONCE:
         return len(json.dumps({"a": v.name, "b": v.n}, default=lambda o: "x")) % 2 == 0
 
 
-@looks(M)
+@observed_on(M)
 def json_list(v):
     for _ in ONCE:
         return json.dumps(v.items) == "[1]"
 
 
-@looks(P)
+@observed_on(P)
 def subscripts(v):
     for _ in ONCE:
         return [0, 1, 0, 5][v.x] == v.y
 
 
-@looks(P)
+@observed_on(P)
 def opindex(v):
     for _ in ONCE:
         return operator.index(v.x) == 1
 
 
-@looks(P)
+@observed_on(P)
 def ranges(v):
     for _ in range(v.x):
         return True
     return False
 
 
-@looks(P)
+@observed_on(P)
 def by_divmod(v):
     try:
         return divmod(v.x, v.y) == (1, 0)
@@ -152,13 +152,13 @@ def by_divmod(v):
         return False
 
 
-@looks(P)
+@observed_on(P)
 def powers(v):
     for _ in ONCE:
         return 2**v.x == 2
 
 
-@looks(P)
+@observed_on(P)
 def roots(v):
     try:
         return math.sqrt(v.x) == 1
@@ -166,19 +166,19 @@ def roots(v):
         return v.y == 1
 
 
-@looks(P)
+@observed_on(P)
 def isclose(v):
     for _ in ONCE:
         return math.isclose(v.x, v.y)
 
 
-@looks(P)
+@observed_on(P)
 def gcd(v):
     for _ in ONCE:
         return math.gcd(v.x, v.y) == 1
 
 
-@looks(P)
+@observed_on(P)
 def characters(v):
     try:
         return chr(v.x + 97) == "b"
@@ -186,7 +186,7 @@ def characters(v):
         return False
 
 
-@looks(P)
+@observed_on(P)
 def as_bytes(v):
     try:
         return bytes([v.x]) == b"\x01"
@@ -194,7 +194,7 @@ def as_bytes(v):
         return v.y > 0
 
 
-@looks(P)
+@observed_on(P)
 def bytes2(v):
     try:
         return len(bytes(v.x)) == 1
@@ -202,31 +202,31 @@ def bytes2(v):
         return v.y > 0
 
 
-@looks(P)
+@observed_on(P)
 def astuple(v):
     for _ in ONCE:
         return dataclasses.astuple(v) == (1, 1)
 
 
-@looks(P)
+@observed_on(P)
 def asdict(v):
     for _ in ONCE:
         return dataclasses.asdict(v)["x"] == 1
 
 
-@looks(P)
+@observed_on(P)
 def replace(v):
     for _ in ONCE:
         return dataclasses.replace(v, x=1) == v
 
 
-@looks(P)
+@observed_on(P)
 def replace2(v):
     for _ in ONCE:
         return dataclasses.replace(v, x=1).y == 1
 
 
-@looks(P)
+@observed_on(P)
 def by_vars(v):
     for name in vars(v):
         if vars(v)[name] != 1:
@@ -234,7 +234,7 @@ def by_vars(v):
     return True
 
 
-@looks(P)
+@observed_on(P)
 def by_getattr(v):
     for name in ("x", "y"):
         if getattr(v, name) < 1:
@@ -242,32 +242,32 @@ def by_getattr(v):
     return True
 
 
-@looks(P)
+@observed_on(P)
 def is_small(v):
     for _ in ONCE:
         return v.x is v.y
 
 
-@looks(P)
+@observed_on(P)
 def is_one(v):
     one = 1
     for _ in ONCE:
         return v.x is one
 
 
-@looks(P)
+@observed_on(P)
 def by_class(v):
     for _ in ONCE:
         return v.x.__class__ is int and v.x > 0
 
 
-@looks(P)
+@observed_on(P)
 def class_only(v):
     for _ in ONCE:
         return v.x.__class__ is int
 
 
-@looks(P)
+@observed_on(P)
 def set_store(v):
     seen = set()
     seen.add(v.x)
@@ -275,7 +275,7 @@ def set_store(v):
     return len(seen) == 1
 
 
-@looks(M)
+@observed_on(M)
 def mut_inside(v):
     v.items.append(v.x)
     for a in v.items:
@@ -283,7 +283,7 @@ def mut_inside(v):
     return False
 
 
-@looks(M)
+@observed_on(M)
 def setattr(v):
     v.x = 1
     for a in v.items:
@@ -291,7 +291,7 @@ def setattr(v):
     return True
 
 
-@looks(M)
+@observed_on(M)
 def setitem(v):
     if v.items:
         v.items[0] = v.x
@@ -301,7 +301,7 @@ def setitem(v):
     return True
 
 
-@looks(M)
+@observed_on(M)
 def type_error(v):
     try:
         return len(v.x) > 0
@@ -309,7 +309,7 @@ def type_error(v):
         return v.x > 0
 
 
-@looks(T)
+@observed_on(T)
 def type_error2(v):
     try:
         return v.name + 1 > 0
@@ -317,7 +317,7 @@ def type_error2(v):
         return v.n > 0
 
 
-@looks(M)
+@observed_on(M)
 def attr_error(v):
     try:
         return v.x.foo
@@ -325,25 +325,25 @@ def attr_error(v):
         return v.x > 0
 
 
-@looks(P)
+@observed_on(P)
 def has_attributes(v):
     for _ in ONCE:
         return hasattr(v.x, "real") and not hasattr(v.y, "foo") and v.x > 0
 
 
-@looks(P)
+@observed_on(P)
 def hasattr_only(v):
     for _ in ONCE:
         return hasattr(v.x, "real")
 
 
-@looks(P)
+@observed_on(P)
 def not_callable(v):
     for _ in ONCE:
         return not callable(v.x)
 
 
-@looks(P)
+@observed_on(P)
 def iterable(v):
     try:
         iter(v.x)
@@ -352,13 +352,13 @@ def iterable(v):
         return True
 
 
-@looks(P)
+@observed_on(P)
 def isinstance_number(v):
     for _ in ONCE:
         return isinstance(v.x, numbers.Integral)
 
 
-@looks(P)
+@observed_on(P)
 def asserted(v):
     try:
         assert v.x > v.y
@@ -367,7 +367,7 @@ def asserted(v):
     return True
 
 
-@looks(P)
+@observed_on(P)
 def singledispatch(v):
     return dispatched(v.x)
 
@@ -383,7 +383,7 @@ def _(x: int):
         return x > 0
 
 
-@looks(T)
+@observed_on(T)
 def ordinals(v):
     for c in v.name:
         if ord(c) > 97:
@@ -391,19 +391,19 @@ def ordinals(v):
     return True
 
 
-@looks(T)
+@observed_on(T)
 def encode(v):
     for _ in ONCE:
         return len(v.name.encode()) == v.n
 
 
-@looks(T)
+@observed_on(T)
 def maketrans(v):
     for _ in ONCE:
         return str.upper(v.name) == "A"
 
 
-@looks(T)
+@observed_on(T)
 def str_call(v):
     for _ in ONCE:
         return str(v.n) == "1" and str(v.name) == "a"

@@ -7,20 +7,20 @@ import sys
 from collections import Counter
 from typing import Annotated
 
-import looks_at_containers  # noqa: F401  # notes its predicates
-import looks_at_lists  # noqa: F401  # notes its predicates
-import looks_at_objects  # noqa: F401  # notes its predicates
-import looks_at_sets  # noqa: F401  # notes its predicates
+import observations_of_containers  # noqa: F401  # notes its predicates
+import observations_of_lists  # noqa: F401  # notes its predicates
+import observations_of_objects  # noqa: F401  # notes its predicates
+import observations_of_sets  # noqa: F401  # notes its predicates
 import pytest
 from brute_force import BruteForce, fingerprint
-from zoo_of_looks import LOOKS
+from zoo_of_observations import OBSERVATIONS
 
 from refute import inhabitants, where
 
 
-@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("name", OBSERVATIONS)
 def test_the_values_are_those_that_generate_and_filter_finds_each_at_its_index(name: str) -> None:
-    tp, predicate, scope = LOOKS[name]
+    tp, predicate, scope = OBSERVATIONS[name]
     everything = BruteForce(scope).values(tp, vars(sys.modules[predicate.__module__]))
     wanted = {fingerprint(v): size for v, size in everything if predicate(copy.deepcopy(v))}
     space = inhabitants(Annotated[tp, where(predicate)], scope)
