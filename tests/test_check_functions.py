@@ -233,7 +233,7 @@ def test_functions_that_are_returned_and_take_functions_are_called(
 
 
 def test_a_hang_is_shown_with_its_table_so_far() -> None:
-    found = finding("hangs", max_findings=1)
+    found = finding("hangs", max_findings=1, limits=Limits(seconds=0.2))
     assert found.kind == "hang"
     assert found.call == "hangs(f=f, n=0)"
     assert found.table.splitlines() == ["f(0) = False", "f(1) = False", "f(2) = False"]
@@ -283,6 +283,7 @@ def test_every_behaviour_is_tried_once_whatever_of_them_die() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_no_behaviour_is_lost_among_thousands_of_which_many_die() -> None:
     report = checked("dies_now_and_then", scope=Scope(size=3))
     assert report.tests == 12**3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,18 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from command_line import refute as run
+
 TREES = Path(__file__).parent.parent / "examples" / "redblack.py"
 OK_TREE = f"{TREES}:OkTree"
 
 
-def refute(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "refute", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "COLUMNS": "100", **environment},
-    )
+def refute(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return run(*arguments, COLUMNS="100", **variables)
 
 
 def shown(*arguments: str) -> str:
@@ -122,6 +117,7 @@ def test_what_cannot_be_used_is_said_without_a_traceback(arguments: list[str], s
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 def test_a_value_that_does_not_let_itself_be_freed_is_named(tmp_path: Path) -> None:
     module = tmp_path / "hanging.py"
     module.write_text("class Freed:\n def __init__(self, n: int): pass\n def __del__(self):\n  while True: pass\n")

@@ -127,7 +127,7 @@ def dies_in_a_sample(f: Callable[[Digit], Annotated[int, where(lambda v: v >= 0)
 
 @pytest.mark.parametrize("code", [dies_with_one_or_two, hangs_with_one_or_two])
 def test_a_call_that_does_not_end_is_shown_with_as_few_entries_as_can_be(code: Callable[..., int]) -> None:
-    assert table_of(found(code, scope=Scope(size=2), max_findings=1)) == {(0,): 2}
+    assert table_of(found(code, scope=Scope(size=2), max_findings=1, limits=Limits(seconds=0.2))) == {(0,): 2}
 
 
 def test_a_sample_that_dies_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,7 @@ def test_large_numbers_are_tried() -> None:
     assert checked("far").findings[0].arguments["v"] % 7 == 3
 
 
+@pytest.mark.slow
 def test_integers_of_thousands_of_digits_are_tried() -> None:
     assert checked("beyond_digits").findings[0].arguments["v"] > 10**5000
 
@@ -96,6 +97,7 @@ def test_the_report_says_why_the_solver_was_not_asked(name: str, options: dict[s
     assert checked(name, **options).engines[-1] == f"smt: not asked, as {why}"
 
 
+@pytest.mark.slow
 def test_what_the_solver_could_not_answer_is_said() -> None:
     report = checked("three_cubes")
     assert report.tests == 0

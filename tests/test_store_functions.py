@@ -27,12 +27,13 @@ WRONG = HEADER + KEEP.format(body="[x for x in xs if test(x)]")
 RIGHT = HEADER + KEEP.format(body="[x for x in xs if test(x)][:1]")
 ASKS_MORE = HEADER + KEEP.format(body="[x for x in (9, 8) if test(x) and not test(x + 1)] and xs[:1]")
 SIZE = Scope(size=3)
+QUICK = Limits(seconds=0.2)
 
 
 def checked(store: Path, text: str, name: str = "keep", **settings: Any) -> Report:
     sys.modules["shop"] = made = ModuleType("shop")
     exec(compile(text, "shop.py", "exec"), vars(made))
-    return check(getattr(made, name), store=store, **{"scope": SIZE, "limits": Limits(seconds=1)} | settings)
+    return check(getattr(made, name), store=store, **{"scope": SIZE, "limits": QUICK} | settings)
 
 
 def kept(store: Path, name: str = "keep") -> str:

@@ -43,6 +43,7 @@ def test_what_happens_when_an_input_is_freed_is_found(name: str, outcome: str, s
     assert finding.texts["value"].endswith("(2)")
 
 
+@pytest.mark.slow
 def test_a_setter_that_hangs_is_found() -> None:
     report = check(functions.hanging_when_assigned, scope=Scope(size=3), limits=Limits(seconds=0.1, making=3.0))
     (finding,) = report.findings

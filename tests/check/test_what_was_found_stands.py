@@ -86,6 +86,7 @@ def test_a_finding_outlives_its_host(tmp_path: Path) -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_an_audit_of_many_functions_keeps_one_file_open(tmp_path: Path) -> None:
     functions = "".join(f"def f{number}(n: bool) -> bool: return n\n" for number in range(60))
     target = write(tmp_path, "module_with_many.py", functions)
@@ -116,6 +117,7 @@ def test_code_that_raises_while_types_are_read_is_named(tmp_path: Path) -> None:
     assert "g  exhausted" in done.stdout.replace(": g", "g")
 
 
+@pytest.mark.slow
 def test_more_kept_failures_than_a_search_puts_up_with_do_not_end_it(tmp_path: Path) -> None:
     store = tmp_path / ".refute"
     store.mkdir()

@@ -135,12 +135,14 @@ def told_about_deaths(act: Callable[[], object]) -> list[Died]:
     return deaths[0]
 
 
+@pytest.mark.slow
 def test_a_call_that_takes_too_much_processor_time_is_ended_though_it_has_time_left() -> None:
     events = events_of(Calls(loop), limits=Limits(wall=OPEN, seconds=60, processor=1))
     assert untold(events) == [died("signal SIGXCPU")]
     assert len(said(events)) == STOP - 1
 
 
+@pytest.mark.slow
 def test_processor_time_is_counted_for_each_call_anew() -> None:
     def work(index: int) -> int:
         begin = time.process_time()

@@ -267,6 +267,7 @@ def test_a_predicate_that_recurs_ten_thousand_deep_is_run_or_reported() -> None:
     assert "RecursionError" in error.problem
 
 
+@pytest.mark.slow
 def test_values_deeper_than_the_stack_of_the_caller_are_reached() -> None:
     before = sys.getrecursionlimit()
     space = inhabitants(Chain, Scope(depth=300))
@@ -291,6 +292,7 @@ class Numbers:
     rest: Numbers | None
 
 
+@pytest.mark.slow
 def test_an_explosion_of_classes_names_the_type_and_what_explodes() -> None:
     exploding = Annotated[tuple[Numbers, Numbers], where(lambda t: elements(t[0]) == elements(t[1]))]
     error = refused(exploding, ExplosionError, Scope(size=40))
@@ -314,6 +316,7 @@ class Team:
     members: Annotated[tuple[Team, ...], where(lambda v, size: len(v) == size)]
 
 
+@pytest.mark.slow
 def test_a_container_that_must_not_be_empty_is_no_base_case() -> None:
     for endless in (Crowd, Family):
         assert "no finite value" in refused(endless, EmptyTypeError).problem

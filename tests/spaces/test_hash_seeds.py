@@ -23,6 +23,7 @@ def started(seed: int, each: int, random_types: int) -> subprocess.Popen[str]:
     [((0, 1), 5, 30, 60), pytest.param((0, 1, 2), 1, 150, 350, marks=pytest.mark.slow)],
     ids=["some", "all"],
 )
+@pytest.mark.slow
 def test_every_index_leads_to_the_same_value_whatever_the_hash_seed_is(
     seeds: tuple[int, ...], each: int, random_types: int, spaces: int
 ) -> None:

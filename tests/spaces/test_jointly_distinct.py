@@ -53,6 +53,7 @@ def test_structures_without_a_common_element_are_as_many_as_ordered_choices(size
     assert inhabitants(OkRoom, Scope(size=size, landmarks=False)).count == count_of_rooms(size)
 
 
+@pytest.mark.slow
 def test_a_value_of_a_space_of_sets_is_found_by_its_index() -> None:
     space = inhabitants(OkRoom, Scope(size=7))
     places = range(0, space.count, space.count // 50)

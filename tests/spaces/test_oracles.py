@@ -57,6 +57,7 @@ def red_black_trees(depth: int, low: int, high: int, black: int, may_be_red: boo
     return count
 
 
+@pytest.mark.slow
 def test_red_black_trees_to_depth_24() -> None:
     space = inhabitants(OkTree, Scope.smallcheck(24))
     assert space.count == sum(red_black_trees(24, 0, 24, black, True) for black in range(24)) == 5_150_031_242
@@ -68,10 +69,12 @@ def test_balanced_maps() -> None:
     assert counts(BalancedMap, expected) == expected
 
 
+@pytest.mark.slow
 def test_balanced_maps_to_depth_20() -> None:
     assert inhabitants(BalancedMap, Scope.smallcheck(20)).count == 16_167_608
 
 
+@pytest.mark.slow
 def test_red_black_trees_of_thirty_nodes_over_sixty_one_keys() -> None:
     integers = Annotated[RBTree[int], where(lambda t: no_red_red(t) and balanced(t))]
     space = inhabitants(integers, Scope(size=30))

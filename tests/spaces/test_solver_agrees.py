@@ -29,7 +29,7 @@ def solved(entry: Entry) -> Solutions:
     return solutions(read_signature(function), entry.scope)
 
 
-@pytest.mark.parametrize("entry", some_of(APART, APART[::3].__contains__), ids=str)
+@pytest.mark.parametrize("entry", some_of(APART, APART[1::6].__contains__), ids=str)
 def test_the_solver_finds_what_the_classes_have_in_order_of_size(entry: Entry) -> None:
     solver = solved(entry)
     found = list(solver)
