@@ -329,3 +329,14 @@ def test_code_that_recurses_through_a_function_it_is_given_is_to_blame_for_that_
     finding = checked("asks_for_ever").findings[0]
     assert (finding.kind, finding.call) == ("crash", "asks_for_ever(f=f, n=0)")
     assert finding.outcome.startswith("raised RecursionError")
+
+
+def reaches_the_limit_of_plain_python(n: int) -> int:
+    def below(k: int) -> int:
+        return 0 if k == 0 else 1 + below(k - 1)
+
+    return below(990)  # a program may have 1,000 frames, among them its own
+
+
+def test_calls_have_as_many_frames_as_in_a_program_of_their_own() -> None:
+    assert check(reaches_the_limit_of_plain_python, scope=Scope(size=1)).status == "exhausted"

@@ -12,8 +12,10 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from ctypes import c_char
+from types import FrameType
 from typing import Any
 
+_FRAMES = 20  # more than there are between a worker's own and those of a call under test
 _ANY, _len = BaseException, len  # the names may be patched when they are needed
 
 
@@ -69,13 +71,24 @@ class Tracing(Essential):
         return changed
 
 
+def _depth() -> int:
+    """How many frames there are."""
+    frame: FrameType | None = sys._getframe()
+    depth = 0
+    while frame is not None:
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
 class Recursion(Essential):
     what = "the recursion limit was changed"
 
     def __init__(self) -> None:
+        """In the worker: calls are to have as many frames as in a program of their own."""
         super().__init__()
-        self._limit = sys.getrecursionlimit()
         self._get, self._set = sys.getrecursionlimit, sys.setrecursionlimit
+        self._limit = self._get() + _depth() + _FRAMES
+        self._set(self._limit)
 
     def changed(self) -> bool:
         # calls nothing written in Python: there may be no room for that
