@@ -21,6 +21,7 @@ from refute.settings.options import interval, natural, positive, seconds
 
 _CHECK = """\
 examples:
+  refute check      the project: what its pyproject.toml is beside
   refute check scores.py      every public annotated function of a file, 5 seconds each
   refute check scores.py:rescale --depth 6      one of them, all inputs to depth 6
   refute check mypackage --profile ci
@@ -127,7 +128,7 @@ def _add_check(commands: Any) -> None:
         "targets",
         nargs="*",
         metavar="TARGET",
-        help="a file, file.py:line, file.py:name, module, module:name, directory",
+        help="a file, file.py:line, file.py:name, module, module:name, directory (default: the project)",
     )
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
     budget = check.add_argument_group("budget, for each function")
@@ -142,6 +143,11 @@ def _add_check(commands: Any) -> None:
         "--engine",
         choices=ENGINES,
         help="what chooses inputs (default: auto, the solver where scopes yield few inputs)",
+    )
+    run.add_argument(
+        "--untyped",
+        action="store_true",
+        help="give parameters without annotation anything, instead of leaving them out",
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
@@ -173,7 +179,10 @@ def _add_check(commands: Any) -> None:
     how_much = output.add_mutually_exclusive_group()
     how_much.add_argument("-q", "--quiet", action="store_true", help="only what was found, and the summary")
     how_much.add_argument(
-        "-v", "--verbose", action="store_true", help="also the scopes exhausted, and how refinements were understood"
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="also the scopes exhausted, how refinements were understood, and what was left out",
     )
     check.set_defaults(run=_run_check)
 

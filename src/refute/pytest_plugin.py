@@ -87,6 +87,8 @@ def pytest_configure(config: pytest.Config) -> None:
     ids = [argument for argument in config.args if argument.startswith(f"{_ROOT}::")]
     asked = config.getoption("--refute")
     targets: list[_Target] = []
+    if asked or ids or config.getini("refute_paths"):
+        config.stash[_SETTINGS] = _settings(config)
     for text in asked:
         targets += _resolved(text, config.invocation_params.dir, config)
     if not asked and config.args_source is not config.ArgsSource.ARGS:
@@ -99,8 +101,6 @@ def pytest_configure(config: pytest.Config) -> None:
             _, label, *names = text.split("::")
             targets += _resolved(":".join([label, *names]), config.rootpath, config)
     config.stash[_TARGETS] = list(dict.fromkeys(targets))
-    if targets:
-        config.stash[_SETTINGS] = _settings(config)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -140,9 +140,11 @@ def _resolved(text: str, base: Path, config: pytest.Config) -> Iterator[_Target]
     module, name = (found[1], f":{found[2]}") if found else (text, "")
     path = base / module
     if path.is_dir():
-        for file in sorted(path.rglob("*.py")):
-            inside = file.relative_to(path)
-            if not any(part.startswith(".") for part in inside.parts) and not _is_test(file, config):
+        from refute.targets.files import Exclusion, files_in
+
+        settings = config.stash[_SETTINGS]
+        for file in files_in(path, Exclusion(settings.exclude, settings.project)):
+            if isinstance(file, Path) and not _is_test(file, config):
                 yield _of_file(file, "", config)
     elif module.endswith(".py"):
         yield _of_file(path, name, config)
@@ -200,6 +202,7 @@ class RefuteFile(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         from refute.check.client import imported
+        from refute.check.data import SubjectInfo
         from refute.errors import RefuteError
 
         seconds = self.config.stash[_SETTINGS].limits.importing
@@ -209,9 +212,11 @@ class RefuteFile(pytest.Collector):
             )
         except RefuteError as error:
             raise self.CollectError(str(error)) from None
+        settings = self.config.stash[_SETTINGS]
         for subject in subjects:
-            path = Path(subject.place.file) if subject.place else None
-            yield RefuteItem.from_parent(self, name=subject.name, subject=subject, path=path)
+            if isinstance(subject, SubjectInfo) and settings.leaves_out(subject) is None:
+                path = Path(subject.place.file) if subject.place else None
+                yield RefuteItem.from_parent(self, name=subject.name, subject=subject, path=path)
 
 
 class RefuteItem(pytest.Item):
@@ -225,9 +230,10 @@ class RefuteItem(pytest.Item):
         from refute.check.data import Options
         from refute.errors import RefuteError
 
+        untyped = self.config.stash[_SETTINGS].for_module(self.subject.module).untyped
         try:
             _host(self.config).call(
-                *("open", self.subject.reference, Options()),
+                *("open", self.subject.reference, Options(untyped=untyped)),
                 doing=f"reading the types of {self.subject.name}",
                 within=self.config.stash[_SETTINGS].limits.importing + _TO_READ,
             )
@@ -240,7 +246,7 @@ class RefuteItem(pytest.Item):
         from refute.errors import RefuteError
         from refute.store.files import DIRECTORY
 
-        settings = self.config.stash[_SETTINGS]
+        settings = self.config.stash[_SETTINGS].for_module(self.subject.module)
         try:
             report = checked(
                 _host(self.config),

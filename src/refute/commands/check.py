@@ -18,7 +18,7 @@ from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
-from refute.errors import RefuteError, TargetError
+from refute.errors import RefuteError
 from refute.report.formats.writers import Writer, writer_of
 from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
@@ -27,6 +27,7 @@ from refute.report.verdicts import Unusable, Verdict, heading
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
+from refute.targets.files import Exclusion, LeftOut, files_of_project
 
 NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for one run
 
@@ -34,10 +35,6 @@ NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for
 def check(options: argparse.Namespace) -> int:
     given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in NOT_SETTINGS}
     settings = settings_for(given, Path.cwd())
-    if not settings.targets:
-        raise TargetError(
-            "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
-        )
     if options.audit is not None:
         _try_to_write(Path(options.audit))
     in_process = options.in_process or options.pdb
@@ -69,6 +66,7 @@ class _Run:
         self._store = None if options.no_store else store_of_project(Path.cwd())
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
+        self._left_out: list[LeftOut] = []
 
     def run(self) -> int:
         """An interrupt ends what is under way. What is known by then is written: it does not interrupt that."""
@@ -82,7 +80,12 @@ class _Run:
                 print("nothing to debug: no call failed", file=sys.stderr)
             interrupted = self._interrupts.pressed
             with to_standard_output():
-                writer.end(Summary(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted))
+                writer.end(
+                    Summary(
+                        *(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted),
+                        left_out=self._left_out,
+                    )
+                )
                 sys.stdout.flush()
         except BrokenPipeError:  # whoever was reading has seen enough
             return self._unheard()
@@ -95,17 +98,36 @@ class _Run:
     @interruptible
     def _find(self) -> None:
         """The functions to check. A target that has none to offer does not stop the others."""
-        for target in self._settings.targets:
-            for part in self._asked("parts", target, doing=f"looking for {target}"):
+        settings, seen = self._settings, set()
+        exclusion = Exclusion(settings.exclude, settings.project)
+        for target in settings.targets or files_of_project(settings.project, settings.include or ["."]):
+            for part in self._checkable("parts", target, exclusion, doing=f"looking for {target}"):
+                if part in seen:
+                    continue
+                seen.add(part)
                 told = len(self._verdicts)
-                self._subjects += self._asked("subjects", part, doing=f"importing {part}")
+                for subject in self._checkable("subjects", part, doing=f"importing {part}"):
+                    self._add(subject)
                 for denial in self._host.taken_denials():
                     if len(self._verdicts) == told:  # else the error says it
                         print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
 
-    def _asked(self, name: str, text: str, *, doing: str) -> list[Any]:
+    def _add(self, subject: SubjectInfo) -> None:
+        why = self._settings.leaves_out(subject)
+        if why is None:
+            self._subjects.append(subject)
+        else:
+            self._left_out.append(LeftOut(subject.name, subject.place, why))
+
+    def _checkable(self, name: str, text: str, *how: Any, doing: str) -> list[Any]:
+        """What a request finds, without what is left out."""
+        found = self._asked(name, text, *how, doing=doing)
+        self._left_out += (one for one in found if isinstance(one, LeftOut))
+        return [one for one in found if not isinstance(one, LeftOut)]
+
+    def _asked(self, name: str, text: str, *how: Any, doing: str) -> list[Any]:
         try:
-            return imported(self._host, name, text, doing=doing, seconds=self._settings.limits.importing)
+            return imported(self._host, name, text, *how, doing=doing, seconds=self._settings.limits.importing)
         except RefuteError as error:
             self._verdicts.append(Unusable(text, None, error, is_function=False))
             return []
@@ -147,7 +169,7 @@ class _Run:
                     self._host,
                     subject.reference,
                     name=subject.name,
-                    **self._settings.for_check(),
+                    **self._settings.for_module(subject.module).for_check(),
                     store=self._store,
                     audit=self._options.audit,
                     progress=telling,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from refute.campaign.report import Report
-from refute.report.lines import Line
-from refute.report.verdicts import STYLES, Unusable, Verdict
+from refute.report.lines import Line, lines_of
+from refute.report.verdicts import STYLES, Unusable, Verdict, heading
+from refute.targets.files import LeftOut
 from refute.words import grouped, plural
 
 
@@ -18,6 +19,7 @@ class Summary:
     functions: int  # that there were to check
     seconds: float
     interrupted: bool
+    left_out: Sequence[LeftOut] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -48,12 +50,29 @@ class Summary:
             line.append((f"; {', '.join(amount)}", "dim"))
         return line
 
+    def lines_on_left_out(self, *, listed: bool) -> Iterator[Line]:
+        """How many functions and files were left out; which and why, if they are to be listed."""
+        if not self.left_out:
+            return
+        files = sum(one.is_file for one in self.left_out)
+        counts = [(len(self.left_out) - files, "function"), (files, "file")]
+        said = " and ".join(plural(count, noun) for count, noun in counts if count)
+        if not listed:
+            yield [(f"{said} left out (-v lists {'it' if len(self.left_out) == 1 else 'them'})", "dim")]
+            return
+        yield [(f"{said} left out", "")]
+        headings = [
+            str(one.place or one.name) if one.is_file else heading(one.place, one.name) for one in self.left_out
+        ]
+        for where, one in zip(headings, self.left_out, strict=True):
+            yield from lines_of(f"{where:<{min(max(map(len, headings)), 60)}}  {one.why}", "", "    ")
+
     def _functions(self) -> str:
         if self.interrupted:
             return f"interrupted after {grouped(sum(self.counts.values()))} of {plural(self.functions, 'function')}"
         if self.functions:
             return plural(self.functions, "function")
-        return "no functions" if self.unusable_targets else "no annotated functions"
+        return "no functions" if self.unusable_targets or self.left_out else "no annotated functions"
 
     @staticmethod
     def _is_target(verdict: Verdict) -> bool:

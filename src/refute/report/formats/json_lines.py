@@ -116,4 +116,5 @@ def _summary(summary: Summary) -> dict[str, Any]:
         "tests": summary.tests,
         "seconds": round(summary.seconds, 3),
         "interrupted": summary.interrupted,
+        "left_out": [{"name": one.name, **_place(one.place), "why": one.why} for one in summary.left_out],
     }
