@@ -241,6 +241,7 @@ class Client:
             source="",
             number=number,
             size=0,
+            fingerprint=failure.fingerprint(self.info.store_key),
         )
 
     # -- warnings ------------------------------------------------------------------------------------------------------

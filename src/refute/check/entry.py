@@ -308,7 +308,8 @@ class _Search:
             if not campaign.interrupted:
                 campaign.carry_out(self._assignments())
         except EmptyTypeError as error:
-            campaign.findings.append(vacuous(self.client.info.name, self.client.info.place, error))
+            info = self.client.info
+            campaign.findings.append(vacuous(info.name, info.place, error, info.store_key))
             campaign.keys.append(("vacuous",))
         except RefuteError as error:
             if not campaign.findings:

@@ -17,6 +17,7 @@ from refute.check.client import Requests, imported
 from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
+from refute.commands.known import Known
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError
 from refute.report.formats.writers import Writer, writer_of
@@ -29,12 +30,22 @@ from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
 from refute.targets.files import Exclusion, LeftOut, files_of_project
 
-NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for one run
+# They are for one run.
+NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit", "no_baseline", "update")
 
 
 def check(options: argparse.Namespace) -> int:
+    settings = settings_of(options)
+    return carried_out(settings, options, Known(settings.project, ignored=options.no_baseline)).status
+
+
+def settings_of(options: argparse.Namespace) -> Settings:
     given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in NOT_SETTINGS}
-    settings = settings_for(given, Path.cwd())
+    return settings_for(given, Path.cwd())
+
+
+def carried_out(settings: Settings, options: argparse.Namespace, known: Known) -> _Run:
+    """A check, with what is known."""
     if options.audit is not None:
         _try_to_write(Path(options.audit))
     in_process = options.in_process or options.pdb
@@ -42,7 +53,9 @@ def check(options: argparse.Namespace) -> int:
         Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts,
         contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit)) as host,
     ):
-        return _Run(host, settings, options, interrupts).run()
+        run = _Run(host, settings, options, interrupts, known)
+        run.status = run.run()
+        return run
 
 
 def _try_to_write(file: Path) -> None:
@@ -57,8 +70,13 @@ def _try_to_write(file: Path) -> None:
 class _Run:
     """One run of the command: verdicts are written as they come, and summed up also where it was interrupted."""
 
-    def __init__(self, host: Requests, settings: Settings, options: argparse.Namespace, interrupts: Interrupts) -> None:
+    status = UNUSABLE
+
+    def __init__(
+        self, host: Requests, settings: Settings, options: argparse.Namespace, interrupts: Interrupts, known: Known
+    ) -> None:
         self._host = host
+        self._known = known
         self._interrupts = interrupts
         self._settings = settings
         self._options = options
@@ -84,12 +102,23 @@ class _Run:
                     Summary(
                         *(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted),
                         left_out=self._left_out,
+                        gone=0 if interrupted else len(self._known.gone(everything=self.everything)),
                     )
                 )
                 sys.stdout.flush()
         except BrokenPipeError:  # whoever was reading has seen enough
             return self._unheard()
         return status_of(self._verdicts, interrupted)
+
+    @property
+    def everything(self) -> bool:
+        """Whether all of the project was looked into."""
+        is_named = bool(getattr(self._options, "targets", ()))
+        return not is_named and all(isinstance(one, Report) or one.is_function for one in self._verdicts)
+
+    @property
+    def examined(self) -> bool:
+        return bool(self._verdicts)
 
     def _unheard(self) -> int:
         is_refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
@@ -129,7 +158,7 @@ class _Run:
         try:
             return imported(self._host, name, text, *how, doing=doing, seconds=self._settings.limits.importing)
         except RefuteError as error:
-            self._verdicts.append(Unusable(text, None, error, is_function=False))
+            self._verdicts.append(self._known.seen(Unusable(text, None, error, is_function=False)))
             return []
 
     def _written(self) -> Writer:
@@ -148,7 +177,7 @@ class _Run:
             if self._interrupts.pressed:
                 return
             with progress(subject.name, number, len(self._subjects), shown=shown) as telling:
-                verdict = self._checked(subject, telling)
+                verdict = self._known.seen(self._checked(subject, telling), subject)
             self._verdicts.append(verdict)
             with to_standard_output():
                 writer.finished(verdict)
@@ -163,13 +192,15 @@ class _Run:
     def _checked(self, subject: SubjectInfo, telling: Telling) -> Verdict:
         # what the code prints in this process must not get into what other programs read
         aside = self._in_process and self._settings.format != "text"
+        how = self._settings.for_module(subject.module).for_check()
+        how["max_findings"] += self._known.room_for(subject)
         try:
             with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
                 report = checked(
                     self._host,
                     subject.reference,
                     name=subject.name,
-                    **self._settings.for_module(subject.module).for_check(),
+                    **how,
                     store=self._store,
                     audit=self._options.audit,
                     progress=telling,

@@ -20,6 +20,7 @@ class Summary:
     seconds: float
     interrupted: bool
     left_out: Sequence[LeftOut] = ()
+    gone: int = 0  # findings of a baseline that did not occur
 
     @property
     def counts(self) -> dict[str, int]:
@@ -29,7 +30,7 @@ class Summary:
 
     @property
     def unusable_targets(self) -> int:
-        return sum(map(self._is_target, self.verdicts))
+        return sum(self._is_target(verdict) and verdict.status == "unusable" for verdict in self.verdicts)
 
     @property
     def tests(self) -> int:
@@ -49,6 +50,20 @@ class Summary:
         if amount:
             line.append((f"; {', '.join(amount)}", "dim"))
         return line
+
+    def lines_on_baseline(self) -> Iterator[Line]:
+        """What is known, and what is not so any more."""
+        findings = sum(len(verdict.known) for verdict in self.verdicts if isinstance(verdict, Report))
+        others = sum(verdict.status == "known" and not getattr(verdict, "known", ()) for verdict in self.verdicts)
+        said = [plural(findings, "finding")] if findings else []
+        if others:
+            said.append(f"{grouped(others)} that cannot be checked")
+        if said:
+            yield [(f"known (baseline): {', '.join(said)}", "yellow")]
+        if self.gone:
+            yield [
+                (f"{plural(self.gone, 'finding')} of the baseline did not occur: refute baseline --update", "yellow")
+            ]
 
     def lines_on_left_out(self, *, listed: bool) -> Iterator[Line]:
         """How many functions and files were left out; which and why, if they are to be listed."""
