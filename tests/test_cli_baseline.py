@@ -139,3 +139,10 @@ def test_a_baseline_that_cannot_be_read_is_said(project: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("refute: refute-baseline.json:1: the baseline cannot be read")
     assert refute("check", "--no-baseline", cwd=project).returncode == 1
+
+
+def test_without_a_verdict_nothing_is_written(tmp_path: Path) -> None:
+    done = refute("baseline", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "refute: refute-baseline.json was not written: not everything was checked\n"
+    assert list(tmp_path.iterdir()) == []

@@ -129,3 +129,9 @@ def test_functions_without_annotations_are_tried_on_request(project: Path) -> No
         "a TypeError or an AttributeError counts as turning them down" in done.stdout
     )
     assert "inverted  unusable" in refute("check", "src/shop/stock.py:inverted", cwd=project).stdout
+
+
+def test_pdb_debugs_functions_without_annotations_too(project: Path) -> None:
+    (project / "src" / "shop" / "stock.py").write_text("def inverted(n, m=3):\n    return 1 // n\n")
+    done = refute("check", "src/shop/stock.py", "--untyped", "--pdb", cwd=project, typed="p n\nq\n")
+    assert "-> return 1 // n\n(Pdb) False\n" in done.stdout

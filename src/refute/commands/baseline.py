@@ -7,7 +7,7 @@ import sys
 
 from refute.commands.check import carried_out, settings_of
 from refute.commands.known import Known
-from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE
+from refute.commands.statuses import FOUND_NOTHING
 from refute.errors import Place, RefuteError
 from refute.store.baseline import FILE, write_baseline
 from refute.words import plural
@@ -26,8 +26,8 @@ def baseline(options: argparse.Namespace) -> int:
         )
     known = Known(settings.project, room=_ROOM)
     run = carried_out(settings, options, known)
-    if run.status not in (FOUND_NOTHING, FOUND_SOMETHING, UNUSABLE) or not run.examined:
-        print(f"refute: {Place(str(file))} was not written", file=sys.stderr)
+    if not run.is_complete:
+        print(f"refute: {Place(str(file))} was not written: not everything was checked", file=sys.stderr)
         return run.status
     findings = known.updated(everything=run.everything)
     write_baseline(file, findings)

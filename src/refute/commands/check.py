@@ -117,8 +117,10 @@ class _Run:
         return not is_named and all(isinstance(one, Report) or one.is_function for one in self._verdicts)
 
     @property
-    def examined(self) -> bool:
-        return bool(self._verdicts)
+    def is_complete(self) -> bool:
+        """Whether there is a verdict on each function that there is, and there is something at all."""
+        functions = [one for one in self._verdicts if isinstance(one, Report) or one.is_function]
+        return bool(self._verdicts) and len(functions) == len(self._subjects) and not self._interrupts.pressed
 
     def _unheard(self) -> int:
         is_refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
