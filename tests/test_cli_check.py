@@ -117,10 +117,9 @@ def test_a_target_that_cannot_be_used_does_not_stop_the_others(tmp_path: Path) -
         assert "1 function: 1 exhausted, 1 target unusable" in done.stdout
 
 
-def test_without_a_target_it_is_said_what_to_do(tmp_path: Path) -> None:
+def test_a_directory_without_functions_is_no_success(tmp_path: Path) -> None:
     done = refute("check", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "set targets in [tool.refute]" in done.stderr
+    assert (done.returncode, done.stdout) == (2, "no annotated functions\n")
 
 
 @pytest.mark.parametrize(

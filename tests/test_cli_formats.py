@@ -197,6 +197,7 @@ def test_findings_in_json_say_all_there_is_to_know(project: Path) -> None:
     (function,) = json.loads(checked(project, "json", "mine.py:wrong").stdout)["functions"]
     (finding,) = function["findings"]
     source = finding.pop("source")
+    assert len(finding.pop("fingerprint")) == 16
     assert finding == {
         "kind": "violation",
         "target": "wrong",

@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from command_line import refute
+
 SCORES = """
 from refute import Nat, Pos, Rng
 
@@ -226,6 +228,37 @@ def test_the_settings_of_the_project_count_and_options_count_more(run: Run, tmp_
 
     assert inputs_tried() == "2"
     assert inputs_tried("--refute-size", "4") == "5"
+
+
+def test_what_is_in_the_baseline_is_an_expected_failure(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\nsize = 1\n")
+    (tmp_path / "stock.py").write_text(
+        "import sqlite3\n"
+        "def label(n: int) -> str: return n\n"
+        "def count(connection: sqlite3.Connection) -> int: return 1\n"
+        "def slow(n: int) -> str: return n  # refute: skip\n"
+    )
+    refute("baseline", "stock.py", cwd=tmp_path)
+    ran = run("--refute", "stock.py")
+    assert ran.status == 0
+    assert ran.outcomes == {("XFAIL", "refute::stock.py::label"), ("XFAIL", "at")}
+    assert "XFAIL refute::stock.py::label - in the baseline; label(n=0) returned 0" in ran.text
+    assert "XFAIL at setup of refute::stock.py::count - in the baseline: " in ran.text
+    assert run("--refute", "stock.py", "--refute-no-baseline").status == 1
+    (tmp_path / "refute-baseline.json").write_text("?")
+    ran = run("--refute", "stock.py")
+    assert ran.status == 4
+    assert "the baseline cannot be read" in ran.text
+
+
+def test_some_files_of_a_directory_are_left_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.refute]\nsize = 1\nexclude = ["old"]\n[[tool.refute.overrides]]\nmodule = "later"\nskip = "later"\n'
+    )
+    for name in ("old/stock.py", "build/stock.py", "later.py", "now.py"):
+        (tmp_path / "lib" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "lib" / name).write_text("def f(n: int) -> int: return n\n")
+    assert run("--refute", "lib").outcomes == {("PASSED", "refute::lib/now.py::f")}
 
 
 def test_settings_that_cannot_be_used_are_said(run: Run, tmp_path: Path) -> None:

@@ -134,7 +134,12 @@ def test_the_nearest_file_with_settings_counts(tmp_path: Path) -> None:
             "Did you mean budget?",
         ),
         ("[tool.refute]\ntime_limit = 3\n", 2, "[tool.refute] time_limit: there is no such setting", "time-limit"),
-        ("[tool.refute]\nzzz = 3\n", 2, "[tool.refute] zzz: there is no such setting", "There are targets, profile,"),
+        (
+            "[tool.refute]\nzzz = 3\n",
+            2,
+            "[tool.refute] zzz: there is no such setting",
+            "There are targets, include, exclude, profile,",
+        ),
         ("[tool.refute]\nsize = '3'\n", 2, "[tool.refute] size: expected a number from 0 on, not '3'", ""),
         ("[tool.refute]\nsize = -1\n", 2, "[tool.refute] size: expected a number from 0 on, not -1", ""),
         ("[tool.refute]\ntests = true\n", 2, "[tool.refute] tests: expected a number from 1 on, not True", ""),
@@ -209,3 +214,73 @@ def test_the_command_line_says_what_is_wrong_with_them(tmp_path: Path) -> None:
         "refute: pyproject.toml:2: [tool.refute] sise: there is no such setting",
         "  Did you mean size?",
     ]
+
+
+OVERRIDES = """
+[tool.refute]
+size = 2
+seed = 1
+[[tool.refute.overrides]]
+module = "shop.*"
+budget = "9s"
+[[tool.refute.overrides]]
+module = ["shop.bank", "shop.t?x"]
+seed = 5
+skip = "later"
+untyped = true
+"""
+
+
+def test_overrides_are_for_the_modules_that_they_name_the_later_ones_over_the_earlier(settled: Settled) -> None:
+    found = settled(OVERRIDES)
+    assert found.for_module("shops") == found
+    assert (found.scope, found.budget, found.skip) == (Scope(size=2), None, None)
+    for name in ("shop", "shop.stock", "shop.deep.down"):
+        assert found.for_module(name) == Settings(budget=9.0, seed=1)
+    for name in ("shop.bank", "shop.tax"):
+        assert found.for_module(name) == Settings(budget=9.0, seed=5, skip="later", untyped=True)
+
+
+def test_overrides_count_more_than_a_profile_and_less_than_what_is_given_itself(settled: Settled) -> None:
+    assert settled(OVERRIDES, profile="ci").for_module("shop.stock").budget == 9.0
+    assert settled(OVERRIDES, profile="ci").for_module("other").budget == 30.0
+    assert settled(OVERRIDES, seed=7).for_module("shop.bank").seed == 7
+    assert settled(OVERRIDES, size=3).for_module("shop.bank").scope == Scope(size=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem", "remedy"),
+    [
+        ("module = 'a'\nbugdet = 3\n", 3, "[tool.refute.overrides] bugdet: there is no such setting", "budget"),
+        ("module = 'a'\nformat = 'text'\n", 3, "format: there is no such setting", "There are size,"),
+        ("module = 'a'\nskip = true\n", 3, "skip: expected the reason, as text, not True", ""),
+        ("seed = 3\n", 0, "[tool.refute.overrides] module: it is missing", "module = 'shop.*'"),
+        ("module = 3\n", 2, "module: expected the name of a module, or a list of such, not 3", ""),
+        ("module = ['a', 3]\n", 2, "module: expected the name of a module, or a list of such", ""),
+    ],
+)
+def test_overrides_that_cannot_be_used_are_said_with_their_place(
+    settled: Settled, text: str, line: int, problem: str, remedy: str
+) -> None:
+    with pytest.raises(SettingsError) as raised:
+        settled(f"[[tool.refute.overrides]]\n{text}")
+    assert raised.value.place is not None
+    assert raised.value.place.line == line
+    assert problem in raised.value.problem
+    assert remedy in raised.value.remedy
+
+
+@pytest.mark.parametrize("text", ["[tool.refute.overrides]\nseed = 3\n", "[tool.refute]\noverrides = [3]\n"])
+def test_overrides_are_an_array_of_tables(settled: Settled, text: str) -> None:
+    with pytest.raises(SettingsError, match="to be an array of tables"):
+        settled(text)
+
+
+def test_the_project_is_where_the_settings_are_or_the_nearest_pyproject_or_where_one_is(tmp_path: Path) -> None:
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    assert settings_for({}, inner).project == inner
+    (tmp_path / "a" / "pyproject.toml").write_text("[project]\n")
+    assert settings_for({}, inner).project == tmp_path / "a"
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\n")
+    assert settings_for({}, inner).project == tmp_path

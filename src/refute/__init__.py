@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from refute.spaces.inhabitants import inhabitants
     from refute.spaces.scope import Scope
     from refute.spaces.space import Shard, Space
+    from refute.targets.skips import skip
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
     from refute.types.callables.promises import raises, stays
     from refute.types.reading.invariants import invariant
@@ -77,6 +78,7 @@ __all__ = [
     "invariant",
     "measure",
     "raises",
+    "skip",
     "stays",
     "unchanged",
     "where",
@@ -98,6 +100,7 @@ _NAMES = {
     "quantifiers.quantifiers": "exists exists_unique forall",
     "spaces.scope": "Scope",
     "spaces.space": "Shard Space",
+    "targets.skips": "skip",
     "types.aliases": "Nat NonEmpty NonZero Pos Rng Sorted Unique",
     "types.reading.invariants": "invariant",
     "types.callables.promises": "raises stays",

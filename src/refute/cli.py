@@ -1,4 +1,4 @@
-"""The command line: `refute check TARGET…`, `refute show TYPE` and `refute doctor`."""
+"""The command line: `refute check TARGET…`, `refute baseline`, `refute show TYPE` and `refute doctor`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,16 @@ from refute.settings.options import interval, natural, positive, seconds
 
 _CHECK = """\
 examples:
+  refute check      the project: what its pyproject.toml is beside
   refute check scores.py      every public annotated function of a file, 5 seconds each
   refute check scores.py:rescale --depth 6      one of them, all inputs to depth 6
   refute check mypackage --profile ci
+"""
+_BASELINE = """\
+examples:
+  refute baseline      what `refute check` finds today, written to refute-baseline.json: commit it
+  refute baseline --update      what is new is added, what did not occur is removed
+  refute baseline --profile ci      as thoroughly as `refute check --profile ci` looks
 """
 _SHOW = """\
 examples:
@@ -109,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"refute {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_check(commands)
+    _add_baseline(commands)
     _add_show(commands)
     _add_doctor(commands)
     return parser
@@ -123,11 +131,35 @@ def _add_check(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,  # so that what was not said is left to the settings
     )
+    run = _add_checking(check)
+    run.add_argument(
+        "--no-baseline", action="store_true", default=False, help="fail also by what is in refute-baseline.json"
+    )
+    check.set_defaults(run=_run_check)
+
+
+def _add_baseline(commands: Any) -> None:
+    baseline = commands.add_parser(
+        "baseline",
+        help="write down what is found today, so that only what is new fails",
+        description="Check as `refute check` does, and write what is found to refute-baseline.json, beside the "
+        "pyproject.toml. What is there does not fail a check any more.",
+        epilog=_BASELINE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
+    )
+    baseline.add_argument("--update", action="store_true", default=False, help="write a baseline anew that is there")
+    _add_checking(baseline)
+    baseline.set_defaults(run=_run_baseline)
+
+
+def _add_checking(check: argparse.ArgumentParser) -> Any:
+    """The options of a check; returns the group of those that say how it is run."""
     check.add_argument(
         "targets",
         nargs="*",
         metavar="TARGET",
-        help="a file, file.py:line, file.py:name, module, module:name, directory",
+        help="a file, file.py:line, file.py:name, module, module:name, directory (default: the project)",
     )
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
     budget = check.add_argument_group("budget, for each function")
@@ -142,6 +174,11 @@ def _add_check(commands: Any) -> None:
         "--engine",
         choices=ENGINES,
         help="what chooses inputs (default: auto, the solver where scopes yield few inputs)",
+    )
+    run.add_argument(
+        "--untyped",
+        action="store_true",
+        help="give parameters without annotation anything, instead of leaving them out",
     )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
@@ -173,9 +210,12 @@ def _add_check(commands: Any) -> None:
     how_much = output.add_mutually_exclusive_group()
     how_much.add_argument("-q", "--quiet", action="store_true", help="only what was found, and the summary")
     how_much.add_argument(
-        "-v", "--verbose", action="store_true", help="also the scopes exhausted, and how refinements were understood"
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="also the scopes exhausted, how refinements were understood, and what was left out",
     )
-    check.set_defaults(run=_run_check)
+    return run
 
 
 def _words(text: str) -> list[str]:
@@ -233,6 +273,12 @@ def _run_check(options: argparse.Namespace) -> int:
     from refute.commands.check import check
 
     return check(options)
+
+
+def _run_baseline(options: argparse.Namespace) -> int:
+    from refute.commands.baseline import baseline
+
+    return baseline(options)
 
 
 def _run_doctor(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_origin, overload
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_origin, overload
 
 import pytest
 
@@ -22,6 +22,7 @@ from refute.settings.options import natural, seconds
 if TYPE_CHECKING:
     from refute.campaign.report import Report
     from refute.check.data import SubjectInfo
+    from refute.commands.known import Known
     from refute.errors import Place, RefuteError
     from refute.run.host.process import Host
     from refute.settings.settings import Settings
@@ -68,11 +69,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
     )
+    group.addoption("--refute-no-baseline", action="store_true", help="fail also by what is in refute-baseline.json")
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
 
 
 _TARGETS = pytest.StashKey["list[_Target]"]()
-_SETTINGS = pytest.StashKey["Settings"]()
+_SETTINGS: pytest.StashKey[Settings] = pytest.StashKey()
+_KNOWN: pytest.StashKey[Known] = pytest.StashKey()
 _HOST = pytest.StashKey["Host"]()
 
 
@@ -86,21 +89,21 @@ class _Target(NamedTuple):
 def pytest_configure(config: pytest.Config) -> None:
     ids = [argument for argument in config.args if argument.startswith(f"{_ROOT}::")]
     asked = config.getoption("--refute")
+    is_bare = not asked and config.args_source is not config.ArgsSource.ARGS
+    paths = config.getini("refute_paths") if is_bare else []
     targets: list[_Target] = []
+    if asked or ids or paths:
+        _settle(config)
     for text in asked:
         targets += _resolved(text, config.invocation_params.dir, config)
-    if not asked and config.args_source is not config.ArgsSource.ARGS:
-        base = config.inipath.parent if config.inipath else config.rootpath
-        for text in config.getini("refute_paths"):
-            targets += _resolved(text, base, config)
+    for text in paths:
+        targets += _resolved(text, config.inipath.parent if config.inipath else config.rootpath, config)
     if ids:  # of items, as a summary prints them
         config.args = [argument for argument in config.args if argument not in ids]
         for text in ids:
             _, label, *names = text.split("::")
             targets += _resolved(":".join([label, *names]), config.rootpath, config)
     config.stash[_TARGETS] = list(dict.fromkeys(targets))
-    if targets:
-        config.stash[_SETTINGS] = _settings(config)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -121,15 +124,17 @@ def _host(config: pytest.Config) -> Host:
     return config.stash[_HOST]
 
 
-def _settings(config: pytest.Config) -> Settings:
-    """Those of `refute check`, with what pytest is told over them."""
+def _settle(config: pytest.Config) -> None:
+    """Read the settings, those of `refute check` with what pytest is told over them, and the baseline."""
+    from refute.commands.known import Known
     from refute.errors import RefuteError
     from refute.settings.settings import settings_for
 
     keys = ("size", "depth", "budget", "seed")
     given = {key: value for key in keys if (value := config.getoption(f"refute_{key}")) is not None}
     try:
-        return settings_for(given, config.invocation_params.dir)
+        settings = config.stash[_SETTINGS] = settings_for(given, config.invocation_params.dir)
+        config.stash[_KNOWN] = Known(settings.project, ignored=config.option.refute_no_baseline)
     except RefuteError as error:
         raise pytest.UsageError(str(error)) from None
 
@@ -140,9 +145,11 @@ def _resolved(text: str, base: Path, config: pytest.Config) -> Iterator[_Target]
     module, name = (found[1], f":{found[2]}") if found else (text, "")
     path = base / module
     if path.is_dir():
-        for file in sorted(path.rglob("*.py")):
-            inside = file.relative_to(path)
-            if not any(part.startswith(".") for part in inside.parts) and not _is_test(file, config):
+        from refute.targets.files import Exclusion, files_in
+
+        settings = config.stash[_SETTINGS]
+        for file in files_in(path, Exclusion(settings.exclude, settings.project)):
+            if isinstance(file, Path) and not _is_test(file, config):
                 yield _of_file(file, "", config)
     elif module.endswith(".py"):
         yield _of_file(path, name, config)
@@ -200,6 +207,7 @@ class RefuteFile(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         from refute.check.client import imported
+        from refute.check.data import SubjectInfo
         from refute.errors import RefuteError
 
         seconds = self.config.stash[_SETTINGS].limits.importing
@@ -208,10 +216,14 @@ class RefuteFile(pytest.Collector):
                 _host(self.config), "subjects", self.text, doing=f"importing {self.text}", seconds=seconds
             )
         except RefuteError as error:
+            if _is_known(self, error):
+                return
             raise self.CollectError(str(error)) from None
+        settings = self.config.stash[_SETTINGS]
         for subject in subjects:
-            path = Path(subject.place.file) if subject.place else None
-            yield RefuteItem.from_parent(self, name=subject.name, subject=subject, path=path)
+            if isinstance(subject, SubjectInfo) and settings.leaves_out(subject) is None:
+                path = Path(subject.place.file) if subject.place else None
+                yield RefuteItem.from_parent(self, name=subject.name, subject=subject, path=path)
 
 
 class RefuteItem(pytest.Item):
@@ -225,14 +237,21 @@ class RefuteItem(pytest.Item):
         from refute.check.data import Options
         from refute.errors import RefuteError
 
+        untyped = self.config.stash[_SETTINGS].for_module(self.subject.module).untyped
         try:
             _host(self.config).call(
-                *("open", self.subject.reference, Options()),
+                *("open", self.subject.reference, Options(untyped=untyped)),
                 doing=f"reading the types of {self.subject.name}",
                 within=self.config.stash[_SETTINGS].limits.importing + _TO_READ,
             )
         except RefuteError as error:
-            raise _unusable(error, self.subject.place) from None
+            self._give_up(error)
+
+    def _give_up(self, error: RefuteError) -> NoReturn:
+        """What cannot be checked is an error, unless that is known."""
+        if _is_known(self, error):
+            pytest.xfail(f"in the baseline: {error.problem}")
+        raise _unusable(error, self.subject.place) from None
 
     def runtest(self) -> None:
         import refute.report.checked  # noqa: F401 - reports that show themselves
@@ -240,23 +259,37 @@ class RefuteItem(pytest.Item):
         from refute.errors import RefuteError
         from refute.store.files import DIRECTORY
 
-        settings = self.config.stash[_SETTINGS]
+        how = self.config.stash[_SETTINGS].for_module(self.subject.module).for_check()
+        known = self.config.stash[_KNOWN]
+        how["max_findings"] += known.room_for(self.subject)
         try:
             report = checked(
                 _host(self.config),
                 self.subject.reference,
                 name=self.subject.name,
-                **settings.for_check(),
+                **how,
                 store=None if self.config.option.refute_no_store else self.config.rootpath / DIRECTORY,
             )
         except RefuteError as error:
-            raise _unusable(error, self.subject.place) from None
+            self._give_up(error)
+        known.seen(report, self.subject)
         self.user_properties += [("refute", report.status), ("refute_tests", report.tests)]
+        if report.is_known:
+            pytest.xfail("; ".join(["in the baseline", *(finding.summary for finding in report.known)]))
         _raise(report)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         place = self.subject.place
         return self.path, place.line - 1 if place and place.line else None, self.name
+
+
+def _is_known(node: RefuteFile | RefuteItem, error: RefuteError) -> bool:
+    """Whether the baseline has it that a file or function cannot be checked."""
+    from refute.report.verdicts import Unusable
+
+    subject = node.subject if isinstance(node, RefuteItem) else None
+    verdict = Unusable(node.text if isinstance(node, RefuteFile) else node.name, None, error)
+    return node.config.stash[_KNOWN].seen(verdict, subject).status == "known"
 
 
 # -------------------------------------------------------------------------------------------------------- reporting

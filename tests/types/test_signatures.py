@@ -12,7 +12,7 @@ from refute import Nat, raises, where
 from refute.conform.compiled import contract_of
 from refute.errors import AnnotationError, RefinementError
 from refute.types.model import Data, DictOf, Refined, SequenceOf
-from refute.types.signatures import LEFT_OUT, is_annotated, read_signature
+from refute.types.signatures import LEFT_OUT, read_signature, unannotated
 
 
 def backwards(i: Annotated[int, where(lambda v, n: v < n)], n: int) -> Annotated[int, where(lambda v, i: v > i)]:
@@ -63,15 +63,15 @@ def test_a_method_takes_an_instance_first() -> None:
     signature = read_signature(Account.withdraw, bound_to=Account)
     assert [p.name for p in signature.parameters] == ["self", "amount"]
     assert isinstance(signature.parameters[0].type, Data)
-    assert is_annotated(Account.withdraw, bound_to=Account)
-    assert not is_annotated(Account.withdraw)
+    assert unannotated(Account.withdraw, bound_to=Account) == []
+    assert unannotated(Account.withdraw) == ["self"]
 
 
 def test_what_is_not_annotated_and_has_a_default_is_left_alone() -> None:
     def f(a: int, b=3) -> None: ...  # type: ignore[no-untyped-def]
 
     assert read_signature(f).order == ("a",)
-    assert is_annotated(f)
+    assert unannotated(f) == []
 
 
 def test_what_is_not_annotated_and_has_no_default_is_an_error() -> None:

@@ -28,12 +28,14 @@ class Report:
     claims: Claims
     ledger: Ledger
     findings: list[Finding] = field(default_factory=list)
+    known: list[Finding] = field(default_factory=list)  # those that are in a baseline
     warnings: list[str] = field(default_factory=list)
     engines: list[str] = field(default_factory=list)  # which took which parameters, and why
     notes: tuple[Note, ...] = ()
     seconds: float = 0.0
     failed_after: float | None = None  # seconds until an input failed, which then was made smaller and explained
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then
+    is_known: bool = False  # whether all that is wrong with it is in a baseline
 
     @property
     def ok(self) -> bool:
@@ -42,7 +44,7 @@ class Report:
 
     @property
     def status(self) -> str:
-        return self.claims.status
+        return "known" if self.is_known else self.claims.status
 
     @property
     def tests(self) -> int:

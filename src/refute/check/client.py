@@ -37,10 +37,10 @@ class Requests(Protocol):
     ) -> Generator[Any, None, Any]: ...
 
 
-def imported(host: Requests, name: str, target: str, *, doing: str, seconds: float) -> list[Any]:
+def imported(host: Requests, name: str, target: str, *how: Any, doing: str, seconds: float) -> list[Any]:
     """The answer to a request that imports the user's code. It says how to allow more where that takes too long."""
     try:
-        found: list[Any] = host.call(name, target, doing=doing, within=seconds)
+        found: list[Any] = host.call(name, target, *how, doing=doing, within=seconds)
     except HostHung as error:
         remedy = (
             'Put what waits under `if __name__ == "__main__":`, or allow more: --import-limit 2m, '
@@ -107,7 +107,7 @@ class Client:
         within = self._options.limits.importing + _TO_READ  # a new host imports the module first
         info: FunctionInfo = self._host.call("open", self._reference, self._options, doing=doing, within=within)
         self._generation = self._host.generation
-        self._host.open_doors(info.doors)
+        self._host.open_doors((*self._options.limits.wall.doors, *info.doors))
         return info if self._host.generation == self._generation else self._open()
 
     def denied(self) -> list[str]:
@@ -241,6 +241,7 @@ class Client:
             source="",
             number=number,
             size=0,
+            fingerprint=failure.fingerprint(self.info.store_key),
         )
 
     # -- warnings ------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Sol
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
 from refute.spaces.scope import Scope
+from refute.targets.files import LeftOut
 from refute.types.reading.notes import Note
 
 
@@ -57,6 +58,7 @@ class Options:
     scope: Scope | None = None  # the one that was asked for
     seconds: float | None = None  # for all of it, from when the function is opened
     audit: Path | None = None  # a file for the calls that happen
+    untyped: bool = False  # whether parameters without annotation are given anything
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class SubjectInfo:
     reference: Reference
     name: str
     place: Place | None
+    module: str = ""  # the name of the module it is in
+    unannotated: tuple[str, ...] = ()  # parameters that have to be given
+    named: bool = False  # whether it was named itself, not only its module
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,7 @@ class FunctionInfo:
     search: Search
     functions: tuple[str, ...]  # parameters that are functions, or have them in them
     skipped: tuple[str, ...]  # parameters without annotation, which are never given
+    assumed: tuple[str, ...]  # parameters without annotation, which are given anything
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
     raises: tuple[str, ...]  # exceptions that it may raise, where it may return as well
     is_constructor: bool
@@ -125,4 +131,4 @@ may_cross(
     )
 )
 may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))
-may_cross(*(Reference, Options, SubjectInfo, FunctionInfo, Improvement, KeptInfo))
+may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, KeptInfo))

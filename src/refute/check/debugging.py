@@ -21,7 +21,7 @@ from refute.types.signatures import LEFT_OUT, read_signature
 def debug(host: Requests, reference: Reference, finding: Finding) -> None:
     """Make the call again in this process, whose host is here, and let the user look into it."""
     function, bound_to = host.call("subject", reference, doing="debugging")
-    signature = read_signature(function, bound_to=bound_to)
+    signature = read_signature(function, bound_to=bound_to, untyped=True)  # those that were not given are left out
     if finding.kind == "vacuous":
         print(f"nothing to debug: {finding.call} {finding.outcome}")
         return

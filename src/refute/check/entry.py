@@ -52,6 +52,7 @@ def check(
     bound_to: type | None = None,
     store: str | os.PathLike[str] | None = None,
     leftovers: str = "warn",
+    untyped: bool = False,
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report:
@@ -61,6 +62,7 @@ def check(
     `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
     `leftovers` says what is made of calls that leave something changed or running: "warn", "fail" or "ignore".
+    `untyped` gives parameters without annotation anything, instead of refusing the function.
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
@@ -81,6 +83,7 @@ def check(
             engine=engine,
             store=store,
             leftovers=leftovers,
+            untyped=untyped,
             audit=audit,
             progress=progress,
         )
@@ -124,6 +127,7 @@ def checked(
     engine: str = "auto",
     store: str | os.PathLike[str] | None = None,
     leftovers: str = "warn",
+    untyped: bool = False,
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     now: Callable[[], float] = time.monotonic,
@@ -135,7 +139,8 @@ def checked(
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    options = Options(limits or Limits(), engine, scope, budget, None if audit is None else Path(audit).absolute())
+    log = None if audit is None else Path(audit).absolute()
+    options = Options(limits or Limits(), engine, scope, budget, log, untyped)
     how = _How(options, tests, seed, max_findings, leftovers, None if store is None else Path(store), progress)
     check = _Check(host, reference, name, how, _Watch(now))
     check.run()
@@ -303,7 +308,8 @@ class _Search:
             if not campaign.interrupted:
                 campaign.carry_out(self._assignments())
         except EmptyTypeError as error:
-            campaign.findings.append(vacuous(self.client.info.name, self.client.info.place, error))
+            info = self.client.info
+            campaign.findings.append(vacuous(info.name, info.place, error, info.store_key))
             campaign.keys.append(("vacuous",))
         except RefuteError as error:
             if not campaign.findings:

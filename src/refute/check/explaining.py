@@ -23,7 +23,7 @@ from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Domain, Kept
 from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
-from refute.store.writing import text_of
+from refute.store.writing import key_of, text_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.signatures import LEFT_OUT
 from refute.types.spelling import Speller
@@ -232,6 +232,7 @@ class Explainer:
             size=size,
             found_size=found_size,
             kept=kept,
+            fingerprint=failure.fingerprint(key_of(target, self._function.bound_to).full),
             store_text=text_of(target, self._function.bound_to, values) if whole else "",
             pickled=_pickled(target.arguments(values)),
         )

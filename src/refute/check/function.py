@@ -95,6 +95,7 @@ class Function:
             search=Search(self.with_functions, integers, extent_of(signature)),
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
+            assumed=signature.assumed,
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys(kinds)),
             is_constructor=isinstance(signature.function, type),

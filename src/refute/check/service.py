@@ -22,8 +22,9 @@ from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceI
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
 from refute.store.entries import Entry
-from refute.targets.parts import parts_of
-from refute.targets.subjects import Subject, find_functions
+from refute.targets.files import Exclusion, LeftOut
+from refute.targets.parts import module_and_name, parts_and_left_out
+from refute.targets.subjects import Subject, functions_in
 from refute.types.callables.undecorated import undecorated
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import read_signature
@@ -55,19 +56,17 @@ class CheckService:
 
     # -- targets -------------------------------------------------------------------------------------------------------
 
-    def parts(self, target: str) -> list[str]:
+    def parts(self, target: str, exclusion: Exclusion = Exclusion()) -> list[str | LeftOut]:  # noqa: B008 - frozen
         """What can be looked into one by one: the files of a directory, the modules of a package."""
-        return list(parts_of(target))
+        return parts_and_left_out(target, exclusion)
 
-    def subjects(self, part: str) -> list[SubjectInfo]:
-        """The functions that can be checked in a file or module, or the one that is named."""
-        return [
-            SubjectInfo(Reference(part, subject.name), subject.name, subject.place) for subject in self._found(part)
-        ]
+    def subjects(self, part: str) -> list[SubjectInfo | LeftOut]:
+        """The functions in a file or module, or the one that is named. Those that are marked so are left out."""
+        return [_told(subject, part) for subject in self._found(part)]
 
     def _found(self, part: str) -> list[Subject]:
         if part not in self._subjects:
-            self._subjects[part] = find_functions(part)
+            self._subjects[part] = functions_in(part)
         return self._subjects[part]
 
     def subject(self, reference: Reference) -> tuple[Callable[..., Any], type | None]:
@@ -83,7 +82,7 @@ class CheckService:
 
     def open(self, reference: Reference, options: Options) -> FunctionInfo:
         function, bound_to = self.subject(reference)
-        signature = usable(lambda: read_signature(function, bound_to=bound_to))
+        signature = usable(lambda: read_signature(function, bound_to=bound_to, untyped=options.untyped))
         if reference.undecorated:
             bare = undecorated(signature)
             assert bare is not None
@@ -155,3 +154,11 @@ class CheckService:
         from refute.check.scope_warnings import narrowness
 
         return narrowness(self.function.signature, scope, tests, seconds)
+
+
+def _told(subject: Subject, part: str) -> SubjectInfo | LeftOut:
+    name, place = subject.name, subject.place
+    if subject.skipped is not None:
+        return LeftOut(name, place, f"skipped: {subject.skipped}")
+    named = module_and_name(part) is not None
+    return SubjectInfo(Reference(part, name), name, place, subject.module, subject.unannotated, named)

@@ -20,6 +20,11 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         found.append("the type of the result admits everything")
     if info.skipped:
         found.append(f"{listed(info.skipped)} {'has' if len(info.skipped) == 1 else 'have'} no annotation: never given")
+    if info.assumed:
+        found.append(
+            f"{listed(info.assumed)} {'has' if len(info.assumed) == 1 else 'have'} no annotation: given None, "
+            "booleans, integers and texts; a TypeError or an AttributeError counts as turning them down"
+        )
     if info.cut:
         found.append(f"of {listed(info.cut)}, only the first constraint was tried")
     if any(finding.kind == "violation" for finding in report.findings):
@@ -46,5 +51,5 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         judged = (
             "" if claims.raised == claims.tests else " that was judged" if claims.raised == 1 else " that were judged"
         )
-        found.append(f"{calls}{judged} raised {' or '.join(info.raises)}, as declared")
+        found.append(f"{calls}{judged} raised {' or '.join(info.raises)}{'' if info.assumed else ', as declared'}")
     return found

@@ -17,8 +17,9 @@ from refute.check.client import Requests, imported
 from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
+from refute.commands.known import Known
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
-from refute.errors import RefuteError, TargetError
+from refute.errors import RefuteError
 from refute.report.formats.writers import Writer, writer_of
 from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
@@ -27,17 +28,24 @@ from refute.report.verdicts import Unusable, Verdict, heading
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
+from refute.targets.files import Exclusion, LeftOut, files_of_project
 
-NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for one run
+# They are for one run.
+NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit", "no_baseline", "update")
 
 
 def check(options: argparse.Namespace) -> int:
+    settings = settings_of(options)
+    return carried_out(settings, options, Known(settings.project, ignored=options.no_baseline)).status
+
+
+def settings_of(options: argparse.Namespace) -> Settings:
     given = {key.replace("_", "-"): value for key, value in vars(options).items() if key not in NOT_SETTINGS}
-    settings = settings_for(given, Path.cwd())
-    if not settings.targets:
-        raise TargetError(
-            "there is nothing to check", remedy="Name a file, a module or a directory, or set targets in [tool.refute]."
-        )
+    return settings_for(given, Path.cwd())
+
+
+def carried_out(settings: Settings, options: argparse.Namespace, known: Known) -> _Run:
+    """A check, with what is known."""
     if options.audit is not None:
         _try_to_write(Path(options.audit))
     in_process = options.in_process or options.pdb
@@ -45,7 +53,9 @@ def check(options: argparse.Namespace) -> int:
         Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts,
         contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit)) as host,
     ):
-        return _Run(host, settings, options, interrupts).run()
+        run = _Run(host, settings, options, interrupts, known)
+        run.status = run.run()
+        return run
 
 
 def _try_to_write(file: Path) -> None:
@@ -60,8 +70,13 @@ def _try_to_write(file: Path) -> None:
 class _Run:
     """One run of the command: verdicts are written as they come, and summed up also where it was interrupted."""
 
-    def __init__(self, host: Requests, settings: Settings, options: argparse.Namespace, interrupts: Interrupts) -> None:
+    status = UNUSABLE
+
+    def __init__(
+        self, host: Requests, settings: Settings, options: argparse.Namespace, interrupts: Interrupts, known: Known
+    ) -> None:
         self._host = host
+        self._known = known
         self._interrupts = interrupts
         self._settings = settings
         self._options = options
@@ -69,6 +84,7 @@ class _Run:
         self._store = None if options.no_store else store_of_project(Path.cwd())
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
+        self._left_out: list[LeftOut] = []
 
     def run(self) -> int:
         """An interrupt ends what is under way. What is known by then is written: it does not interrupt that."""
@@ -82,11 +98,29 @@ class _Run:
                 print("nothing to debug: no call failed", file=sys.stderr)
             interrupted = self._interrupts.pressed
             with to_standard_output():
-                writer.end(Summary(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted))
+                writer.end(
+                    Summary(
+                        *(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted),
+                        left_out=self._left_out,
+                        gone=0 if interrupted else len(self._known.gone(everything=self.everything)),
+                    )
+                )
                 sys.stdout.flush()
         except BrokenPipeError:  # whoever was reading has seen enough
             return self._unheard()
         return status_of(self._verdicts, interrupted)
+
+    @property
+    def everything(self) -> bool:
+        """Whether all of the project was looked into."""
+        is_named = bool(getattr(self._options, "targets", ()))
+        return not is_named and all(isinstance(one, Report) or one.is_function for one in self._verdicts)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a verdict on each function that there is, and there is something at all."""
+        functions = [one for one in self._verdicts if isinstance(one, Report) or one.is_function]
+        return bool(self._verdicts) and len(functions) == len(self._subjects) and not self._interrupts.pressed
 
     def _unheard(self) -> int:
         is_refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
@@ -95,19 +129,38 @@ class _Run:
     @interruptible
     def _find(self) -> None:
         """The functions to check. A target that has none to offer does not stop the others."""
-        for target in self._settings.targets:
-            for part in self._asked("parts", target, doing=f"looking for {target}"):
+        settings, seen = self._settings, set()
+        exclusion = Exclusion(settings.exclude, settings.project)
+        for target in settings.targets or files_of_project(settings.project, settings.include or ["."]):
+            for part in self._checkable("parts", target, exclusion, doing=f"looking for {target}"):
+                if part in seen:
+                    continue
+                seen.add(part)
                 told = len(self._verdicts)
-                self._subjects += self._asked("subjects", part, doing=f"importing {part}")
+                for subject in self._checkable("subjects", part, doing=f"importing {part}"):
+                    self._add(subject)
                 for denial in self._host.taken_denials():
                     if len(self._verdicts) == told:  # else the error says it
                         print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
 
-    def _asked(self, name: str, text: str, *, doing: str) -> list[Any]:
+    def _add(self, subject: SubjectInfo) -> None:
+        why = self._settings.leaves_out(subject)
+        if why is None:
+            self._subjects.append(subject)
+        else:
+            self._left_out.append(LeftOut(subject.name, subject.place, why))
+
+    def _checkable(self, name: str, text: str, *how: Any, doing: str) -> list[Any]:
+        """What a request finds, without what is left out."""
+        found = self._asked(name, text, *how, doing=doing)
+        self._left_out += (one for one in found if isinstance(one, LeftOut))
+        return [one for one in found if not isinstance(one, LeftOut)]
+
+    def _asked(self, name: str, text: str, *how: Any, doing: str) -> list[Any]:
         try:
-            return imported(self._host, name, text, doing=doing, seconds=self._settings.limits.importing)
+            return imported(self._host, name, text, *how, doing=doing, seconds=self._settings.limits.importing)
         except RefuteError as error:
-            self._verdicts.append(Unusable(text, None, error, is_function=False))
+            self._verdicts.append(self._known.seen(Unusable(text, None, error, is_function=False)))
             return []
 
     def _written(self) -> Writer:
@@ -126,7 +179,7 @@ class _Run:
             if self._interrupts.pressed:
                 return
             with progress(subject.name, number, len(self._subjects), shown=shown) as telling:
-                verdict = self._checked(subject, telling)
+                verdict = self._known.seen(self._checked(subject, telling), subject)
             self._verdicts.append(verdict)
             with to_standard_output():
                 writer.finished(verdict)
@@ -141,13 +194,15 @@ class _Run:
     def _checked(self, subject: SubjectInfo, telling: Telling) -> Verdict:
         # what the code prints in this process must not get into what other programs read
         aside = self._in_process and self._settings.format != "text"
+        how = self._settings.for_module(subject.module).for_check()
+        how["max_findings"] += self._known.room_for(subject)
         try:
             with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
                 report = checked(
                     self._host,
                     subject.reference,
                     name=subject.name,
-                    **self._settings.for_check(),
+                    **how,
                     store=self._store,
                     audit=self._options.audit,
                     progress=telling,

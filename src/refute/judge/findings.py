@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,6 +43,11 @@ class Failure:
     reach: int | None = None  # how far quantifiers went that left open whether it is wrong
     shown_by: str = "refute:contract"  # a module's function that makes the function raise, for a violation
     played: Played | None = None  # what generated functions answered
+    identity: tuple[str, ...] = ()  # the same as the key, without numbers of lines; empty: the key has none
+
+    def fingerprint(self, function: str) -> str:
+        """What tells it from other failures as long as its function, its kind and its line keep their text."""
+        return fingerprint_of(function, *(self.identity or self.key))
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,7 @@ class Finding:
     size: int
     found_size: int | None = None  # of the input that was found, if that was made smaller
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
+    fingerprint: str = ""  # the same for this failure on every run, wherever its lines have moved to
     store_text: str = field(default="", repr=False)  # what is kept of it for the next run
     pickled: bytes = field(default=b"", repr=False, compare=False)  # the arguments, for `arguments`
 
@@ -90,6 +97,12 @@ class Finding:
 
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.summary}>"
+
+
+def fingerprint_of(function: str, *what: str) -> str:
+    """A digest of the full name of a function and of what is wrong with it."""
+    text = "\0".join([function.replace(".__wrapped__", ""), *what])
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
@@ -225,7 +238,7 @@ def _commented(signature: Signature, program: str) -> str:
     return "".join(f"# {line}".rstrip() + "\n" for line in (why, "", *lines))
 
 
-def vacuous(name: str, place: Place | None, error: EmptyTypeError) -> Finding:
+def vacuous(name: str, place: Place | None, error: EmptyTypeError, full_name: str) -> Finding:
     """A specification that admits no call."""
     return Finding(
         kind="vacuous",
@@ -241,4 +254,5 @@ def vacuous(name: str, place: Place | None, error: EmptyTypeError) -> Finding:
         source="",
         number=0,
         size=0,
+        fingerprint=fingerprint_of(full_name, "vacuous"),
     )

@@ -107,7 +107,9 @@ class Exceptions:
         story = told(error, ())
         frames = tuple(f"{Place(frame.file, frame.line, self._home)}: {frame.text}" for frame in story.frames)
         key = ("crash", story.type, str(story.place))
-        return Failure("crash", key, f"raised {story.type}: {story.message}".rstrip(": "), frames)
+        line = () if story.at is None else (story.at.function, " ".join(story.at.text.split()))
+        did = f"raised {story.type}: {story.message}".rstrip(": ")
+        return Failure("crash", key, did, frames, identity=("crash", story.type, *line))
 
 
 class DemandedExceptions:

@@ -44,9 +44,13 @@ class Told:
     frames: tuple[Frame, ...]
     omitted: int = 0  # frames between the first and the last ones
     ended: str = ""  # where it was raised, if that is not in the user's own code
-    place: Place | None = None  # the user's last line: equal for crashes that are the same
+    at: Frame | None = None  # the user's last line: equal for crashes that are the same
     cause: Told | None = None  # the exception that led to this one
     parts: tuple[Told, ...] = ()  # of a group
+
+    @property
+    def place(self) -> Place | None:
+        return None if self.at is None else Place(self.at.file, self.at.line)
 
     def lines(self) -> Iterator[str]:
         """The exception as text, a line each."""
@@ -104,7 +108,7 @@ def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
             seen.add(id(part))
             parts.append(_told(part, skip, seen))
     name = type(error).__qualname__.rpartition("<locals>.")[2]
-    return Told(name, _cut(safe_str(error)), kept, omitted, ended, _place(error, users), parts=tuple(parts))
+    return Told(name, _cut(safe_str(error)), kept, omitted, ended, _at(error, users), parts=tuple(parts))
 
 
 def _without_repeats(frames: Sequence[Frame]) -> Iterator[Frame]:
@@ -128,11 +132,12 @@ def _frames(error: BaseException) -> Iterator[Frame]:
         yield Frame(code.co_filename, line or 0, code.co_qualname.rpartition("<locals>.")[2], text)
 
 
-def _place(error: BaseException, users: list[Frame]) -> Place | None:
+def _at(error: BaseException, users: list[Frame]) -> Frame | None:
     """The user's last line. Where a recursion happens to run out of stack says nothing: the first of its lines does."""
     if not users:
         return None
     if isinstance(error, RecursionError):
         counts = Counter((frame.file, frame.line) for frame in users)
-        return Place(*min(place for place, count in counts.items() if 2 * count > max(counts.values())))
-    return Place(users[-1].file, users[-1].line)
+        first = min(place for place, count in counts.items() if 2 * count > max(counts.values()))
+        return next(frame for frame in users if (frame.file, frame.line) == first)
+    return users[-1]

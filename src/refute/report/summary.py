@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from refute.campaign.report import Report
-from refute.report.lines import Line
-from refute.report.verdicts import STYLES, Unusable, Verdict
+from refute.report.lines import Line, lines_of
+from refute.report.verdicts import STYLES, Unusable, Verdict, heading
+from refute.targets.files import LeftOut
 from refute.words import grouped, plural
 
 
@@ -18,6 +19,8 @@ class Summary:
     functions: int  # that there were to check
     seconds: float
     interrupted: bool
+    left_out: Sequence[LeftOut] = ()
+    gone: int = 0  # findings of a baseline that did not occur
 
     @property
     def counts(self) -> dict[str, int]:
@@ -27,7 +30,7 @@ class Summary:
 
     @property
     def unusable_targets(self) -> int:
-        return sum(map(self._is_target, self.verdicts))
+        return sum(self._is_target(verdict) and verdict.status == "unusable" for verdict in self.verdicts)
 
     @property
     def tests(self) -> int:
@@ -48,12 +51,43 @@ class Summary:
             line.append((f"; {', '.join(amount)}", "dim"))
         return line
 
+    def lines_on_baseline(self) -> Iterator[Line]:
+        """What is known, and what is not so any more."""
+        findings = sum(len(verdict.known) for verdict in self.verdicts if isinstance(verdict, Report))
+        others = sum(verdict.status == "known" and not getattr(verdict, "known", ()) for verdict in self.verdicts)
+        said = [plural(findings, "finding")] if findings else []
+        if others:
+            said.append(f"{grouped(others)} that cannot be checked")
+        if said:
+            yield [(f"known (baseline): {', '.join(said)}", "yellow")]
+        if self.gone:
+            yield [
+                (f"{plural(self.gone, 'finding')} of the baseline did not occur: refute baseline --update", "yellow")
+            ]
+
+    def lines_on_left_out(self, *, listed: bool) -> Iterator[Line]:
+        """How many functions and files were left out; which and why, if they are to be listed."""
+        if not self.left_out:
+            return
+        files = sum(one.is_file for one in self.left_out)
+        counts = [(len(self.left_out) - files, "function"), (files, "file")]
+        said = " and ".join(plural(count, noun) for count, noun in counts if count)
+        if not listed:
+            yield [(f"{said} left out (-v lists {'it' if len(self.left_out) == 1 else 'them'})", "dim")]
+            return
+        yield [(f"{said} left out", "")]
+        headings = [
+            str(one.place or one.name) if one.is_file else heading(one.place, one.name) for one in self.left_out
+        ]
+        for where, one in zip(headings, self.left_out, strict=True):
+            yield from lines_of(f"{where:<{min(max(map(len, headings)), 60)}}  {one.why}", "", "    ")
+
     def _functions(self) -> str:
         if self.interrupted:
             return f"interrupted after {grouped(sum(self.counts.values()))} of {plural(self.functions, 'function')}"
         if self.functions:
             return plural(self.functions, "function")
-        return "no functions" if self.unusable_targets else "no annotated functions"
+        return "no functions" if self.unusable_targets or self.left_out else "no annotated functions"
 
     @staticmethod
     def _is_target(verdict: Verdict) -> bool:

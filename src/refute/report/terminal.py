@@ -59,7 +59,8 @@ class TextWriter:
         wrong = [verdict for verdict in summary.verdicts if verdict.status in WRONG]
         if len(wrong) > 1 and self._printed > _SCREEN:
             self._print([[], *_again(wrong)])
-        self._print([*([[]] if self._printed else []), summary.line(timed=self._timed)])
+        others = [*summary.lines_on_baseline(), *summary.lines_on_left_out(listed=self._verbose)]
+        self._print([*([[]] if self._printed else []), summary.line(timed=self._timed), *others])
 
     def _print(self, lines: Iterable[Line]) -> None:
         for line in lines:

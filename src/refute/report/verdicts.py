@@ -18,6 +18,7 @@ from refute.words import grouped, plural
 
 STYLES = {
     "refuted": "bold red",
+    "known": "yellow",
     "exhausted": "green",
     "held": "cyan",
     "undecided": "bold yellow",
@@ -61,14 +62,19 @@ def told(
     match verdict:
         case Report():
             yield from _headline(where, verdict, timed, columns)
-            for finding in verdict.findings:
+            for finding in [*verdict.findings, *(verdict.known if verbose else ())]:
                 yield from finding_told(finding, _INDENT, whole=verbose)
+            if verdict.known and verdict.findings:
+                yield [(f"{_INDENT}known (baseline): {plural(len(verdict.known), 'finding')} more", "dim")]
             for warning in verdict.warnings:
                 yield from lines_of(f"warning: {warning}", "yellow", _INDENT)
             if verbose:
                 yield from _in_detail(verdict)
         case Unusable(error=error):
-            yield [(f"{where}  ", ""), (verdict.status, STYLES[verdict.status])]
+            known = "       cannot be checked, as in the baseline" if verdict.status == "known" else ""
+            yield [(f"{where}  ", ""), (verdict.status, STYLES[verdict.status]), (known, "")]
+            if known and not verbose:
+                return
             at = f"{error.place}: " if error.place and error.place != verdict.place else ""
             yield from lines_of(f"{at}{error.problem}", "", _INDENT)
             yield from lines_of(error.remedy, "dim", _INDENT)
@@ -94,6 +100,8 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
 
 def what_was_tried(report: Report) -> str:
     """What the ledger says, or which input was the first to fail."""
+    if report.is_known:
+        return f"{plural(len(report.known), 'finding')} of the baseline" if report.known else report.claims.tried
     if not report.findings:
         return report.claims.tried
     first = report.findings[0]

@@ -1,20 +1,23 @@
 """Settings: `[tool.refute]` in pyproject.toml, profiles, and what the command line says, joined layer by layer.
 
 A layer is what one place says, by the names of the keys. In each, what is said beside a profile counts more than what
-the profile says; the command line counts more than the file; the file, more than what is built in.
+the profile says; the command line counts more than the file; the file, more than what is built in. What the file says
+of some modules counts more than profiles, and less than what the command line says itself.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import fnmatch
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from os.path import relpath
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.errors import Place, RefuteError
@@ -22,6 +25,9 @@ from refute.run.limits import Limits
 from refute.run.wall.rules import RuleError, Rules
 from refute.settings.options import interval, natural, positive, seconds
 from refute.spaces.scope import Scope
+
+if TYPE_CHECKING:
+    from refute.check.data import SubjectInfo
 
 Layer = Mapping[str, Any]
 
@@ -31,10 +37,30 @@ _PROFILES: Mapping[str, Layer] = {"dev": {"budget": 5.0}, "ci": {"budget": 30.0}
 _HOW_FAR = {"size", "depth", "smallcheck", "budget", "tests"}
 _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
+# Keys that are for a run, and not for a function.
+_OF_A_RUN = {"targets", "include", "exclude", "profile", "import-limit", "format", "quiet", "verbose"}
+_AS_THEY_ARE = (
+    *("budget", "tests", "seed", "engine", "leftovers", "untyped", "skip"),
+    *("targets", "include", "exclude", "format", "quiet", "verbose"),
+)
 
 
 class SettingsError(RefuteError):
     """A setting that is unknown, or has a value it cannot have."""
+
+
+@dataclass(frozen=True)
+class Override:
+    """What is said of some modules: `pkg.*` is a package and all in it."""
+
+    modules: tuple[str, ...]
+    layer: Layer
+
+    def is_for(self, name: str) -> bool:
+        return any(
+            fnmatch.fnmatchcase(name, pattern) or f"{name}.*" == pattern  # the package itself
+            for pattern in self.modules
+        )
 
 
 @dataclass(frozen=True)
@@ -49,14 +75,37 @@ class Settings:
     max_findings: int = 3
     engine: str = "auto"
     leftovers: str = "warn"
+    untyped: bool = False
+    skip: str | None = None  # why nothing is checked
     targets: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()  # what the project consists of, as seen from its root; empty: all of it
+    exclude: tuple[str, ...] = ()
+    project: Path = field(default=Path(), compare=False)  # its directory
     format: str = "text"
     quiet: bool = False
     verbose: bool = False
+    overrides: tuple[Override, ...] = ()
+    _layers: tuple[Layer, Layer] = field(default=({}, {}), compare=False, repr=False)  # below and above the overrides
+
+    def for_module(self, name: str) -> Settings:
+        """Those for the functions of a module."""
+        layers = [override.layer for override in self.overrides if override.is_for(name)]
+        if not layers:
+            return self
+        below, above = self._layers
+        settled = reduce(_over, [*layers, above], below)
+        return replace(_settings(settled), project=self.project)
+
+    def leaves_out(self, subject: SubjectInfo) -> str | None:
+        """Why a function is not checked; None if it is."""
+        own = self.for_module(subject.module)
+        if subject.named or (own.skip is None and (own.untyped or not subject.unannotated)):
+            return None
+        return f"unannotated: {', '.join(subject.unannotated)}" if own.skip is None else f"skipped: {own.skip}"
 
     def for_check(self) -> dict[str, Any]:
         """Those that are keywords of `check`."""
-        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine", "leftovers")
+        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine", "leftovers", "untyped")
         return {name: getattr(self, name) for name in names}
 
 
@@ -67,12 +116,24 @@ def settings_for(given: Layer, directory: Path) -> Settings:
     profiles = dict(_PROFILES)
     for name, layer in (file.profiles if file else {}).items():
         profiles[name] = _over(profiles.get(name, {}), layer)
-    settled: Layer = {}
+    below: Layer = {}
     for layer in (_BUILT_IN, own, given):
         if "profile" in layer:
-            layer = _over(_profile(layer["profile"], profiles, file if layer is own else None), layer)
-        settled = _over(settled, layer)
-    return _settings(settled)
+            profile = _over(_profile(layer["profile"], profiles, file if layer is own else None), layer)
+            below = _over(below, {key: value for key, value in profile.items() if key not in layer})
+        below = below if layer is given else _over(below, layer)
+    return replace(
+        _settings(_over(below, given)),
+        overrides=file.overrides if file else (),
+        project=file.path.parent if file else _project(directory),
+        _layers=(below, given),
+    )
+
+
+def _project(directory: Path) -> Path:
+    """The directory of a project without settings."""
+    places = (directory, *directory.parents)
+    return next((place for place in places if (place / "pyproject.toml").is_file()), directory)
 
 
 def _over(below: Layer, above: Layer) -> Layer:
@@ -95,8 +156,7 @@ def _profile(name: str, profiles: Mapping[str, Layer], file: _File | None) -> La
 
 
 def _settings(layer: Layer) -> Settings:
-    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "targets", "format", "quiet", "verbose")
-    kept = {key: layer[key] for key in as_they_are if key in layer}
+    kept = {key: layer[key] for key in _AS_THEY_ARE if key in layer}
     default = Limits()
     limits = Limits(
         wall=Rules().allowing(layer.get("allow", ())).denying(layer.get("deny", ())),
@@ -156,7 +216,26 @@ class _File:
 
     @property
     def layer(self) -> Layer:
-        return self._read({key: value for key, value in self.table.items() if key != "profiles"}, "")
+        return self._read({key: value for key, value in self.table.items() if key not in _TABLES}, "")
+
+    @property
+    def overrides(self) -> tuple[Override, ...]:
+        tables = self.table.get("overrides", [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise SettingsError(
+                "expected tool.refute.overrides to be an array of tables",
+                place=Place(str(self.path)),
+                remedy="Write [[tool.refute.overrides]], and its keys below: module = 'shop.*', skip = 'why'.",
+            )
+        return tuple(map(self._override, tables))
+
+    def _override(self, table: Mapping[str, Any]) -> Override:
+        names = table.get("module", [])
+        modules = tuple([names] if isinstance(names, str) else names) if isinstance(names, str | list) else ()
+        if not modules or not all(isinstance(name, str) for name in modules):
+            problem = f"expected the name of a module, or a list of such, not {names!r}" if names else "it is missing"
+            raise self._error("overrides", "module", problem, "Say for which modules it is: module = 'shop.*'.")
+        return Override(modules, self._read({k: v for k, v in table.items() if k != "module"}, "overrides"))
 
     @property
     def profiles(self) -> Mapping[str, Layer]:
@@ -169,11 +248,11 @@ class _File:
         return found
 
     def _read(self, table: Mapping[str, Any], inside: str) -> Layer:
-        known = [key for key in _READERS if not inside or key != "profile"]
+        known = [key for key in _READERS if _may_be_in(inside, key)]
         layer = {}
         for key, value in table.items():
             if key not in known:
-                names = known if inside else [*known, "profiles"]
+                names = known if inside else [*known, *_TABLES]
                 raise self._error(inside, key, "there is no such setting", _suggestion(key, names))
             expected, read = _READERS[key]
             try:
@@ -212,7 +291,7 @@ class _File:
         table = ".".join(["tool", "refute", *filter(None, [inside])])
         current = ""
         for number, line in enumerate(self.text.splitlines(), 1):
-            if header := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line):
+            if header := re.match(r"\s*\[{1,2}\s*([^\[\]]+?)\s*\]", line):
                 current = re.sub(r"[\s\"']", "", header[1])
             elif current == table and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""", line):
                 return Place(str(self.path), number)
@@ -228,6 +307,12 @@ class _File:
         path, colon, name = target.partition(":")
         there = self.path.parent / path
         return f"{relpath(there)}{colon}{name}" if path.endswith(".py") or there.is_dir() else target
+
+
+def _may_be_in(table: str, key: str) -> bool:
+    if table == "overrides":
+        return key not in _OF_A_RUN
+    return key != "skip" and (key != "profile" or not table)
 
 
 def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
@@ -305,8 +390,11 @@ def _texts(value: object) -> list[str]:
 _TIME = ('a time such as "10s", or a number of seconds', _time)
 _NATURAL = ("a number from 0 on", _number(natural))
 _SWITCH = ("true or false", _switch)
+_TABLES = ("profiles", "overrides")
 _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "targets": ("a list of files, modules or directories", _texts),
+    "include": ('a list of files, directories or patterns such as "src/*"', lambda value: tuple(_texts(value))),
+    "exclude": ('a list of patterns such as "legacy" or "src/*/generated"', lambda value: tuple(_texts(value))),
     "profile": ("the name of a profile", _text),
     "size": _NATURAL,
     "depth": _NATURAL,
@@ -324,6 +412,8 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "deny": ('a list such as "read=~/.ssh"', _texts),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
+    "untyped": _SWITCH,
+    "skip": ("the reason, as text", _text),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,

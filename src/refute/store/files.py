@@ -121,11 +121,11 @@ class Store:
             check_tokens(text)
         except NotPlain as error:
             return f"nothing was kept in {self.shown(key)}: {error.reason}"
-        _replace(file, text)
+        replace_file(file, text)
         return ""
 
 
-def _replace(file: Path, text: str) -> None:
+def replace_file(file: Path, text: str) -> None:
     """Write a file such that others see all of it or nothing."""
     handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".tmp", dir=file.parent)
     try:

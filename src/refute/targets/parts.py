@@ -12,6 +12,9 @@ import sys
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
+from refute.errors import Place
+from refute.targets.files import Exclusion, LeftOut, files_in, mark_of_file
+
 _QUALIFIED = re.compile(r"(?P<module>[^\s\[\]():'\"]+\.py|\w+(\.\w+)*):(?P<name>(?!:).+)", re.DOTALL)
 
 
@@ -21,19 +24,18 @@ def module_and_name(text: str) -> tuple[str, str] | None:
     return None if found is None else (found["module"], found["name"].strip())
 
 
-def parts_of(text: str) -> list[str]:
+def parts_of(text: str, exclusion: Exclusion = Exclusion()) -> list[str]:  # noqa: B008 - frozen
     """The files of a directory or package; any other target is one part. Runs no code of the user's."""
+    return [part for part in parts_and_left_out(text, exclusion) if isinstance(part, str)]
+
+
+def parts_and_left_out(text: str, exclusion: Exclusion) -> list[str | LeftOut]:
+    """The same, with the files that are left out."""
     root = Path(text) if Path(text).is_dir() else _package(text)
-    if root is None:
-        return [text]
-    files = (
-        file for file in sorted(root.rglob("*.py")) if file.name != "__main__.py"
-    )  # importing it would run the program
-    return [str(file) for file in files if not _is_hidden(file.relative_to(root))]
-
-
-def _is_hidden(file: Path) -> bool:
-    return any(part.startswith(".") for part in file.parts)
+    if root is not None:
+        return [part if isinstance(part, LeftOut) else str(part) for part in files_in(root, exclusion)]
+    why = mark_of_file(Path(text)) if text.endswith(".py") else None
+    return [text if why is None else LeftOut(text, Place(text), why, is_file=True)]
 
 
 def _package(name: str) -> Path | None:

@@ -16,10 +16,11 @@ from refute.logic.terms.measure import Measure
 from refute.targets.hooks import hooks_of
 from refute.targets.importing import load, no_such_name
 from refute.targets.parts import module_and_name, parts_of
+from refute.targets.skips import mark_among, marks_in
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.invariants import is_invariant
 from refute.types.reading.places import place_of
-from refute.types.signatures import is_annotated
+from refute.types.signatures import unannotated
 
 
 @dataclass(frozen=True)
@@ -32,21 +33,38 @@ class Subject:
     place: Place | None
     is_hook: bool = False  # whether it is a hook of the library of its class
     is_special: bool = False  # whether Python calls it, as `__add__`
+    module: str = ""  # the name of the module it is in
+    unannotated: tuple[str, ...] = ()  # parameters that would have to be given
+    skipped: str | None = None  # why it is skipped
 
 
 def find_functions(text: str) -> list[Subject]:
-    """The functions that a target names."""
+    """The functions to check that a target names."""
+    return [subject for subject in functions_in(text) if not subject.unannotated and subject.skipped is None]
+
+
+def functions_in(text: str) -> list[Subject]:
+    """The functions that a target names. Those that it names only by their module may be unannotated, or skipped."""
     parts = parts_of(text)
     if parts != [text]:
-        return [function for part in parts for function in find_functions(part)]
+        return [function for part in parts for function in functions_in(part)]
     qualified = module_and_name(text)
     if qualified is None:
-        return subjects_of(load(text))
-    module, name = load(qualified[0]), qualified[1]
+        module = load(text)
+        return [replace(_described(subject, module), unannotated=_unannotated(subject)) for subject in _public(module)]
+    module, name = load(qualified[0]), qualified[1].removesuffix(".__init__")
+    if _is_number(name):
+        return [replace(_described(_at_line(module, int(name), text), module), skipped=None)]
+    return [_described(subject, module, name) for subject in _named(module, name)]
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit()
+
+
+def _named(module: ModuleType, name: str) -> list[Subject]:
+    """What a name of a module stands for."""
     everything = subjects_of(module, every=True)
-    if name.isascii() and name.isdigit():
-        return [_at_line(everything, module, int(name), text)]
-    name = name.removesuffix(".__init__")
     inside = (
         subject for subject in everything if subject.name.startswith(f"{name}.") and not _is_called_by_others(subject)
     )
@@ -57,8 +75,36 @@ def find_functions(text: str) -> list[Subject]:
     return chosen
 
 
+def _public(module: ModuleType) -> list[Subject]:
+    """The public functions and methods of a module, without those that others call."""
+    return [subject for subject in subjects_of(module, every=False) if not _is_left_out(subject)]
+
+
+def _described(subject: Subject, module: ModuleType, named: str = "") -> Subject:
+    """A function with its module, and why it is skipped. What was named is not, whatever marks it has."""
+    own = names_of_module(module)
+    return replace(subject, module=str(own.get("__name__")), skipped=_skipped(subject, own, named))
+
+
+def _skipped(subject: Subject, own: dict[str, Any], named: str) -> str | None:
+    """Why a function is skipped: by a comment, or by a decorator of it or its class."""
+    if subject.name == named:
+        return None
+    file = own.get("__file__")
+    lines = linecache.getlines(file) if isinstance(file, str) else []
+    marked = [marks_in("".join(lines)).why(subject.name, within=named)]
+    marked += (_mark(value) for value in (subject.function, _unwrapped(subject.function)))
+    if not named:
+        marked.append(_mark(own.get(subject.name.partition(".")[0])))
+    return next((why for why in marked if why is not None), None)
+
+
+def _mark(value: object) -> str | None:
+    return mark_among(names_of_class(value) if isinstance(value, type) else attribute(value, "__dict__"))
+
+
 def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
-    """The functions and methods of a module: the public annotated ones without hooks, or every one."""
+    """The functions and methods of a module: the public ones, or every one."""
     found: list[Subject] = []
     names = names_of_module(module)
     for name, value in list(names.items()):
@@ -68,7 +114,7 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
             found.append(Subject(name, value, None, _place(value)))
         elif isinstance(value, type) and _is_text(attribute(value, "__qualname__"), name):
             found += _methods(value, every)
-    return [subject for subject in found if every or (_is_annotated(subject) and not _is_left_out(subject))]
+    return found
 
 
 def _is_left_out(subject: Subject) -> bool:
@@ -86,11 +132,11 @@ def _is_text(found: object, expected: object) -> bool:
     return type(found) is str and found == expected
 
 
-def _is_annotated(subject: Subject) -> bool:
+def _unannotated(subject: Subject) -> tuple[str, ...]:
     try:
-        return is_annotated(subject.function, bound_to=subject.bound_to)
+        return tuple(unannotated(subject.function, bound_to=subject.bound_to))
     except AnnotationError:
-        return True  # reported when its signature is read
+        return ()  # reported when its signature is read
 
 
 def _methods(cls: type, every: bool) -> list[Subject]:
@@ -164,8 +210,9 @@ def _is_written(constructor: object) -> bool:
     return len(inspect.signature(constructor).parameters) > 1
 
 
-def _at_line(subjects: list[Subject], module: ModuleType, line: int, text: str) -> Subject:
+def _at_line(module: ModuleType, line: int, text: str) -> Subject:
     """The function at a line, from its first decorator to its end."""
+    subjects = subjects_of(module, every=True)
     file = names_of_module(module).get("__file__")
     statements = _statements(file) if isinstance(file, str) else {}
     spans = [

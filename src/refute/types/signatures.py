@@ -67,6 +67,7 @@ class Signature:
     order: tuple[str, ...]  # the names of the parameters, as written
     cut: tuple[str, ...] = ()  # type variables of which only the first constraint is used
     skipped: tuple[str, ...] = ()  # parameters without annotation, which are never given
+    assumed: tuple[str, ...] = ()  # parameters without annotation, which are given anything
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -109,23 +110,21 @@ class Signature:
         return positional, keywords
 
 
-def is_annotated(function: Callable[..., Any], *, bound_to: type | None = None) -> bool:
-    """Whether every required parameter is annotated."""
+def unannotated(function: Callable[..., Any], *, bound_to: type | None = None) -> list[str]:
+    """The parameters that have to be given and have no annotation."""
     annotations = own_annotations(_plain(function))
     parameters = list(_written(function))[1 if bound_to else 0 :]
-    return all(
-        parameter.name in annotations or parameter.default is not parameter.empty or _is_rest(parameter)
-        for parameter in parameters
-    )
+    return [p.name for p in parameters if p.name not in annotations and not _may_be_skipped(p)]
 
 
 def read_signature(
-    function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True
+    function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True, untyped: bool = False
 ) -> Signature:
     """Read the signature of a function, of a method of the class `bound_to`, or of a class as its constructor.
 
     For a function that is not `to_be_called`, only watched, values of its parameters need not be built, and parameters
-    without annotation are skipped.
+    without annotation are skipped. With `untyped`, these are of any type, and a TypeError or an AttributeError is how
+    the function turns down what it is not made for.
     """
     plain = _plain(function)
     reader = Reader()
@@ -133,6 +132,8 @@ def read_signature(
     name = function.__qualname__ if isinstance(function, type) else getattr(plain, "__qualname__", repr(plain))
     context = replace(context_of(plain, name), enclosing=_own_class(function, bound_to))
     annotations = own_annotations(plain)
+    assumed = _assumed(function, annotations, bound_to) if untyped else ()
+    annotations |= dict.fromkeys(assumed, Any)
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
@@ -180,13 +181,24 @@ def read_signature(
         place=context.place,
         parameters=_guarded(ordered, variables),
         result=result,
-        raises=raises,
+        raises=(*raises, _refusals(context)) if assumed else raises,
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
         skipped=tuple(p.name for p in _written(function) if p.name not in names),
+        assumed=assumed,
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
     )
+
+
+def _assumed(function: Callable[..., Any], annotations: Mapping[str, Any], bound_to: type | None) -> tuple[str, ...]:
+    """The parameters without annotation, but for `self`, `*args` and `**kwargs`."""
+    parameters = _written(function)[1 if bound_to else 0 :]
+    return tuple(p.name for p in parameters if p.name not in annotations and not _is_rest(p))
+
+
+def _refusals(context: Context) -> Raises:
+    return Raises((TypeError, AttributeError), None, {}, context.place or Place(context.owner))
 
 
 def _of_parameter(context: Context, parameter: inspect.Parameter, names: Sequence[str]) -> Context:

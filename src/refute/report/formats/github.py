@@ -26,7 +26,7 @@ class GitHubWriter:
                     self._say("error", [finding.place, place], title, plain(finding_told(finding)))
                 for warning in verdict.warnings:
                     self._say("warning", [place], target, warning)
-            case Unusable(error=error):
+            case Unusable(error=error) if verdict.status != "known":
                 text = f"{error.problem}\n{error.remedy}".rstrip()
                 self._say("error", [error.place, verdict.place], f"{verdict.target} unusable", text)
 

@@ -77,6 +77,7 @@ def _report(report: Report) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "interrupted": report.interrupted,
         "findings": [_finding(finding) for finding in report.findings],
+        "known": [_finding(finding) for finding in report.known],
         "warnings": report.warnings,
         "engines": report.engines,
         "notes": [asdict(note) for note in report.notes],
@@ -99,6 +100,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "number": finding.number,
         "size": finding.size,
         "found_size": finding.found_size,
+        "fingerprint": finding.fingerprint,
     }
 
 
@@ -116,4 +118,6 @@ def _summary(summary: Summary) -> dict[str, Any]:
         "tests": summary.tests,
         "seconds": round(summary.seconds, 3),
         "interrupted": summary.interrupted,
+        "gone": summary.gone,
+        "left_out": [{"name": one.name, **_place(one.place), "why": one.why} for one in summary.left_out],
     }

@@ -31,7 +31,7 @@ class JUnitWriter:
             "tests": str(len(summary.verdicts)),
             "failures": str(summary.counts["refuted"]),
             "errors": str(summary.counts["unusable"] + summary.counts["undecided"] + summary.unusable_targets),
-            "skipped": "0",
+            "skipped": str(sum(isinstance(one, Unusable) and one.status == "known" for one in summary.verdicts)),
             "time": f"{summary.seconds:.3f}",
         }
         root = Element("testsuites", numbers)
@@ -54,6 +54,9 @@ def _case(verdict: Verdict) -> Element:
     match verdict:
         case Report():
             _fill(case, verdict)
+        case Unusable(error=error) if verdict.status == "known":
+            case.set("time", "0")
+            SubElement(case, "skipped", message=_held(error.problem))
         case Unusable(error=error):
             case.set("time", "0")
             failed = SubElement(case, "error", type=type(error).__name__, message=_held(error.problem))

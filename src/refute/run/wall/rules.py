@@ -54,6 +54,12 @@ class Rules:
                 )
         return rules
 
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """The doors that are open, as `allowing` takes them."""
+        others = (door for door in ("net", "process", "native") if getattr(self, door))
+        return (*(f"write={path}" for path in self.write), *others)
+
     def includes(self, other: Rules) -> bool:
         """Whether all doors that others open are open here."""
         return (

@@ -1,0 +1,60 @@
+"""Verdicts seen against a baseline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from refute import Report, Scope, check
+from refute.check.data import Reference, SubjectInfo
+from refute.commands.known import Known
+from refute.store.baseline import FILE, Accepted, write_baseline
+
+
+def twice(n: int) -> int:
+    if n == 1:
+        raise KeyError
+    if n == 2:
+        raise KeyError
+    return n
+
+
+SUBJECT = SubjectInfo(Reference("known.py", "twice"), "twice", None, "known")
+
+
+def report() -> Report:
+    return check(twice, scope=Scope(size=2), in_process=True)
+
+
+def test_lines_of_the_same_text_each_count(tmp_path: Path) -> None:
+    first, second = report().findings
+    assert first.fingerprint == second.fingerprint
+    write_baseline(tmp_path / FILE, [Accepted("known.twice", "crash", first.fingerprint, "")])
+    seen = Known(tmp_path).seen(report(), SUBJECT)
+    assert isinstance(seen, Report)
+    assert (len(seen.known), len(seen.findings), seen.status) == (1, 1, "refuted")
+    known = Known(tmp_path)
+    known.seen(report(), SUBJECT)
+    write_baseline(tmp_path / FILE, known.updated(everything=True))
+    assert Known(tmp_path).seen(report(), SUBJECT).status == "known"
+    assert Known(tmp_path).room_for(SUBJECT) == 2
+
+
+def test_of_a_report_that_was_interrupted_nothing_is_gone_and_nothing_is_written_down(tmp_path: Path) -> None:
+    accepted = [Accepted("known.twice", "crash", "other", "")]
+    write_baseline(tmp_path / FILE, accepted)
+    known, stopped = Known(tmp_path), report()
+    stopped.interrupted = True
+    known.seen(stopped, SUBJECT)
+    assert known.gone(everything=False) == []
+    assert known.updated(everything=False) == accepted
+    known.seen(report(), SUBJECT)
+    assert known.gone(everything=False) == accepted
+    assert {one.fingerprint for one in known.updated(everything=False)} == {report().findings[0].fingerprint}
+
+
+def test_what_is_known_keeps_its_message(tmp_path: Path) -> None:
+    mark = report().findings[0].fingerprint
+    write_baseline(tmp_path / FILE, [Accepted("known.twice", "crash", mark, "as it was")])
+    known = Known(tmp_path)
+    known.seen(report(), SUBJECT)
+    assert {one.message for one in known.updated(everything=True)} == {"as it was"}
