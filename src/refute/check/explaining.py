@@ -106,7 +106,7 @@ class Explainer:
         if not _can_be_copied(case):
             return None
         stage = Making((case.built,), (finding.size,))
-        without = Trial(bare, self._function.audit)
+        without = Trial(bare, self._function.audit, self._function.options.tolerance)
         if not self._fails(stage, self._function.trial) or self._fails(stage, without):
             return None
         return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"

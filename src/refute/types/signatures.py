@@ -12,6 +12,7 @@ from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
 from refute.types.callables.after_calls import type_after_call
 from refute.types.callables.promises import Raises, Stays
+from refute.types.callables.specified import is_specified
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.reading.annotations import Reader
@@ -67,6 +68,7 @@ class Signature:
     order: tuple[str, ...]  # the names of the parameters, as written
     cut: tuple[str, ...] = ()  # type variables of which only the first constraint is used
     skipped: tuple[str, ...] = ()  # parameters without annotation, which are never given
+    specified: bool = False  # whether its types say more than plain Python does
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -171,6 +173,7 @@ def read_signature(
     result, raises = _result(annotations, reader, replace(context, siblings=names))
     if isinstance(function, type):
         result = reader.read_written(Self, context)
+    specified = is_specified(tp for tp in (*types.values(), result) if tp is not None)
     if result is not None:
         instance = variables.result(result, _visible(written_variables(result), context))
         result = reader.examined(reader.with_closed_functions(instance) if to_be_called else instance, context)
@@ -186,6 +189,7 @@ def read_signature(
         order=names,
         skipped=tuple(p.name for p in _written(function) if p.name not in names),
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
+        specified=specified,
     )
 
 

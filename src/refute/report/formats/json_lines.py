@@ -68,6 +68,7 @@ def _report(report: Report) -> dict[str, Any]:
         "seed": claims.seed,
         "discarded": claims.discarded,
         "refused": claims.refused,
+        "refusals": [asdict(way) | {"inputs": count} for way, count in claims.refusals],
         "undecided": claims.undecided,
         "unjudged": claims.unjudged,
         "walled": claims.walled,
