@@ -66,6 +66,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--refute-seed", type=int, metavar="S", help="random seed for samples (0)")
     group.addoption(
+        "--refute-strict",
+        action="store_true",
+        default=None,
+        help="exceptions by which a function with plain types refuses arguments count",
+    )
+    group.addoption(
         "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
     )
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
@@ -126,7 +132,7 @@ def _settings(config: pytest.Config) -> Settings:
     from refute.errors import RefuteError
     from refute.settings.settings import settings_for
 
-    keys = ("size", "depth", "budget", "seed")
+    keys = ("size", "depth", "budget", "seed", "strict")
     given = {key: value for key in keys if (value := config.getoption(f"refute_{key}")) is not None}
     try:
         return settings_for(given, config.invocation_params.dir)
@@ -251,7 +257,7 @@ class RefuteItem(pytest.Item):
             )
         except RefuteError as error:
             raise _unusable(error, self.subject.place) from None
-        self.user_properties += [("refute", report.status), ("refute_tests", report.tests)]
+        self.user_properties += report.properties
         _raise(report)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
@@ -358,7 +364,7 @@ def _inputs_for(
         place = place_of(inspect.unwrap(function))
         inputs = _Inputs(function, dict(zip(names, args, strict=False)) | given)
         try:
-            report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, **settings)
+            report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, strict=True, **settings)
         except RefuteError as error:
             raise _unusable(error, place) from None
         if inputs.ended is not None:

@@ -23,6 +23,7 @@ from refute.check.warnings import warnings
 from refute.choices import ENGINES, LEFTOVERS
 from refute.errors import EmptyTypeError, RefuteError, ScopeError
 from refute.judge.findings import vacuous
+from refute.judge.oracles import Tolerance
 from refute.run.host.process import Host
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
@@ -52,6 +53,8 @@ def check(
     bound_to: type | None = None,
     store: str | os.PathLike[str] | None = None,
     leftovers: str = "warn",
+    strict: bool = False,
+    raises: Sequence[str] = (),
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report:
@@ -61,6 +64,8 @@ def check(
     `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
     `leftovers` says what is made of calls that leave something changed or running: "warn", "fail" or "ignore".
+    `strict` makes findings of exceptions by which a function with plain types refuses arguments.
+    `raises` has names of exceptions that any function may raise.
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
@@ -81,6 +86,8 @@ def check(
             engine=engine,
             store=store,
             leftovers=leftovers,
+            strict=strict,
+            raises=raises,
             audit=audit,
             progress=progress,
         )
@@ -124,6 +131,8 @@ def checked(
     engine: str = "auto",
     store: str | os.PathLike[str] | None = None,
     leftovers: str = "warn",
+    strict: bool = False,
+    raises: Sequence[str] = (),
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     now: Callable[[], float] = time.monotonic,
@@ -135,7 +144,8 @@ def checked(
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
-    options = Options(limits or Limits(), engine, scope, budget, None if audit is None else Path(audit).absolute())
+    log = None if audit is None else Path(audit).absolute()
+    options = Options(limits or Limits(), engine, scope, budget, log, Tolerance(strict, tuple(raises)))
     how = _How(options, tests, seed, max_findings, leftovers, None if store is None else Path(store), progress)
     check = _Check(host, reference, name, how, _Watch(now))
     check.run()

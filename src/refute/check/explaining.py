@@ -232,6 +232,7 @@ class Explainer:
             size=size,
             found_size=found_size,
             kept=kept,
+            undeclared=failure.key[1] if failure.kind == "crash" and not target.is_property else "",
             store_text=text_of(target, self._function.bound_to, values) if whole else "",
             pickled=_pickled(target.arguments(values)),
         )

@@ -5,7 +5,7 @@ Nothing here knows where the lines go: a terminal colours them, the others take 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from refute.campaign.report import Report
@@ -27,6 +27,7 @@ _STATUS = 10  # columns
 _INDENT = "    "
 _WIDE = 100  # columns; a call and its outcome that take more are on two lines
 _MOST_OUTPUT = 10  # lines of what the code printed
+_MOST_NAMES = 3  # of parameters that are told
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ def told(
             yield from _headline(where, verdict, timed, columns)
             for finding in verdict.findings:
                 yield from finding_told(finding, _INDENT, whole=verbose)
+            yield from _ways_on(verdict.findings)
             for warning in verdict.warnings:
                 yield from lines_of(f"warning: {warning}", "yellow", _INDENT)
             if verbose:
@@ -90,6 +92,19 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
     yield from printed[:shown]
     if shown < len(printed):
         yield [(f"{indent}| … {len(printed) - shown} more lines", "dim")]
+
+
+def _ways_on(findings: Sequence[Finding]) -> Iterator[Line]:
+    """What can be done about exceptions that are not declared, with the line to write, once for a function."""
+    crashes = [finding for finding in findings if finding.undeclared]
+    if not crashes:
+        return
+    kinds = ", ".join(dict.fromkeys(finding.undeclared for finding in crashes))
+    names = [name for name in crashes[0].texts if name != "self"]
+    refine = f", refine {' or '.join(names)}" if len(names) <= _MOST_NAMES and names else ", refine a parameter"
+    name = crashes[0].target.replace(".__wrapped__", "").rpartition(".")[2]
+    declare = f"declare it: `@raises({kinds})` above {name} (from refute import raises)"
+    yield [(f"{_INDENT}fix it{refine if names else ''}, or {declare}", "dim")]
 
 
 def what_was_tried(report: Report) -> str:

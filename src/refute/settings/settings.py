@@ -30,6 +30,10 @@ _PROFILES: Mapping[str, Layer] = {"dev": {"budget": 5.0}, "ci": {"budget": 30.0}
 # Keys that answer one question together: a layer that has one of them leaves nothing of the layers below.
 _HOW_FAR = {"size", "depth", "smallcheck", "budget", "tests"}
 _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
+_AS_THEY_ARE = (
+    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises"),
+    *("targets", "format", "quiet", "verbose"),
+)
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 
 
@@ -49,6 +53,8 @@ class Settings:
     max_findings: int = 3
     engine: str = "auto"
     leftovers: str = "warn"
+    strict: bool = False
+    raises: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     format: str = "text"
     quiet: bool = False
@@ -56,7 +62,18 @@ class Settings:
 
     def for_check(self) -> dict[str, Any]:
         """Those that are keywords of `check`."""
-        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine", "leftovers")
+        names = (
+            "scope",
+            "budget",
+            "tests",
+            "seed",
+            "limits",
+            "max_findings",
+            "engine",
+            "leftovers",
+            "strict",
+            "raises",
+        )
         return {name: getattr(self, name) for name in names}
 
 
@@ -95,8 +112,7 @@ def _profile(name: str, profiles: Mapping[str, Layer], file: _File | None) -> La
 
 
 def _settings(layer: Layer) -> Settings:
-    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "targets", "format", "quiet", "verbose")
-    kept = {key: layer[key] for key in as_they_are if key in layer}
+    kept = {key: layer[key] for key in _AS_THEY_ARE if key in layer}
     default = Limits()
     limits = Limits(
         wall=Rules().allowing(layer.get("allow", ())).denying(layer.get("deny", ())),
@@ -296,6 +312,13 @@ def _one_of(known: Collection[str]) -> tuple[str, Callable[[object], str]]:
     return f"one of {', '.join(known)}", word
 
 
+def _exceptions(value: object) -> tuple[str, ...]:
+    names = _texts(value)
+    if not all(part.isidentifier() for name in names for part in name.split(".")):
+        raise ValueError
+    return tuple(names)
+
+
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list):
         raise TypeError
@@ -324,6 +347,8 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "deny": ('a list such as "read=~/.ssh"', _texts),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
+    "strict": _SWITCH,
+    "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,

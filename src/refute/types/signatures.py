@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
 from refute.types.callables.after_calls import type_after_call
-from refute.types.callables.promises import Raises, Stays
+from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
@@ -183,7 +183,7 @@ def read_signature(
         place=context.place,
         parameters=_guarded(ordered, variables),
         result=result,
-        raises=raises,
+        raises=(*raises, *declared_above(function)),
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,

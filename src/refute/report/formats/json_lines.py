@@ -100,6 +100,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "number": finding.number,
         "size": finding.size,
         "found_size": finding.found_size,
+        "undeclared": finding.undeclared,
     }
 
 
