@@ -139,6 +139,8 @@ class Refusals:
             return len(codes) if self._constructs else sys.maxsize
         while at + 1 < len(codes) and codes[at + 1] in self._codes and codes[at + 1] not in codes[: at + 1]:
             at += 1
+        if any(code in self._codes for code in codes[at + 1 :]):
+            return sys.maxsize  # it calls itself with what it does not take
         return len(codes) - 1 - at
 
     def _is_projects(self, kind: type[BaseException]) -> bool:
