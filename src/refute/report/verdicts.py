@@ -62,9 +62,11 @@ def told(
     match verdict:
         case Report():
             yield from _headline(where, verdict, timed, columns)
+            crashes = [finding for finding in verdict.findings if finding.undeclared]
             for finding in verdict.findings:
                 yield from finding_told(finding, _INDENT, whole=verbose)
-            yield from _ways_on(verdict.findings)
+                if crashes and finding is crashes[-1]:
+                    yield _ways_on(crashes)
             for warning in verdict.warnings:
                 yield from lines_of(f"warning: {warning}", "yellow", _INDENT)
             if verbose:
@@ -94,17 +96,14 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
         yield [(f"{indent}| … {len(printed) - shown} more lines", "dim")]
 
 
-def _ways_on(findings: Sequence[Finding]) -> Iterator[Line]:
-    """What can be done about exceptions that are not declared, with the line to write, once for a function."""
-    crashes = [finding for finding in findings if finding.undeclared]
-    if not crashes:
-        return
+def _ways_on(crashes: Sequence[Finding]) -> Line:
+    """What can be done about exceptions that are not declared, with the line to write."""
     kinds = ", ".join(dict.fromkeys(finding.undeclared for finding in crashes))
     names = [name for name in crashes[0].texts if name != "self"]
-    refine = f", refine {' or '.join(names)}" if len(names) <= _MOST_NAMES and names else ", refine a parameter"
+    refined = " or ".join(names) if len(names) <= _MOST_NAMES else "a parameter"
     name = crashes[0].target.replace(".__wrapped__", "").rpartition(".")[2]
     declare = f"declare it: `@raises({kinds})` above {name} (from refute import raises)"
-    yield [(f"{_INDENT}fix it{refine if names else ''}, or {declare}", "dim")]
+    return [(f"{_INDENT}fix it, {f'refine {refined}, ' if names else ''}or {declare}", "dim")]
 
 
 def what_was_tried(report: Report) -> str:
@@ -137,7 +136,12 @@ def _headline(where: str, report: Report, timed: bool, columns: int | None) -> I
 
 
 def _in_detail(report: Report) -> Iterator[Line]:
-    """Which scopes were exhausted, what else chose inputs, and how each refinement was understood."""
+    """What refused inputs, which scopes were exhausted, what chose inputs, how each refinement was understood."""
+    if report.claims.refusals:
+        yield [(f"{_INDENT}refused", "cyan")]
+    for way, count in report.claims.refusals:
+        message = f" {way.message!r}" if way.message else ""
+        yield [(f"{_INDENT}  {way.place}: {way.type}{message}, {plural(count, 'input')}", "")]
     scopes = list(report.claims.scopes)
     if scopes:
         yield [(f"{_INDENT}exhausted", "cyan")]

@@ -12,6 +12,7 @@ import hashlib
 import inspect
 import linecache
 import opcode
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ class Refusal:
         return REFUSED + int.from_bytes(hashlib.blake2b(text, digest_size=6).digest())
 
     def __str__(self) -> str:
-        return f"{self.type} {self.message!r}" if self.message else f"{self.type} at {self.place}"
+        return f"{self.type} {self.message!r}" if self.message else f"{self.type} at {os.path.basename(self.place)}"
 
 
 class Refusals:
