@@ -297,9 +297,7 @@ def test_protocols_are_no_targets() -> None:
 
 
 def test_a_constructor_that_turns_down_nearly_all_is_warned_of() -> None:
-    assert checked("Choosy").warnings == [
-        "85 % of the inputs were turned down by Choosy: say it with a refinement instead"
-    ]
+    assert checked("Choosy").warnings == ["85 % of the inputs were refused by Choosy: say it with a refinement instead"]
 
 
 @pytest.mark.parametrize("in_process", [False, True])

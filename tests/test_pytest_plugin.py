@@ -362,3 +362,14 @@ def test_interrupting(x: int): raise KeyboardInterrupt
     assert ran.status == 2
     assert "1 passed, 1 skipped, 1 xfailed" in ran.text
     assert "KeyboardInterrupt" in ran.text
+
+
+def test_what_is_refused_is_a_failure_to_a_strict_judge_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "halves.py").write_text(
+        "def half(n: int) -> int:\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n"
+    )
+    given = ("--refute", "halves.py", "--refute-size", "2", "--refute-no-store")
+    ran = run(*given, "--junitxml", "report.xml")
+    assert ran.outcomes == {("PASSED", "refute::halves.py::half")}
+    assert "value=\"ValueError 'odd' ×2\"" in (tmp_path / "report.xml").read_text(encoding="utf-8")
+    assert run(*given, "--refute-strict").outcomes == {("FAILED", "refute::halves.py::half")}

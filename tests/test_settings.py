@@ -212,7 +212,7 @@ def test_the_command_line_says_what_is_wrong_with_them(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
         "refute: pyproject.toml:2: [tool.refute] sise: there is no such setting",
-        "  Did you mean size?",
+        "  Did you mean size or raises?",
     ]
 
 

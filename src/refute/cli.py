@@ -203,6 +203,9 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
     run.add_argument(
         "--leftovers", choices=LEFTOVERS, help="calls that leave something changed or running (default: warn)"
     )
+    run.add_argument(
+        "--strict", action="store_true", help="exceptions by which a function with plain types refuses arguments count"
+    )
     run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
     run.add_argument("--max-findings", type=positive, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")

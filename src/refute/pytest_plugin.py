@@ -67,6 +67,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--refute-seed", type=int, metavar="S", help="random seed for samples (0)")
     group.addoption(
+        "--refute-strict",
+        action="store_true",
+        default=None,
+        help="exceptions by which a function with plain types refuses arguments count",
+    )
+    group.addoption(
         "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
     )
     group.addoption("--refute-no-baseline", action="store_true", help="fail also by what is in refute-baseline.json")
@@ -130,7 +136,7 @@ def _settle(config: pytest.Config) -> None:
     from refute.errors import RefuteError
     from refute.settings.settings import settings_for
 
-    keys = ("size", "depth", "budget", "seed")
+    keys = ("size", "depth", "budget", "seed", "strict")
     given = {key: value for key in keys if (value := config.getoption(f"refute_{key}")) is not None}
     try:
         settings = config.stash[_SETTINGS] = settings_for(given, config.invocation_params.dir)
@@ -273,7 +279,7 @@ class RefuteItem(pytest.Item):
         except RefuteError as error:
             self._give_up(error)
         known.seen(report, self.subject)
-        self.user_properties += [("refute", report.status), ("refute_tests", report.tests)]
+        self.user_properties += report.properties
         if report.is_known:
             pytest.xfail("; ".join(["in the baseline", *(finding.summary for finding in report.known)]))
         _raise(report)
@@ -391,7 +397,7 @@ def _inputs_for(
         place = place_of(inspect.unwrap(function))
         inputs = _Inputs(function, dict(zip(names, args, strict=False)) | given)
         try:
-            report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, **settings)
+            report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, strict=True, **settings)
         except RefuteError as error:
             raise _unusable(error, place) from None
         if inputs.ended is not None:

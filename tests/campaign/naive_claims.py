@@ -57,6 +57,8 @@ def table_of(account: Account) -> Table:
     table.unvaried = {index for first, stop in account.unvaried for index in range(first, stop)}
     table.raised = {index for first, stop in account.raised for index in range(first, stop)}
     assert all(table.fates[index] == "held" for index in table.raised)
+    refused = [index for inputs in account.refusals.values() for first, stop in inputs for index in range(first, stop)]
+    assert sorted(refused) == sorted(index for index, fate in table.fates.items() if fate == "refused")
     return table
 
 

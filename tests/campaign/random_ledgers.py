@@ -17,6 +17,7 @@ MARKED = {
     marks.KNOWN: "known",
     marks.DISCARDED: "discarded",
     marks.REFUSED: "refused",
+    marks.REFUSED + 1: "refused",
     marks.UNDECIDED: "undecided",
     marks.UNVARIED: "held",
     marks.KNOWN_UNVARIED: "known",
@@ -57,7 +58,7 @@ class Books:
                 table.fates |= dict.fromkeys(range(at, end), "held")
             at = end
         if codes and random.random() < 0.2:
-            single = random.choice([marks.DISCARDED, marks.UNDECIDED, marks.RAISED, None])
+            single = random.choice([marks.DISCARDED, marks.UNDECIDED, marks.RAISED, marks.REFUSED + 1, None])
             index = random.randrange(first, stop)
             fates[index] = single
             table.become(index, "unjudged" if single is None else MARKED[single])
@@ -145,6 +146,6 @@ def lawful_books(seed: int) -> Books:
             books.table(domain).fates |= dict.fromkeys(range(known), "known")
         stop = random.randint(known, total) if random.random() < 0.2 else total
         if known < stop:
-            codes = (marks.DISCARDED, marks.REFUSED, marks.UNVARIED, marks.UNDECIDED)
+            codes = (marks.DISCARDED, marks.REFUSED, marks.REFUSED + 1, marks.UNVARIED, marks.UNDECIDED)
             books.settle(domain, known, stop, codes if careless else ())
     return books

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
+from refute.judge.calls.refusals import Refusal
 from refute.logic.terms.wording import listed
 from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Solved
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
+
+_MOST_WAYS = 3  # of refusing inputs, that are told
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,14 @@ class Claims:
     seed: int
     discarded: int
     refused: int
+    refusals: Sequence[tuple[Refusal, int]]  # how many of these in each way, the most frequent first
     undecided: int
     unjudged: int
     walled: int
     raised: int  # of the inputs that held, those whose calls raised an exception that is declared
     returned: int  # the others of them
     of_them: Mapping[str, int]  # of the inputs that `tried` speaks of, how many had such a fate
+    ways_of_them: Sequence[tuple[Refusal, int]]  # of those that were refused, in which way
     unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
     functions: Sequence[str]  # parameters that are functions
     others: int  # inputs of the largest scope, whatever those functions answer
@@ -64,8 +69,17 @@ class Claims:
             )
         if self.replayed and not parts:
             parts.append(f"{plural(self.replayed, 'input')} kept from earlier runs")
-        parts += [f"{grouped(count)} of them {fate}" for fate, count in self.of_them.items() if count]
+        parts += [f"{grouped(count)} of them {fate}{self._ways(fate)}" for fate, count in self.of_them.items() if count]
         return ", ".join(parts) or "nothing was tried"
+
+    def _ways(self, fate: str) -> str:
+        """` (ValueError 'empty' ×300, KeyError at maps.py:9 ×12)`, the counts only where there are several."""
+        ways = self.ways_of_them if fate == _TOLD["refused"] else ()
+        if len(ways) <= 1:
+            return f" ({ways[0][0]})" if ways else ""
+        shown = [f"{way} ×{grouped(count)}" for way, count in ways[:_MOST_WAYS]]
+        more = [f"{len(ways) - _MOST_WAYS} more"] if len(ways) > _MOST_WAYS else []
+        return f" ({', '.join([*shown, *more])})"
 
     def _all(self) -> str:
         """How many inputs a scope has. Where some are functions, those are their behaviours on the others."""
@@ -134,7 +148,9 @@ def claims_of(
         walled=sum(account.walled.count for account in counted),
         raised=raised,
         returned=held - raised,
-        of_them=_of_them(counted, largest, _TOLD if refuted else _TOLD | _UNTOLD),
+        refusals=_refusals(ledger, counted, None),
+        of_them=_of_them(_spoken_of(counted), largest, _TOLD if refuted else _TOLD | _UNTOLD),
+        ways_of_them=_refusals(ledger, _spoken_of(counted), largest),
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),
         others=0 if last is None else (others or {}).get(_scope(last), 0),
@@ -152,18 +168,34 @@ _UNTOLD = {"failed": "failed"}  # with no finding that tells how: it was interru
 
 
 def _of_them(accounts: Sequence[Account], largest: int | None, fates: Mapping[str, str]) -> dict[str, int]:
-    """What became of the inputs that are spoken of: not of those of samples of sizes that have been exhausted since,
-    and of those kept from earlier runs only if there are no others."""
+    """What became of inputs, without those of samples of sizes that have been exhausted since."""
     found = dict.fromkeys(fates.values(), 0)
-    for account in [one for one in accounts if not isinstance(one.domain, Kept)] or accounts:
+    for account in accounts:
         for fate, words in fates.items():
-            inputs: Ranges = getattr(account, fate)
-            if isinstance(account.domain, Drawn) and largest is not None:
-                sizes = (account.domain.size(index) for first, stop in inputs for index in range(first, stop))
-                found[words] += sum(size > largest for size in sizes)
-            else:
-                found[words] += inputs.count
+            found[words] += _beyond(account, getattr(account, fate), largest)
     return found
+
+
+def _refusals(ledger: Ledger, accounts: Sequence[Account], largest: int | None) -> list[tuple[Refusal, int]]:
+    """In which ways inputs were refused, and how many in each."""
+    found: Counter[int] = Counter()
+    for account in accounts:
+        found.update({code: _beyond(account, inputs, largest) for code, inputs in account.refusals.items()})
+    known = ((ledger.refusals[code], count) for code, count in found.most_common() if code in ledger.refusals)
+    return [(way, count) for way, count in known if count]
+
+
+def _spoken_of(accounts: Sequence[Account]) -> Sequence[Account]:
+    """Those of inputs kept from earlier runs only if there are no others."""
+    return [one for one in accounts if not isinstance(one.domain, Kept)] or accounts
+
+
+def _beyond(account: Account, inputs: Ranges, largest: int | None) -> int:
+    """How many inputs are not samples of sizes that have been exhausted since."""
+    if isinstance(account.domain, Drawn) and largest is not None:
+        sizes = (account.domain.size(index) for first, stop in inputs for index in range(first, stop))
+        return sum(size > largest for size in sizes)
+    return inputs.count
 
 
 def _is_whole_scope(ledger: Ledger, account: Account) -> bool:

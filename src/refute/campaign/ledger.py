@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from refute.campaign.ranges import Ranges
+from refute.judge.calls.refusals import Refusal
 from refute.run import marks
 from refute.run.events import Settled
 from refute.search.schedule.domains import Domain, Exhaustive, Kept
@@ -21,14 +22,14 @@ FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "wall
 @dataclass
 class Account:
     """What became of the inputs of one domain. Each index is in one of the sets at most, apart from those that say
-    more of some: `unvaried` and `raised`."""
+    more of some: `unvaried`, `raised` and `refusals`."""
 
     domain: Domain
     total: int | None = None  # how many inputs there are, once that is known
     held: Ranges = field(default_factory=Ranges)  # performed, and nothing was wrong
     known: Ranges = field(default_factory=Ranges)  # performed as inputs of the previous scope
     discarded: Ranges = field(default_factory=Ranges)  # by `assume`
-    refused: Ranges = field(default_factory=Ranges)  # by the constructor that is tested
+    refused: Ranges = field(default_factory=Ranges)  # by an exception that is meant
     undecided: Ranges = field(default_factory=Ranges)  # by quantifiers that did not go far enough
     unjudged: Ranges = field(default_factory=Ranges)  # judging did not come to an end
     walled: Ranges = field(default_factory=Ranges)  # wanted something that is not allowed
@@ -36,6 +37,7 @@ class Account:
     failed: Ranges = field(default_factory=Ranges)
     unvaried: Ranges = field(default_factory=Ranges)  # of those held or known: functions were called more than varied
     raised: Ranges = field(default_factory=Ranges)  # of those held: by an exception that is declared
+    refusals: dict[int, Ranges] = field(default_factory=dict)  # of those refused: which way, by its mark
     accounted: Ranges = field(default_factory=Ranges)  # all of these
     workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
     runs: int = 0  # performances, of which one may stand for several inputs
@@ -43,16 +45,26 @@ class Account:
     def copy(self) -> Account:
         sets = {name: getattr(self, name).copy() for name in (*FATES, "unvaried", "raised", "accounted")}
         workers = {worker: performed.copy() for worker, performed in self.workers.items()}
-        return replace(self, **sets, workers=workers)
+        refusals = {code: inputs.copy() for code, inputs in self.refusals.items()}
+        return replace(self, **sets, workers=workers, refusals=refusals)
 
     def become(self, index: int, fate: str) -> None:
         """An input, settled or not, has this fate and no other."""
         if index not in self.accounted:
             self.runs += 1
             self.accounted.add(index, index + 1)
-        for name in (*FATES, "raised"):
-            getattr(self, name).remove(index, index + 1)
+        for inputs in (*(getattr(self, name) for name in (*FATES, "raised")), *self.refusals.values()):
+            inputs.remove(index, index + 1)
         getattr(self, fate).add(index, index + 1)
+
+    def say_more(self, code: int, first: int, stop: int) -> None:
+        """What a mark says of inputs beside their fate."""
+        if code in (marks.UNVARIED, marks.KNOWN_UNVARIED, marks.RAISED_UNVARIED):
+            self.unvaried.add(first, stop)
+        if code in (marks.RAISED, marks.RAISED_UNVARIED):
+            self.raised.add(first, stop)
+        if code >= marks.REFUSED:
+            self.refusals.setdefault(code, Ranges()).add(first, stop)
 
     @property
     def performed(self) -> int:
@@ -79,11 +91,14 @@ _SETS = {
     marks.KNOWN: "known",
     marks.KNOWN_UNVARIED: "known",
     marks.DISCARDED: "discarded",
-    marks.REFUSED: "refused",
     marks.UNDECIDED: "undecided",
     marks.WALLED: "walled",
 }
-_HELD = (marks.UNVARIED, marks.RAISED, marks.RAISED_UNVARIED)  # marks of inputs that held, of which more is said
+
+
+def _fate(code: int) -> str:
+    """The fate of inputs with a mark. Those of which a mark only says more have held."""
+    return "refused" if code >= marks.REFUSED else _SETS.get(code, "held")
 
 
 class Ledger:
@@ -91,6 +106,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self._accounts: dict[Domain, Account] = {}
+        self.refusals: dict[int, Refusal] = {}  # by their marks, the ways in which inputs were refused
 
     # -- what the runner writes ----------------------------------------------------------------------------------------
 
@@ -106,13 +122,10 @@ class Ledger:
         account = self._copy(domain)
         known, at = 0, settled.first  # what is between the marks, which are in order, held
         for mark in settled.marks:
-            if mark.code in (marks.UNVARIED, marks.KNOWN_UNVARIED, marks.RAISED_UNVARIED):
-                account.unvaried.add(mark.first, mark.stop)
-            if mark.code in (marks.RAISED, marks.RAISED_UNVARIED):
-                account.raised.add(mark.first, mark.stop)
-            if mark.code in _HELD:
+            account.say_more(mark.code, mark.first, mark.stop)
+            fate = _fate(mark.code)
+            if fate == "held":
                 continue
-            fate = _SETS[mark.code]
             getattr(account, fate).add(mark.first, mark.stop)
             account.held.add(at, mark.first)
             at = mark.stop
@@ -123,9 +136,9 @@ class Ledger:
         account.workers.setdefault(settled.worker, Ranges()).add(settled.first, settled.stop)
         for index, code in (fates or {}).items():
             if settled.first <= index < settled.stop:
-                account.become(index, "unjudged" if code is None else _SETS.get(code, "held"))
-                if code == marks.RAISED:
-                    account.raised.add(index, index + 1)
+                account.become(index, "unjudged" if code is None else _fate(code))
+                if code is not None:
+                    account.say_more(code, index, index + 1)
         if failed is not None:
             account.become(failed, "failed")
         self._accounts[domain] = account

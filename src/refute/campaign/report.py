@@ -62,6 +62,14 @@ class Report:
         return self.claims.samples
 
     @property
+    def properties(self) -> list[tuple[str, str]]:
+        """What JUnit's XML says of it beside the outcome."""
+        found = [("refute", self.status), ("refute_tests", str(self.tests))]
+        if self.claims.refused:
+            found.append(("refute_refused", str(self.claims.refused)))
+        return [*found, *(("refute_refusal", f"{way} ×{count}") for way, count in self.claims.refusals)]
+
+    @property
     def discarded(self) -> int:
         """Inputs given up by `assume`."""
         return self.claims.discarded

@@ -11,6 +11,7 @@ from typing import Protocol
 from refute.campaign.ledger import Ledger
 from refute.errors import RefuteError
 from refute.judge.bodies import TAMPERED
+from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import LEFT_BEHIND, Failure
 from refute.judge.troubles import Trouble, failure_of, remark
 from refute.judge.undecided import Undecided
@@ -135,6 +136,8 @@ class CampaignRunner:
                                     told.failures.append((domain, own, said, output))
                                 case int():
                                     told.marks.append((domain, own, said))
+                                case Refusal():
+                                    self._ledger.refusals[said.mark] = said
                                 case Undecided(call=call):
                                     told.marks.append((domain, own, UNDECIDED))
                                     yield Doubted(call)

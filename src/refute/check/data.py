@@ -7,7 +7,9 @@ from pathlib import Path
 
 from refute.errors import Place
 from refute.functions.behaviours import Played
+from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import Failure, Finding, Use
+from refute.judge.oracles import Tolerance
 from refute.judge.undecided import Undecided
 from refute.logic.regular.pattern import NotRegularError
 from refute.run.events import (
@@ -59,6 +61,7 @@ class Options:
     seconds: float | None = None  # for all of it, from when the function is opened
     audit: Path | None = None  # a file for the calls that happen
     untyped: bool = False  # whether parameters without annotation are given anything
+    tolerance: Tolerance = Tolerance()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ class KeptInfo:
     dropped: bool  # whether it is not to be tried again either
 
 
-may_cross(*(NotRegularError, Played, Failure, Finding, Use, Undecided, Limits, Phase))
+may_cross(*(NotRegularError, Played, Failure, Finding, Use, Undecided, Refusal, Tolerance, Limits, Phase))
 may_cross(
     *(
         Batch,

@@ -23,6 +23,7 @@ from refute.check.warnings import warnings
 from refute.choices import ENGINES, LEFTOVERS
 from refute.errors import EmptyTypeError, RefuteError, ScopeError
 from refute.judge.findings import vacuous
+from refute.judge.oracles import Tolerance
 from refute.run.host.process import Host
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
@@ -53,6 +54,8 @@ def check(
     store: str | os.PathLike[str] | None = None,
     leftovers: str = "warn",
     untyped: bool = False,
+    strict: bool = False,
+    raises: Sequence[str] = (),
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report:
@@ -63,6 +66,8 @@ def check(
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
     `leftovers` says what is made of calls that leave something changed or running: "warn", "fail" or "ignore".
     `untyped` gives parameters without annotation anything, instead of refusing the function.
+    `strict` makes findings of exceptions by which a function with plain types refuses arguments.
+    `raises` has names of exceptions that any function may raise.
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
@@ -84,6 +89,8 @@ def check(
             store=store,
             leftovers=leftovers,
             untyped=untyped,
+            strict=strict,
+            raises=raises,
             audit=audit,
             progress=progress,
         )
@@ -128,6 +135,8 @@ def checked(
     store: str | os.PathLike[str] | None = None,
     leftovers: str = "warn",
     untyped: bool = False,
+    strict: bool = False,
+    raises: Sequence[str] = (),
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     now: Callable[[], float] = time.monotonic,
@@ -140,7 +149,7 @@ def checked(
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
     log = None if audit is None else Path(audit).absolute()
-    options = Options(limits or Limits(), engine, scope, budget, log, untyped)
+    options = Options(limits or Limits(), engine, scope, budget, log, untyped, Tolerance(strict, tuple(raises)))
     how = _How(options, tests, seed, max_findings, leftovers, None if store is None else Path(store), progress)
     check = _Check(host, reference, name, how, _Watch(now))
     check.run()

@@ -106,7 +106,7 @@ class Explainer:
         if not _can_be_copied(case):
             return None
         stage = Making((case.built,), (finding.size,))
-        without = Trial(bare, self._function.audit)
+        without = Trial(bare, self._function.audit, self._function.options.tolerance)
         if not self._fails(stage, self._function.trial) or self._fails(stage, without):
             return None
         return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
@@ -233,6 +233,7 @@ class Explainer:
             found_size=found_size,
             kept=kept,
             fingerprint=failure.fingerprint(key_of(target, self._function.bound_to).full),
+            undeclared=failure.key[1] if failure.kind == "crash" and not target.is_property else "",
             store_text=text_of(target, self._function.bound_to, values) if whole else "",
             pickled=_pickled(target.arguments(values)),
         )

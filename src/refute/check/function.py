@@ -59,7 +59,7 @@ class Function:
         self.options = options
         self.runner = runner
         self.audit = Audit(options.audit) if options.audit is not None else None
-        self.trial = Trial(signature, self.audit)
+        self.trial = Trial(signature, self.audit, options.tolerance)
         self.doubts = Doubts(signature)
         self.attempts = Attempts(runner, options.limits)
         self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
@@ -87,7 +87,7 @@ class Function:
         types = [part for parameter in signature.parameters for part in walk(parameter.type)]
         integers = any(isinstance(part, Atom) and part.kind == "int" for part in types)
         key = key_of(signature, self.bound_to)
-        kinds = (kind.__name__ for promise in signature.raises for kind in promise.kinds)
+        kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
         return FunctionInfo(
             name=signature.name,
             place=signature.place,
@@ -97,7 +97,7 @@ class Function:
             skipped=signature.skipped,
             assumed=signature.assumed,
             cut=signature.cut,
-            raises=() if signature.result == NEVER else tuple(dict.fromkeys(kinds)),
+            raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),
             is_constructor=isinstance(signature.function, type),
             is_decorated=undecorated(signature) is not None,
             unannotated=signature.result is None and not signature.is_property,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from refute.campaign.claims import Claims
 from refute.campaign.report import Report
 from refute.check.client import Client
+from refute.check.data import FunctionInfo
 from refute.logic.terms.wording import listed
 from refute.words import grouped
 
@@ -35,17 +37,14 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         return found
     if claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
         found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
-    given_up = claims.discarded + claims.refused
     if not claims.tests:
         found.append(
             "no input was tried before the budget was over" if late else "there was no input to try in this scope"
         )
-    elif given_up > claims.tests * _MOST_DISCARDED:
-        share = 100 * given_up // claims.tests
-        by = f"turned down by {info.name}" if info.is_constructor else "discarded by assume()"
-        if claims.functions:
-            by += ", or given up as functions had nothing to answer, or were asked by other processes"
-        found.append(f"{share} % of the inputs were {by}: say it with a refinement instead")
+    elif claims.refused == claims.tests:
+        found.append(f"every input was refused: nothing is known of what {info.name} does with those that it takes")
+    elif claims.discarded + claims.refused > claims.tests * _MOST_DISCARDED:
+        found.append(_given_up(info, claims))
     if claims.raised and not claims.returned and info.raises:
         calls = "the only call" if claims.raised == 1 else f"every one of the {grouped(claims.raised)} calls"
         judged = (
@@ -53,3 +52,16 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         )
         found.append(f"{calls}{judged} raised {' or '.join(info.raises)}{'' if info.assumed else ', as declared'}")
     return found
+
+
+def _given_up(info: FunctionInfo, claims: Claims) -> str:
+    """How many of the inputs say nothing of results, and why."""
+    share = 100 * (claims.discarded + claims.refused) // claims.tests
+    by = []
+    if claims.refused:
+        by.append(f"refused by {info.name}")
+    if claims.discarded:
+        by.append("discarded by assume()")
+        if claims.functions:
+            by.append("given up as functions had nothing to answer, or were asked by other processes")
+    return f"{share} % of the inputs were {', or '.join(by)}: say it with a refinement instead"

@@ -59,6 +59,7 @@ class Steps(Body):
         return f"<Steps of {self.stage!r}>"
 
     def start(self, index: int) -> Iterator[Any]:
+        self._trial.begin()
         values = self.stage.start(index) if self._watch is None else self._watch.start(index)
         # a second, equal input for each: the first is the function's to change
         items = zip(values, self.stage.start(index), strict=False) if self._twice else values
@@ -101,8 +102,8 @@ class Steps(Body):
                 verdict = run(values, values)
             except RefuteError as error:  # of a refinement that cannot be used
                 return dumps((error,))
-            if verdict is None and not answers and not remarks:
-                return None
+            if verdict.__class__ is not Failure and not answers and not remarks:
+                return verdict  # type: ignore[return-value]  # nothing, or a mark
             return told(verdict, values)
 
         return step
@@ -122,7 +123,7 @@ class Steps(Body):
     def _told(self, verdict: Failure | int | None, before: Sequence[Any], changes: tuple[Failure, ...] = ()) -> Spoken:
         """What to say of a trial."""
         if isinstance(verdict, int):
-            said = (*changes, *after_test(None, self._caveats))
+            said = (*changes, *after_test(None, self._caveats), *self._trial.remarks())
             return dumps((verdict, *said)) if said else verdict
         if verdict is not None and self._is_changed():
             return TAMPERED

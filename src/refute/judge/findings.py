@@ -70,6 +70,7 @@ class Finding:
     found_size: int | None = None  # of the input that was found, if that was made smaller
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
     fingerprint: str = ""  # the same for this failure on every run, wherever its lines have moved to
+    undeclared: str = ""  # the exception that it raised, where it could declare that
     store_text: str = field(default="", repr=False)  # what is kept of it for the next run
     pickled: bytes = field(default=b"", repr=False, compare=False)  # the arguments, for `arguments`
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from refute.conform.compiled import contract_of
@@ -16,6 +16,7 @@ from refute.judge.callables.returned_functions import Exercise, returned_functio
 from refute.judge.callables.stand_ins import Filler
 from refute.judge.calls.completion import CHANGED
 from refute.judge.calls.outcomes import NOTHING, Outcome
+from refute.judge.calls.refusals import Refusal, Refusals
 from refute.judge.findings import Failure, Use, called
 from refute.judge.tracebacks import told
 from refute.run.phases import Phase
@@ -31,8 +32,27 @@ CAUGHT = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 _LONG = 300  # characters of a value that are shown
 
 
+# What came of a trial: nothing wrong, what is wrong, or a mark where there was no result to be judged.
+Verdict = Failure | int | None
+
+
 class Oracle(Protocol):
-    def __call__(self, outcome: Outcome) -> Failure | None: ...
+    def __call__(self, outcome: Outcome) -> Verdict: ...
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """Which exceptions are no findings, beside those that a function declares."""
+
+    strict: bool = False  # none that a function only means to raise
+    raises: tuple[str, ...] = ()  # names of classes that any function may raise
+
+    def allows(self, kind: type[BaseException]) -> bool:
+        return bool(self.raises) and any(name in self.raises for cls in kind.__mro__ for name in _names(cls))
+
+
+def _names(cls: type) -> tuple[str, str]:
+    return cls.__name__, f"{cls.__module__}.{cls.__qualname__}"
 
 
 class Words:
@@ -57,9 +77,12 @@ class Words:
         return short(value, _LONG)
 
 
-def oracles_of(signature: Signature, words: Words) -> list[Oracle]:
-    """What a function owes, in the order in which it is asked for."""
-    oracles: list[Oracle] = [Exceptions(signature, words)]
+def oracles_of(
+    signature: Signature, words: Words, tolerance: Tolerance, tell: Callable[[Refusal], None]
+) -> list[Oracle]:
+    """What a function owes, in the order in which it is asked for. `tell` hears in which ways it refuses arguments."""
+    exceptions = Exceptions(signature, words, tolerance, tell)
+    oracles: list[Oracle] = [exceptions]
     if signature.raises:
         oracles.append(DemandedExceptions(signature, words))
     if signature.is_property:
@@ -71,7 +94,7 @@ def oracles_of(signature: Signature, words: Words) -> list[Oracle]:
         returned = returned_function(signature.result)
         if returned is not None:
             exercise = Exercise(returned, signature.reader, fill=Filler())
-            oracles.append(ReturnedFunction(signature, exercise, words))
+            oracles.append(ReturnedFunction(signature, exercise, words, exceptions))
     return oracles
 
 
@@ -83,26 +106,37 @@ def looks_at_inputs(signature: Signature) -> bool:
 
 
 class Exceptions:
-    """No exception but those that are declared."""
+    """No exception but those that are declared, and those by which arguments are refused."""
 
-    def __init__(self, signature: Signature, words: Words) -> None:
+    def __init__(
+        self, signature: Signature, words: Words, tolerance: Tolerance, tell: Callable[[Refusal], None]
+    ) -> None:
         self._signature = signature
         self._words = words
+        self._tolerance = tolerance
         self._home = os.getcwd()  # a worker has a directory of its own
+        self._refusals = Refusals(signature, self._home, strict=tolerance.strict)
+        self._tell = tell
 
-    def __call__(self, outcome: Outcome) -> Failure | None:
+    def __call__(self, outcome: Outcome) -> Verdict:
         return None if outcome.error is None else self.judge(outcome.error, outcome)
 
-    def judge(self, error: BaseException, outcome: Outcome) -> Failure | None:
+    def judge(self, error: BaseException, outcome: Outcome) -> Verdict:
         wall = current()
         if wall is not None and wall.note_if_kernels(error):
             return None
-        siblings = self._signature.siblings(outcome.before)
+        siblings = self._signature.siblings(outcome.before) if self._signature.raises else {}
         for promise in self._signature.raises:
             if isinstance(error, promise.kinds) and promise.demanded(siblings) is not False:
                 return None
         if self._signature.result == NEVER and not self._signature.raises:
             return None  # that is how it does not return
+        if self._tolerance.allows(type(error)):
+            return None
+        refusal = self._refusals(error)
+        if refusal is not None:
+            self._tell(refusal)
+            return refusal.mark
         self._words.enter(Phase.SPELLING)
         story = told(error, ())
         frames = tuple(f"{Place(frame.file, frame.line, self._home)}: {frame.text}" for frame in story.frames)
@@ -212,11 +246,11 @@ class ResultType:
 class ReturnedFunction:
     """A function that was returned keeps its type, seen by calling it."""
 
-    def __init__(self, signature: Signature, exercise: Exercise, words: Words) -> None:
+    def __init__(self, signature: Signature, exercise: Exercise, words: Words, exceptions: Exceptions) -> None:
         self._signature = signature
         self._exercise = exercise
         self._words = words
-        self._exceptions = Exceptions(signature, words)
+        self._exceptions = exceptions
 
     def __call__(self, outcome: Outcome) -> Failure | None:
         if outcome.error is not None or not callable(outcome.result) or outcome.result is CHANGED:
@@ -233,7 +267,7 @@ class ReturnedFunction:
             return replace(broken.misused, then=then)
         if broken.error is not None:
             failure = self._exceptions.judge(broken.error, outcome)
-            return None if failure is None else replace(failure, then=then)
+            return replace(failure, then=then) if isinstance(failure, Failure) else None
         assert broken.explanation is not None
         inner = Outcome(outcome.values, outcome.before, broken.returned)
         return _violation(broken.explanation, self._words.outcome(inner), then)

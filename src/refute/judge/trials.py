@@ -12,9 +12,19 @@ from refute.judge.calls.audit import Audit
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.outcomes import Outcome
 from refute.judge.calls.performing import NO_CALL, Performance, in_order
-from refute.judge.findings import Failure
-from refute.judge.oracles import CAUGHT, Exceptions, Remaining, ResultType, Words, looks_at_inputs, oracles_of
-from refute.run.marks import DISCARDED, RAISED, REFUSED
+from refute.judge.calls.refusals import Refusal
+from refute.judge.oracles import (
+    CAUGHT,
+    Exceptions,
+    Remaining,
+    ResultType,
+    Tolerance,
+    Verdict,
+    Words,
+    looks_at_inputs,
+    oracles_of,
+)
+from refute.run.marks import DISCARDED, RAISED
 from refute.run.phases import Phase
 from refute.run.workers.essentials import put_right
 from refute.types.landmarks import predicates_in
@@ -23,9 +33,6 @@ from refute.types.signatures import Signature
 _NOTHING: Mapping[str, Any] = {}
 _ANY, _MEMORY = BaseException, MemoryError  # the code under test may patch the names
 
-# What came of a trial: nothing wrong, what is wrong, or a mark where there was no result to be judged.
-Verdict = Failure | int | None
-
 
 class Trial:
     """Performs and judges calls of a function. Called with the values of `signature.parameters`.
@@ -33,15 +40,18 @@ class Trial:
     `run` does the same as a call, as fast as it can be done for this function. An `audit` notes each before it happens.
     """
 
-    def __init__(self, signature: Signature, audit: Audit | None = None) -> None:
+    def __init__(self, signature: Signature, audit: Audit | None = None, tolerance: Tolerance | None = None) -> None:
         self.signature = signature
         self._audit = audit
-        self.pending: list[str] = []  # remarks that nobody has asked for
+        self.pending: list[str | Refusal] = []  # remarks that nobody has asked for
         self._has_cut = False  # whether that was said
         self.needs_inputs_before = looks_at_inputs(signature)
         self._words = Words(signature)
         self._perform = Performance(signature, judges_inputs=self.needs_inputs_before)
-        self._oracles = oracles_of(signature, self._words)
+        tolerance = tolerance or Tolerance()
+        self._oracles = oracles_of(signature, self._words, tolerance, self._tell)
+        self._may_raise = bool(signature.raises or tolerance.raises)
+        self._told: set[Refusal] = set()
         self.run: Callable[[Sequence[Any], Sequence[Any]], Verdict] = (None if audit else self._usual()) or self
 
     def __repr__(self) -> str:
@@ -61,16 +71,29 @@ class Trial:
         if isinstance(outcome, int):
             return outcome
         self._words.enter(Phase.JUDGING)
-        for oracle in self._oracles:
-            failure = oracle(outcome)
-            if failure is not None:
-                return failure
+        verdict = self._judged(outcome)
         if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
             self._has_cut = True
             self.pending.append(f"only the first {MOST} items of what is yielded were looked at")
-        return RAISED if outcome.error is not None and self.signature.raises else None
+        return verdict
 
-    def remarks(self) -> tuple[str, ...]:
+    def _judged(self, outcome: Outcome) -> Verdict:
+        for oracle in self._oracles:
+            verdict = oracle(outcome)
+            if verdict is not None:
+                return verdict
+        return RAISED if outcome.error is not None and self._may_raise else None
+
+    def _tell(self, refusal: Refusal) -> None:
+        if refusal not in self._told:
+            self._told.add(refusal)
+            self.pending.append(refusal)
+
+    def begin(self) -> None:
+        """Begin a run, also one that repeats steps: what was told in one before may not have been heard."""
+        self._told.clear()
+
+    def remarks(self) -> tuple[str | Refusal, ...]:
         """What there is to be said beside verdicts, once."""
         if not self.pending:
             return ()
@@ -88,9 +111,9 @@ class Trial:
             return None
         if perform.complete is not None or perform.defaults_change:
             return None
-        exceptions, explained = self._oracles[0], types[0].explained
+        judged, explained = self._judged, types[0].explained
         remaining = next((oracle for oracle in self._oracles if isinstance(oracle, Remaining)), None)
-        function, passed, refuses = self.signature.function, perform.passed, perform.refuses
+        function, passed = self.signature.function, perform.passed
         related = any(predicate.names for predicate in predicates_in(result_type))
         siblings = _seeing(self.signature)
         memory = memory_for(result_type)
@@ -110,7 +133,7 @@ class Trial:
                 raise
             except _ANY as error:  # whatever the code under test raises is an outcome
                 put_right()
-                return REFUSED if refuses(error) else exceptions(Outcome(values, before, error=error))
+                return judged(Outcome(values, before, error=error))
             if remaining is not None:
                 broken = remaining(Outcome(values, before, result))
                 if broken is not None:

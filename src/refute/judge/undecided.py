@@ -9,6 +9,7 @@ from pickle import dumps  # bound here because the code under test may patch the
 from typing import Any
 
 from refute.errors import RefuteError, ScopeError
+from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import Failure, call_text
 from refute.judge.quantified import answers_heard
 from refute.run.marks import UNDECIDED
@@ -34,7 +35,7 @@ class Doubts:
         self._small: dict[Scope, Inputs | None] = {}
         self._told = False
 
-    def said(self, messages: Sequence[Failure | RefuteError | str], values: Sequence[Any]) -> bytes | int:
+    def said(self, messages: Sequence[Failure | RefuteError | Refusal | str], values: Sequence[Any]) -> bytes | int:
         """What a step says of an input: its messages, or that it is undecided, of the first with the call."""
         doubted = [one for one in messages if isinstance(one, Failure) and not self._allows(one, values)]
         if not doubted:

@@ -5,7 +5,7 @@ Nothing here knows where the lines go: a terminal colours them, the others take 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from refute.campaign.report import Report
@@ -28,6 +28,7 @@ _STATUS = 10  # columns
 _INDENT = "    "
 _WIDE = 100  # columns; a call and its outcome that take more are on two lines
 _MOST_OUTPUT = 10  # lines of what the code printed
+_MOST_NAMES = 3  # of parameters that are told
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,11 @@ def told(
     match verdict:
         case Report():
             yield from _headline(where, verdict, timed, columns)
+            crashes = [finding for finding in verdict.findings if finding.undeclared]
             for finding in [*verdict.findings, *(verdict.known if verbose else ())]:
                 yield from finding_told(finding, _INDENT, whole=verbose)
+                if crashes and finding is crashes[-1]:
+                    yield _ways_on(crashes)
             if verdict.known and verdict.findings:
                 yield [(f"{_INDENT}known (baseline): {plural(len(verdict.known), 'finding')} more", "dim")]
             for warning in verdict.warnings:
@@ -98,6 +102,16 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
         yield [(f"{indent}| … {len(printed) - shown} more lines", "dim")]
 
 
+def _ways_on(crashes: Sequence[Finding]) -> Line:
+    """What can be done about exceptions that are not declared, with the line to write."""
+    kinds = ", ".join(dict.fromkeys(finding.undeclared for finding in crashes))
+    names = [name for name in crashes[0].texts if name != "self"]
+    refined = " or ".join(names) if len(names) <= _MOST_NAMES else "a parameter"
+    name = crashes[0].target.replace(".__wrapped__", "").rpartition(".")[2]
+    declare = f"declare it: `@raises({kinds})` above {name} (from refute import raises)"
+    return [(f"{_INDENT}fix it, {f'refine {refined}, ' if names else ''}or {declare}", "dim")]
+
+
 def what_was_tried(report: Report) -> str:
     """What the ledger says, or which input was the first to fail."""
     if report.is_known:
@@ -130,7 +144,12 @@ def _headline(where: str, report: Report, timed: bool, columns: int | None) -> I
 
 
 def _in_detail(report: Report) -> Iterator[Line]:
-    """Which scopes were exhausted, what else chose inputs, and how each refinement was understood."""
+    """What refused inputs, which scopes were exhausted, what chose inputs, how each refinement was understood."""
+    if report.claims.refusals:
+        yield [(f"{_INDENT}refused", "cyan")]
+    for way, count in report.claims.refusals:
+        message = f" {way.message!r}" if way.message else ""
+        yield [(f"{_INDENT}  {way.place}: {way.type}{message}, {plural(count, 'input')}", "")]
     scopes = list(report.claims.scopes)
     if scopes:
         yield [(f"{_INDENT}exhausted", "cyan")]

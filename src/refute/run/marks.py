@@ -4,10 +4,10 @@ from __future__ import annotations
 
 KNOWN = 1  # it was tried in another run
 DISCARDED = 2  # it was given up: `assume`, or a function that had nothing to answer
-REFUSED = 3  # it was turned down by the constructor that is tested
 UNDECIDED = 4  # it failed only if quantifiers, which did not go far enough, are believed
 UNVARIED = 5  # it held; a function was called more often than the scope varies
 KNOWN_UNVARIED = 6  # it was tried in another run, and that is so
 RAISED = 7  # it held: an exception was raised that is declared
 RAISED_UNVARIED = 8  # it held so, and a function was called more often than the scope varies
 WALLED = 9  # it wanted something that it may not do
+REFUSED = 1 << 8  # from this on: it was turned down by an exception that is meant; the number says which

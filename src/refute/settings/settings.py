@@ -40,7 +40,7 @@ _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 # Keys that are for a run, and not for a function.
 _OF_A_RUN = {"targets", "include", "exclude", "profile", "import-limit", "format", "quiet", "verbose"}
 _AS_THEY_ARE = (
-    *("budget", "tests", "seed", "engine", "leftovers", "untyped", "skip"),
+    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "skip"),
     *("targets", "include", "exclude", "format", "quiet", "verbose"),
 )
 
@@ -77,6 +77,8 @@ class Settings:
     leftovers: str = "warn"
     untyped: bool = False
     skip: str | None = None  # why nothing is checked
+    strict: bool = False
+    raises: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     include: tuple[str, ...] = ()  # what the project consists of, as seen from its root; empty: all of it
     exclude: tuple[str, ...] = ()
@@ -105,7 +107,10 @@ class Settings:
 
     def for_check(self) -> dict[str, Any]:
         """Those that are keywords of `check`."""
-        names = ("scope", "budget", "tests", "seed", "limits", "max_findings", "engine", "leftovers", "untyped")
+        names = (
+            *("scope", "budget", "tests", "seed", "limits", "max_findings"),
+            *("engine", "leftovers", "strict", "raises", "untyped"),
+        )
         return {name: getattr(self, name) for name in names}
 
 
@@ -381,6 +386,13 @@ def _one_of(known: Collection[str]) -> tuple[str, Callable[[object], str]]:
     return f"one of {', '.join(known)}", word
 
 
+def _exceptions(value: object) -> tuple[str, ...]:
+    names = _texts(value)
+    if not all(part.isidentifier() for name in names for part in name.split(".")):
+        raise ValueError
+    return tuple(names)
+
+
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list):
         raise TypeError
@@ -414,6 +426,8 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "leftovers": _one_of(LEFTOVERS),
     "untyped": _SWITCH,
     "skip": ("the reason, as text", _text),
+    "strict": _SWITCH,
+    "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,

@@ -11,7 +11,8 @@ from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
 from refute.types.callables.after_calls import type_after_call
-from refute.types.callables.promises import Raises, Stays
+from refute.types.callables.promises import Raises, Stays, declared_above
+from refute.types.callables.specified import is_specified
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
 from refute.types.reading.annotations import Reader
@@ -68,6 +69,7 @@ class Signature:
     cut: tuple[str, ...] = ()  # type variables of which only the first constraint is used
     skipped: tuple[str, ...] = ()  # parameters without annotation, which are never given
     assumed: tuple[str, ...] = ()  # parameters without annotation, which are given anything
+    specified: bool = False  # whether its types say more than plain Python does
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -172,6 +174,7 @@ def read_signature(
     result, raises = _result(annotations, reader, replace(context, siblings=names))
     if isinstance(function, type):
         result = reader.read_written(Self, context)
+    specified = is_specified(tp for tp in (*types.values(), result) if tp is not None)
     if result is not None:
         instance = variables.result(result, _visible(written_variables(result), context))
         result = reader.examined(reader.with_closed_functions(instance) if to_be_called else instance, context)
@@ -181,13 +184,14 @@ def read_signature(
         place=context.place,
         parameters=_guarded(ordered, variables),
         result=result,
-        raises=(*raises, _refusals(context)) if assumed else raises,
+        raises=(*raises, *declared_above(function), *((_refusals(context),) if assumed else ())),
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
         skipped=tuple(p.name for p in _written(function) if p.name not in names),
         assumed=assumed,
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
+        specified=specified,
     )
 
 

@@ -68,15 +68,20 @@ class Executions(Body):
         if execution.misused is not None:
             verdict = execution.misused
         elif execution.unanswerable:
-            return DISCARDED
+            return self._marked(DISCARDED, execution)
         if isinstance(verdict, int):
-            caveats = (*changes, *after_test(None, self._caveats))
-            return dumps((verdict, *caveats)) if caveats else verdict
+            mark = self._marked(verdict, execution)
+            remarks = (*changes, *after_test(None, self._caveats), *self.trial.remarks())
+            return dumps((mark, *remarks)) if remarks else mark
         said = (*changes, *after_test(verdict, self._caveats), *self.trial.remarks())
         if not said:
-            return None
+            return self._marked(None, execution)
         played = [replace(s, played=execution.played) if isinstance(s, Failure) else s for s in said]
         return self.doubts.said(played, execution.before)
+
+    def _marked(self, mark: int | None, execution: Execution) -> int | None:
+        """The mark of an execution that has not failed; None if all that is to be said of it is that it held."""
+        return mark
 
 
 class Exploring(Executions):
@@ -114,6 +119,7 @@ class Exploring(Executions):
             return False
 
     def start(self, index: int) -> Iterator[Execution]:
+        self.trial.begin()
         base = self._first
         choices: tuple[int, ...] | None = ()
         if index:
@@ -160,12 +166,16 @@ class Exploring(Executions):
     def step(self, execution: Execution) -> Spoken:
         said = super().step(execution)
         self._log.end()
-        if not self._log.new and not isinstance(said, bytes):
-            said = KNOWN_UNVARIED if said in (None, RAISED) and execution.limit.reached else KNOWN
-        elif said in (None, RAISED) and execution.limit.reached:
-            said = UNVARIED if said is None else RAISED_UNVARIED
         self._ticks += 1
         return TICK if said is None and self._ticks % BETWEEN == 0 else said
+
+    def _marked(self, mark: int | None, execution: Execution) -> int | None:
+        unvaried = mark in (None, RAISED) and execution.limit.reached
+        if not self._log.new:
+            return KNOWN_UNVARIED if unvaried else KNOWN
+        if unvaried:
+            return UNVARIED if mark is None else RAISED_UNVARIED
+        return mark
 
 
 class _Earlier:
@@ -214,6 +224,7 @@ class Drawing(Executions):
         return Played(index, (), self._drawn_with(index))
 
     def start(self, index: int) -> Iterator[Execution]:
+        self.trial.begin()
         # drawn anew for `before`: what is mutable in them is the function's to change
         pairs = zip(self.stage.start(index), self.stage.start(index), strict=True)
         for place, inputs in enumerate(pairs, index):
@@ -271,6 +282,7 @@ class Rehearsing(_Telling):
         self._limits = limits
 
     def start(self, index: int) -> Iterator[Execution]:
+        self.trial.begin()
         for place in range(index, len(self._plays)):
             values, given = self._plays[place]
             choices = Choices(given.choices, given.drawn)
@@ -294,6 +306,7 @@ class Replaying(_Telling):
         self._stage = stage
 
     def start(self, index: int) -> Iterator[Execution]:
+        self.trial.begin()
         for place, values in enumerate(self._stage.start(index), index):
             inputs = self._with_blanks(values), self._with_blanks(self._stage.input(place))
             yield self._execution(place, inputs, Limit(0, None), Choices())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,17 +10,14 @@ from refute.judge.calls.assume import Discarded
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.completion import completing
 from refute.judge.calls.outcomes import Outcome
-from refute.run.marks import DISCARDED, REFUSED
+from refute.run.marks import DISCARDED
 from refute.run.workers.essentials import put_right
 from refute.spaces.narrowing.holes import Demand
-from refute.types.data.refusals import REFUSALS
 from refute.types.signatures import LEFT_OUT, Signature
 
 # Given up by `assume`, or a look at a hole that a constructor or refinement has kept somewhere: no call to judge.
 NO_CALL = (Discarded, Demand)
 _ANY, _MEMORY = BaseException, MemoryError  # the code under test may patch the names
-# Frames that are part of the function around them.
-_INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 # Types of defaults that no call can change.
 _FIXED = (int, bool, float, complex, str, bytes, type(None), type(...))
 
@@ -57,17 +53,8 @@ class Performance:
             raise
         except _ANY as error:  # whatever the code under test raises is an outcome
             put_right()
-            return REFUSED if self.refuses(error) else Outcome(values, before, error=error)
+            return Outcome(values, before, error=error)
         return Outcome(values, before, result)
-
-    def refuses(self, error: BaseException) -> bool:
-        """Whether a constructor itself turns its arguments down: that is how it says what it takes."""
-        if not isinstance(self._function, type) or not isinstance(error, REFUSALS):
-            return False
-        names = [frame.f_code.co_name for frame, _ in traceback.walk_tb(error.__traceback__)]
-        while names and names[-1] in _INLINE:
-            names.pop()
-        return bool(names) and names[-1] in ("__init__", "__post_init__")
 
 
 def in_order(function: Callable[..., Any], values: Sequence[Any]) -> Any:

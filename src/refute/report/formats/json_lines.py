@@ -68,6 +68,7 @@ def _report(report: Report) -> dict[str, Any]:
         "seed": claims.seed,
         "discarded": claims.discarded,
         "refused": claims.refused,
+        "refusals": [asdict(way) | {"inputs": count} for way, count in claims.refusals],
         "undecided": claims.undecided,
         "unjudged": claims.unjudged,
         "walled": claims.walled,
@@ -101,6 +102,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "size": finding.size,
         "found_size": finding.found_size,
         "fingerprint": finding.fingerprint,
+        "undeclared": finding.undeclared,
     }
 
 

@@ -67,8 +67,8 @@ def _case(verdict: Verdict) -> Element:
 def _fill(case: Element, report: Report) -> None:
     case.set("time", f"{report.seconds:.3f}")
     properties = SubElement(case, "properties")
-    for name, value in (("refute", report.status), ("refute_tests", str(report.tests))):
-        SubElement(properties, "property", name=name, value=value)
+    for name, value in report.properties:
+        SubElement(properties, "property", name=name, value=_held(value))
     if report.findings:
         first = report.findings[0]
         failure = SubElement(case, "failure", type=first.kind, message=_held(first.summary))

@@ -7,15 +7,21 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from types import MethodType
+from typing import Any, TypeVar
 
 from refute.errors import Place, RefinementError
 from refute.logic.reading.source import find_source
 
+F = TypeVar("F")
+
+_DECLARED = "__refute_raises__"
+
 
 @dataclass(frozen=True)
 class Raises:
-    """Metadata of a return annotation, made by `raises`."""
+    """Metadata of a return annotation, or a decorator, made by `raises`."""
 
     kinds: tuple[type[BaseException], ...]
     when: Callable[..., Any] | str | None
@@ -25,6 +31,22 @@ class Raises:
     def __repr__(self) -> str:
         when = "" if self.when is None else f", when={self._condition()}"
         return f"raises({', '.join(kind.__name__ for kind in self.kinds)}{when})"
+
+    def __call__(self, function: F) -> F:
+        """Declare the exceptions of a function, a method or a class that this stands above."""
+        plain: Any = function
+        if isinstance(plain, property | cached_property):
+            plain = plain.fget if isinstance(plain, property) else plain.func
+        plain = getattr(plain, "__func__", plain)
+        try:
+            setattr(plain, _DECLARED, (self, *vars(plain).get(_DECLARED, ())))
+        except (AttributeError, TypeError):
+            raise RefinementError(
+                f"{self!r} stands above a function, a method or a class, not above {function!r}",
+                place=self.place,
+                remedy=f"Write it into the annotation of the result: -> Annotated[…, {self!r}].",
+            ) from None
+        return function
 
     def _condition(self) -> str:
         if isinstance(self.when, str):
@@ -50,7 +72,8 @@ class Raises:
 
 
 def raises(*kinds: type[BaseException], when: Callable[..., Any] | str | None = None) -> Raises:
-    """Declare exceptions in a return annotation: `-> Annotated[int, raises(ValueError, when=lambda n: n < 0)]`.
+    """Declare exceptions in a return annotation: `-> Annotated[int, raises(ValueError, when=lambda n: n < 0)]`,
+    or above a function: `@raises(ValueError, when=lambda n: n < 0)`.
 
     Without `when` they are allowed. With it, one of them has to be raised exactly when the condition on parameters,
     which are found by name, holds.
@@ -62,6 +85,23 @@ def raises(*kinds: type[BaseException], when: Callable[..., Any] | str | None = 
             "raises(...) takes exception classes", place=place, remedy="Write raises(ValueError, KeyError), say."
         )
     return Raises(kinds, when, frame.f_globals, place)
+
+
+def declared_above(function: object) -> tuple[Raises, ...]:
+    """What `raises` declares above a function, or below decorators of it; of a class, above its `__init__` as well."""
+    found: dict[int, Raises] = {}  # wrappers have what the function has
+    waiting: list[object] = [function]
+    seen: list[object] = []
+    while waiting:
+        layer = waiting.pop()
+        plain = layer.__func__ if isinstance(layer, MethodType) else layer
+        if plain is None or any(plain is other for other in seen):
+            continue
+        seen.append(plain)
+        found |= {id(promise): promise for promise in getattr(plain, "__dict__", {}).get(_DECLARED, ())}
+        below = "__init__" if isinstance(plain, type) else "__wrapped__"
+        waiting.append(inspect.getattr_static(plain, below, None))
+    return tuple(found.values())
 
 
 @dataclass(frozen=True)

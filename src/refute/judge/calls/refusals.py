@@ -1,0 +1,231 @@
+"""Refusals: exceptions by which a function means to turn its arguments down.
+
+A function whose types are plain Python cannot say in them what it takes. It says so by raising: what its docstring
+documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. An
+exception that comes from somewhere else has happened to it.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import linecache
+import opcode
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from traceback import walk_tb
+from types import CodeType, FrameType, FunctionType, MethodType, TracebackType
+from typing import Any
+
+from refute.errors import Place
+from refute.judge.calls.documented import documented
+from refute.ownership import is_refutes, is_users
+from refute.run.marks import REFUSED
+from refute.types.data.refusals import REFUSALS
+from refute.types.reading.guarded import attribute
+from refute.types.signatures import Signature
+
+# Exceptions that are raised on purpose where a statement raises them, beside classes of the project.
+_MEANT = (ValueError, TypeError, KeyError, NotImplementedError)
+# These say that the code is wrong, also where the class is one of the project.
+_NEVER_MEANT = (AssertionError, RecursionError, MemoryError)
+_CONSTRUCTING = ("__new__", "__init__", "__post_init__")
+# Frames that are part of the function around them.
+_INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
+_RAISE = opcode.opmap["RAISE_VARARGS"]
+_MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
+_LONGEST = 60  # characters of a message
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One way in which arguments are turned down: the statement that raises."""
+
+    type: str
+    message: str  # as far as the statement itself has it, `…` for the rest
+    place: str
+
+    @cached_property
+    def mark(self) -> int:
+        """The mark of inputs that were turned down in this way, in any process."""
+        text = f"{self.type}\n{self.message}\n{self.place}".encode("utf-8", "backslashreplace")
+        return REFUSED + int.from_bytes(hashlib.blake2b(text, digest_size=6).digest())
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.message!r}" if self.message else f"{self.type} at {os.path.basename(self.place)}"
+
+
+class Refusals:
+    """Tells the exceptions that a function means to raise from all others."""
+
+    def __init__(self, signature: Signature, home: str, *, strict: bool = False) -> None:
+        """`home` is the directory from which places are seen; a `strict` judge takes only a constructor's word."""
+        function = signature.function
+        self._home = home
+        self._constructs = isinstance(function, type)
+        self._lenient = not (strict or signature.specified or signature.raises or signature.is_property)
+        layers = list(_layers(function))
+        self._codes = {layer.__code__ for layer in layers if isinstance(layer, FunctionType)}
+        docstrings = (attribute(layer, "__doc__") for layer in (function, *layers))
+        self._documented = frozenset(name for text in docstrings for name in documented(text))
+        module = str(attribute(function if self._constructs else layers[-1], "__module__"))
+        self._package = module.partition(".")[0]
+        self._of_library = not _is_of_user(module)
+        self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
+
+    def __call__(self, error: BaseException) -> Refusal | None:
+        """In which way a call has turned its arguments down; None if it has not."""
+        if not (self._lenient or self._constructs):
+            return None
+        way: list[int] = [id(type(error))]
+        kept: list[Any] = [type(error)]  # as long as they are, their numbers are not given to others
+        entry: TracebackType | None = error.__traceback__
+        while entry is not None:
+            code = entry.tb_frame.f_code
+            way += (id(code), entry.tb_lasti)
+            kept.append(code)
+            entry = entry.tb_next
+        key = tuple(way)
+        if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._judged(error), kept
+        return self._known[key][0]
+
+    def _judged(self, error: BaseException) -> Refusal | None:
+        steps = [(frame, line or 0) for frame, line in walk_tb(error.__traceback__)]
+        steps = [(frame, line) for frame, line in steps if not is_refutes(frame.f_code.co_filename)]
+        entry = error.__traceback__
+        while entry is not None and entry.tb_next is not None:
+            entry = entry.tb_next
+        if entry is None or not steps or steps[-1][0] is not entry.tb_frame:
+            return None
+        if not (self._is_constructors(error, [frame for frame, _ in steps]) or self._is_lenient(error, entry, steps)):
+            return None
+        name = type(error).__qualname__.rpartition("<locals>.")[2]
+        place = Place(entry.tb_frame.f_code.co_filename, steps[-1][1], self._home)
+        return Refusal(name, _message(entry), str(place))
+
+    def _is_constructors(self, error: BaseException, frames: list[FrameType]) -> bool:
+        """Whether a constructor itself turns its arguments down: that is how a class says what it takes."""
+        if not self._constructs or not isinstance(error, REFUSALS):
+            return False
+        names = [frame.f_code.co_name for frame in frames]
+        while names and names[-1] in _INLINE:
+            names.pop()
+        return bool(names) and names[-1] in ("__init__", "__post_init__")
+
+    def _is_lenient(self, error: BaseException, entry: TracebackType, steps: list[tuple[FrameType, int]]) -> bool:
+        """Whether a function with plain types means to raise an exception."""
+        if not self._lenient:
+            return False
+        if not self._documented.isdisjoint(cls.__name__ for cls in type(error).__mro__):
+            return True
+        if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not _is_raised_by(entry):
+            return False
+        frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
+        return bool(frames) and frames[-1] is entry.tb_frame and self._depth(frames) <= 1
+
+    def _depth(self, frames: list[FrameType]) -> int:
+        """How many calls below the function that was called the last frame is. Decorators are part of a function."""
+        codes = [frame.f_code for frame in frames]
+        at = next((place for place, code in enumerate(codes) if code in self._codes), None)
+        if at is None:
+            # the constructor is generated, and calls validators
+            return len(codes) if self._constructs else sys.maxsize
+        while at + 1 < len(codes) and codes[at + 1] in self._codes and codes[at + 1] not in codes[: at + 1]:
+            at += 1
+        if any(code in self._codes for code in codes[at + 1 :]):
+            return sys.maxsize  # it calls itself with what it does not take
+        return len(codes) - 1 - at
+
+    def _is_projects(self, kind: type[BaseException]) -> bool:
+        """Whether an exception class is one that the project defines for errors of its own."""
+        if not issubclass(kind, Exception) or issubclass(kind, _NEVER_MEANT):
+            return False
+        if self._of_library:
+            return kind.__module__.partition(".")[0] == self._package
+        return _is_of_user(kind.__module__)
+
+    def _is_own(self, frame: FrameType) -> bool:
+        """Whether a frame is of the project: of the user's code, or of the library that is being tested."""
+        if self._of_library:
+            return str(frame.f_globals.get("__name__")).partition(".")[0] == self._package
+        return is_users(frame.f_code.co_filename)
+
+
+def _is_of_user(module: str) -> bool:
+    """Whether a module is neither built in nor of a library. One that is in no file was typed in."""
+    if module in sys.builtin_module_names:
+        return False
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return not isinstance(file, str) or is_users(file)
+
+
+def _layers(function: Callable[..., Any]) -> Iterator[Any]:
+    """The functions that a call goes through: decorators, and what they stand above; of a class, its constructors."""
+    if isinstance(function, type):
+        for base in function.__mro__:
+            for name in _CONSTRUCTING:
+                made = vars(base).get(name)
+                if made is not None and base is not object:
+                    yield from _layers(made.__func__ if isinstance(made, staticmethod) else made)
+        return
+    layer: Any = function
+    seen: list[Any] = []
+    while layer is not None and not any(layer is other for other in seen):
+        seen.append(layer)
+        yield layer.__func__ if isinstance(layer, MethodType) else layer
+        layer = inspect.getattr_static(layer.__func__ if isinstance(layer, MethodType) else layer, "__wrapped__", None)
+
+
+def _is_raised_by(entry: TracebackType) -> bool:
+    """Whether the last step was a `raise` of some exception: not one inside a built-in function, nor a bare `raise`."""
+    code = entry.tb_frame.f_code.co_code
+    return code[entry.tb_lasti] == _RAISE and code[entry.tb_lasti + 1] > 0
+
+
+def _message(entry: TracebackType) -> str:
+    """What the statement that raises says, as far as it is written there."""
+    code: CodeType = entry.tb_frame.f_code
+    if not _is_raised_by(entry):
+        return ""
+    first, last, begin, end = next(islice(code.co_positions(), entry.tb_lasti // 2, None))
+    if first is None or last is None or begin is None or end is None:
+        return ""
+    lines = [line.encode() for line in linecache.getlines(code.co_filename, entry.tb_frame.f_globals)[first - 1 : last]]
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][:end]
+    lines[0] = lines[0][begin:]
+    try:
+        tree = ast.parse(b"".join(lines))
+    except (SyntaxError, ValueError):  # the file has changed since it was imported
+        return ""
+    match tree.body:
+        case [ast.Raise(exc=ast.Call(args=[said, *_]))]:
+            message = " ".join(_shape(said).split())
+            shown = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}…"
+            return shown if shown.strip("… ") else ""
+    return ""
+
+
+def _shape(said: ast.expr) -> str:
+    """A text as far as it is constant: `f"no {name}"` is `no …`."""
+    match said:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(map(_shape, parts))
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _shape(left) + _shape(right)
+        case ast.BinOp(left=left, op=ast.Mod()):
+            return _shape(left)
+        case ast.Call(func=ast.Attribute(value=text, attr="format")):
+            return _shape(text)
+    return "…"

@@ -1,0 +1,549 @@
+"""Functions that raise, each on the input 0 and, where nothing else is said, on no other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from refute import Nat, invariant, raises, where
+
+
+class Odd(Exception):
+    """An exception of the project."""
+
+
+class Broken(AssertionError):
+    """One that says that the code is wrong."""
+
+
+class Left(BaseException):
+    """One that is no error."""
+
+
+T = TypeVar("T")
+
+
+# -- raised by a statement of the function -----------------------------------------------------------------------------
+
+
+def by_value(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+def by_type(n: int) -> int:
+    if n == 0:
+        raise TypeError(f"not {n}, please")
+    return n
+
+
+def by_key(n: int) -> int:
+    if n == 0:
+        raise KeyError(n)
+    return n
+
+
+def not_implemented(n: int) -> int:
+    if n == 0:
+        raise NotImplementedError
+    return n
+
+
+def by_own_class(n: int) -> int:
+    if n == 0:
+        raise Odd("no " + str(n))
+    return n
+
+
+def over_lines(n: int) -> int:
+    if n == 0:
+        raise ValueError(
+            "it is %d, which is too small"  # noqa: UP031
+            % n
+        )
+    return n
+
+
+def in_a_comprehension(n: int) -> int:
+    return sum(by_value(m) for m in [n])
+
+
+def by_variable(xs: list[T], x: T) -> T:
+    if not xs:
+        raise ValueError("empty")
+    return x
+
+
+def translated(n: int) -> int:
+    try:
+        return 6 // n
+    except ZeroDivisionError as error:
+        raise ValueError("no zero") from error
+
+
+def translated_by_context(n: int) -> int:
+    try:
+        return 6 // n
+    except ZeroDivisionError:
+        raise ValueError("no zero")  # noqa: B904
+
+
+def through_finally(n: int) -> int:
+    with contextlib.suppress(OSError):
+        try:
+            if n == 0:
+                raise ValueError("no zero")
+        finally:
+            n += 1
+    return n
+
+
+def again_after_its_own(n: int) -> int:
+    try:
+        if n == 0:
+            raise ValueError("no zero")
+    except ValueError:
+        raise
+    return n
+
+
+# -- by a validator ----------------------------------------------------------------------------------------------------
+
+
+def _validate(n: int) -> None:
+    if n == 0:
+        raise ValueError("not valid")
+
+
+def _validate_deeper(n: int) -> None:
+    _validate(n)
+
+
+def validated(n: int) -> int:
+    _validate(n)
+    return n
+
+
+def validated_deeper(n: int) -> int:
+    _validate_deeper(n)
+    return n
+
+
+# -- by a constructor, a method, a decorator, and later ----------------------------------------------------------------
+
+
+class Made:
+    def __init__(self, n: int) -> None:
+        by_value(n) if n == 0 else None
+        self.n = n
+
+
+class Turned:
+    def __init__(self, n: int) -> None:
+        if n == 0:
+            raise Odd
+        self.n = n
+
+
+class Chosen:
+    def __new__(cls, n: int) -> Chosen:
+        if n == 0:
+            raise KeyError("no zero")
+        return super().__new__(cls)
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+
+class Asserting:
+    def __init__(self, n: int) -> None:
+        assert n != 0
+        self.n = n
+
+
+@dataclass
+class Counter:
+    n: int
+
+    def less(self) -> int:
+        if self.n == 0:
+            raise ValueError("no less")
+        return self.n - 1
+
+    @property
+    def half(self) -> int:
+        if self.n == 0:
+            raise ValueError("no half")
+        return self.n // 2
+
+    @classmethod
+    def of(cls, n: int) -> Counter:
+        if n == 0:
+            raise ValueError("of nothing")
+        return cls(n)
+
+    @staticmethod
+    def checked(n: int) -> int:
+        if n == 0:
+            raise ValueError("nothing")
+        return n
+
+
+def _wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def wrapper(*args: Any) -> Any:
+        return function(*args)
+
+    return wrapper
+
+
+def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def wrapper(n: int) -> Any:
+        if n == 0:
+            raise ValueError("guarded")
+        return function(n)
+
+    return wrapper
+
+
+@_wrapped
+@_wrapped
+def decorated(n: int) -> int:
+    _validate(n)
+    return n
+
+
+@_guarded
+def guarded(n: int) -> int:
+    return n
+
+
+@functools.lru_cache
+def cached(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+async def awaited(n: int) -> int:
+    await asyncio.sleep(0)
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+def generated(n: int) -> Iterator[int]:
+    yield n
+    if n == 0:
+        raise ValueError("no zero")
+
+
+async def generated_later(n: int) -> AsyncIterator[int]:
+    yield n
+    if n == 0:
+        raise ValueError("no zero")
+
+
+@contextlib.contextmanager
+def entered(n: int) -> Iterator[int]:
+    if n == 0:
+        raise ValueError("no zero")
+    yield n
+
+
+def with_a_function(f: Callable[[bool], bool]) -> bool:
+    if f(True):
+        raise ValueError("it is true")
+    return f(False)
+
+
+# -- documented --------------------------------------------------------------------------------------------------------
+
+
+def by_google(n: int) -> int:
+    """Divide.
+
+    Args:
+        n: a number.
+
+    Raises:
+        ZeroDivisionError: if it is
+            zero, IndexError never.
+        Odd
+    """
+    return 6 // n
+
+
+def by_sphinx(n: int) -> int:
+    """Divide.
+
+    :param n: a number
+    :raises ValueError, ZeroDivisionError: if it is zero
+    """
+    return 6 // n
+
+
+def by_numpy(n: int) -> int:
+    """Divide.
+
+    Raises
+    ------
+    ArithmeticError
+        If it is zero.
+
+    See Also
+    --------
+    IndexError
+    """
+    return 6 // n
+
+
+def by_numpy_of_another(n: int) -> int:
+    """Divide.
+
+    Raises
+    ------
+    ValueError
+        If it is zero: ZeroDivisionError.
+
+    See Also
+    --------
+    ZeroDivisionError
+    """
+    return 6 // n
+
+
+def in_passing(n: int) -> int:
+    """Divide; raises ZeroDivisionError for zero."""
+    return 6 // n
+
+
+def deep_but_documented(n: int) -> int:
+    """A number.
+
+    Raises:
+        ValueError: if it is zero.
+    """
+    _validate_deeper(n)
+    return n
+
+
+class Documented:
+    """A number.
+
+    Raises:
+        ZeroDivisionError: if it is zero.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.n = 6 // n
+
+
+# -- not meant ---------------------------------------------------------------------------------------------------------
+
+
+def by_int(n: int) -> int:
+    return int("x") if n == 0 else n
+
+
+def by_look_up(n: int) -> int:
+    return {1: 1}[n] if n == 0 else n
+
+
+def by_index(n: int) -> int:
+    if n == 0:
+        raise IndexError(n)
+    return n
+
+
+def by_division(n: int) -> int:
+    return 6 // n
+
+
+def by_attribute(n: int) -> int:
+    return n.nothing if n == 0 else n  # type: ignore[attr-defined, no-any-return]
+
+
+def by_assertion(n: int) -> int:
+    assert n != 0
+    return n
+
+
+def by_own_assertion(n: int) -> int:
+    if n == 0:
+        raise Broken
+    return n
+
+
+def by_leaving(n: int) -> int:
+    if n == 0:
+        raise Left
+    return n
+
+
+def by_recursion(n: int) -> int:
+    return by_recursion(n) if n == 0 else n
+
+
+def by_what_it_calls_itself_with(n: int) -> int:
+    if n < -2:
+        raise ValueError("too small")
+    return by_what_it_calls_itself_with(n - 3) if n == 0 else n
+
+
+def raised_again(n: int) -> int:
+    try:
+        return by_int(n)
+    except ValueError:
+        raise
+
+
+def raised_again_by_name(n: int) -> int:
+    try:
+        return by_int(n)
+    except ValueError as error:
+        raise error
+
+
+def by_a_library(n: int) -> int:
+    return functools.reduce(max, []) if n == 0 else n  # type: ignore[arg-type]
+
+
+# -- specified ---------------------------------------------------------------------------------------------------------
+
+
+def refined(n: Nat) -> int:
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+def refined_inside(ns: list[Nat]) -> int:
+    if not ns:
+        raise ValueError("no zero")
+    return ns[0]
+
+
+def refined_result(n: int) -> Nat:
+    if n == 0:
+        raise ValueError("no zero")
+    return abs(n)
+
+
+def declaring(n: int) -> Annotated[int, raises(KeyError)]:
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+@raises(KeyError)
+def declaring_above(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+def prop_of_numbers(n: int) -> bool:
+    if n == 0:
+        raise ValueError("no zero")
+    return True
+
+
+@where(lambda self: self.n >= 0)
+@dataclass
+class Natural:
+    n: int
+
+    def less(self) -> int:
+        if self.n == 0:
+            raise ValueError("no less")
+        return self.n - 1
+
+
+@dataclass
+class WithInvariant:
+    n: int
+
+    @invariant
+    def is_natural(self) -> bool:
+        return self.n >= 0
+
+
+def of_invariant(number: WithInvariant) -> int:
+    if number.n == 0:
+        raise ValueError("no zero")
+    return number.n
+
+
+# -- more than one way -------------------------------------------------------------------------------------------------
+
+
+def in_several_ways(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero")
+    if n < 0:
+        raise Odd(f"{n} is negative")
+    return n
+
+
+def in_many_ways(n: int) -> int:
+    if n == 0:
+        raise ValueError("a")
+    if n == 1:
+        raise ValueError("b")
+    if n == 2:
+        raise ValueError("c")
+    if n == -1:
+        raise ValueError("d")
+    if n == -2:
+        raise ValueError("e")
+    return n
+
+
+def always(n: int) -> int:
+    raise ValueError("never")
+
+
+def mostly(n: int) -> int:
+    if n != 0:
+        raise ValueError("only zero")
+    return n
+
+
+def refuses_and_crashes(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero")
+    return [1, 2][n]
+
+
+@raises(ZeroDivisionError, when=lambda n: n == 0)
+def demanding_above(n: int) -> int:
+    return 6 // n
+
+
+@_wrapped
+@raises(ZeroDivisionError)
+def declaring_below_a_decorator(n: int) -> int:
+    return 6 // n
+
+
+class DeclaringAbove:
+    @raises(ZeroDivisionError)
+    def __init__(self, n: int) -> None:
+        self.n = 6 // n
+
+    @staticmethod
+    @raises(ZeroDivisionError)
+    def below(n: int) -> int:
+        return 6 // n
+
+    @raises(ZeroDivisionError)
+    @staticmethod
+    def above(n: int) -> int:
+        return 6 // n
