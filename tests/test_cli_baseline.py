@@ -60,12 +60,12 @@ def test_what_is_in_the_baseline_does_not_fail_and_what_is_new_does(project: Pat
     )
     assert refute("check", "--no-baseline", cwd=project).returncode == 1
     (project / "stock.py").write_text(
-        "# moved\n\n" + STOCK.replace("    return total", "    if total == 2: raise KeyError\n    return total")
+        "# moved\n\n" + STOCK.replace("    return total", "    if total == 2: raise LookupError\n    return total")
     )
     done = refute("check", cwd=project)
     assert done.returncode == 1
     assert ": share   refuted" in done.stdout
-    assert "share(total=2, people=0)  raised KeyError" in done.stdout
+    assert "share(total=2, people=0)  raised LookupError" in done.stdout
     assert "    known (baseline): 1 finding more\n" in done.stdout
     assert "4 functions: 1 refuted, 2 known, 1 exhausted" in done.stdout
 

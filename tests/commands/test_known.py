@@ -12,9 +12,9 @@ from refute.store.baseline import FILE, Accepted, write_baseline
 
 def twice(n: int) -> int:
     if n == 1:
-        raise KeyError
+        raise LookupError
     if n == 2:
-        raise KeyError
+        raise LookupError
     return n
 
 
