@@ -13,6 +13,7 @@ from typing import Any
 
 from refute.campaign.campaign import Campaign, Progress
 from refute.campaign.claims import claims_of
+from refute.campaign.interest import Interest
 from refute.campaign.ledger import Ledger
 from refute.campaign.replay import Replay
 from refute.campaign.report import Report
@@ -34,7 +35,8 @@ from refute.search.schedule.plan import Plan
 from refute.spaces.scope import Scope
 from refute.words import plural
 
-DEFAULT_BUDGET = 5.0
+DEFAULT_BUDGET = 5.0  # seconds at most: a search that shows nothing new ends before
+_FOR_A_LOOK = 0.5  # seconds for a look at what inputs do
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
 
 
@@ -57,6 +59,7 @@ def check(
 ) -> Report:
     """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
 
+    With neither, nor a number of tests, the check ends after 5 s, or when going on shows nothing new.
     The function is read and run in processes of its own. `in_process` does all of that here, for debuggers.
     `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
@@ -133,10 +136,13 @@ def checked(
     if budget is not None and not isinstance(budget, int | float):
         raise ScopeError(f"the budget {budget!r} is no number of seconds", remedy="Write budget=1.5, say.")
     _expect("leftovers", leftovers, LEFTOVERS)
-    if scope is None and budget is None and tests is None:
+    patient = not (scope is None and budget is None and tests is None)
+    if not patient:
         budget = DEFAULT_BUDGET
     options = Options(limits or Limits(), engine, scope, budget, None if audit is None else Path(audit).absolute())
-    how = _How(options, tests, seed, max_findings, leftovers, None if store is None else Path(store), progress)
+    how = _How(
+        *(options, patient, tests, seed, max_findings, leftovers), None if store is None else Path(store), progress
+    )
     check = _Check(host, reference, name, how, _Watch(now))
     check.run()
     return check.report()
@@ -164,6 +170,7 @@ class _How:
     """How a function is to be checked."""
 
     options: Options
+    patient: bool  # to the end of what was asked for, also where nothing new comes of it
     tests: int | None
     seed: int
     max_findings: int
@@ -293,6 +300,8 @@ class _Search:
         self._others: dict[Scope, int] = {}
         self._solver: tuple[str, ...] = ()
         self._by_solver: Scope | None = None
+        self._interest = Interest(lambda segments: client.look(segments, _FOR_A_LOOK), self.campaign.ledger)
+        self._patient = how.patient or client.info.search.functions
         self._plan = Plan(client.info.search, self._spaces, self._past, self.campaign.ledger, clock, seed=how.seed)
 
     def run(self, replay: Replay | None) -> None:
@@ -313,7 +322,15 @@ class _Search:
     def _assignments(self) -> Iterator[Assignment]:
         if self._engine == "smt":
             return self._solved()
-        return self._plan.growing() if self._scope is None else self._plan.within(self._scope)
+        if self._scope is not None:
+            return self._plan.within(self._scope)
+        return self._plan.growing() if self._patient else self._while_interesting()
+
+    def _while_interesting(self) -> Iterator[Assignment]:
+        for assignment in self._plan.growing():
+            yield assignment
+            if not (self.campaign.findings or self._interest.ask(may_end=self._plan.has_tried_all_ways)):
+                return
 
     def _spaces(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
         info = self.client.space(scope, previous, until)
@@ -356,6 +373,7 @@ class _Search:
             functions=info.functions,
             others=self._others,
             by_solver=self._by_solver,
+            stopped=self._interest.is_over,
         )
         return Report(
             target=info.name,

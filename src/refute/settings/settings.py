@@ -26,7 +26,7 @@ from refute.spaces.scope import Scope
 Layer = Mapping[str, Any]
 
 _BUILT_IN: Layer = {"profile": "dev"}
-_PROFILES: Mapping[str, Layer] = {"dev": {"budget": 5.0}, "ci": {"budget": 30.0}, "thorough": {"budget": 600.0}}
+_PROFILES: Mapping[str, Layer] = {"dev": {"budget": None}, "ci": {"budget": 30.0}, "thorough": {"budget": 600.0}}
 # Keys that answer one question together: a layer that has one of them leaves nothing of the layers below.
 _HOW_FAR = {"size", "depth", "smallcheck", "budget", "tests"}
 _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
@@ -42,7 +42,7 @@ class Settings:
     """What was settled."""
 
     scope: Scope | None = None
-    budget: float | None = None  # seconds
+    budget: float | None = None  # seconds; None: what `check` does by default
     tests: int | None = None
     seed: int = 0
     limits: Limits = Limits()  # noqa: RUF009 - frozen

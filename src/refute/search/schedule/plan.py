@@ -84,10 +84,16 @@ class Plan:
         self._seed = seed
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
+        self._sampled = search.functions  # whether samples have had a turn, if they have one
         self.everything = False  # no larger scope has more inputs than those that are complete
 
     def __repr__(self) -> str:
         return f"<Plan: scopes with {', '.join(map(str, self._counts)) or 'no'} inputs so far, {self._clock}>"
+
+    @property
+    def has_tried_all_ways(self) -> bool:
+        """Whether scopes, samples and the solver have each had a turn."""
+        return self._sampled and self._solver_asked
 
     def within(self, scope: Scope) -> Iterator[Assignment]:
         """A scope, to its end. Tables of functions grow with their size, and only then: smaller sizes come first."""
@@ -128,6 +134,7 @@ class Plan:
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from samples.drawn(largest)
+                    self._sampled = True
                 else:
                     clock.lengthen()
                 clock.to_exhaust()
