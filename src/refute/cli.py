@@ -143,6 +143,9 @@ def _add_check(commands: Any) -> None:
         choices=ENGINES,
         help="what chooses inputs (default: auto, the solver where scopes yield few inputs)",
     )
+    run.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="functions at a time (default: one for each processor)"
+    )
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
     run.add_argument(

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import signal
 import sys
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
-from refute.check.client import Requests, imported
+from refute.check.client import LocalHost, Requests, imported
 from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
 from refute.check.entry import checked, host_for
+from refute.commands.jobs import Jobs
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError, TargetError
 from refute.report.formats.writers import Writer, writer_of
@@ -24,10 +27,13 @@ from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading
+from refute.run.host.process import Host
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
 
+_VerdictOf = Callable[[int, Telling], Verdict | None]
+_Tell = Callable[[int, Progress], None]
 NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit")  # they are for one run
 
 
@@ -40,12 +46,13 @@ def check(options: argparse.Namespace) -> int:
         )
     if options.audit is not None:
         _try_to_write(Path(options.audit))
-    in_process = options.in_process or options.pdb
-    with (
-        Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts,
-        contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit)) as host,
-    ):
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts, _host(settings, options) as host:
         return _Run(host, settings, options, interrupts).run()
+
+
+def _host(settings: Settings, options: argparse.Namespace) -> contextlib.closing[Host | LocalHost]:
+    in_process = options.in_process or options.pdb
+    return contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit))
 
 
 def _try_to_write(file: Path) -> None:
@@ -60,13 +67,16 @@ def _try_to_write(file: Path) -> None:
 class _Run:
     """One run of the command: verdicts are written as they come, and summed up also where it was interrupted."""
 
-    def __init__(self, host: Requests, settings: Settings, options: argparse.Namespace, interrupts: Interrupts) -> None:
+    def __init__(
+        self, host: Host | LocalHost, settings: Settings, options: argparse.Namespace, interrupts: Interrupts
+    ) -> None:
         self._host = host
         self._interrupts = interrupts
         self._settings = settings
         self._options = options
         self._in_process = options.in_process or options.pdb
         self._store = None if options.no_store else store_of_project(Path.cwd())
+        self._own: Host | LocalHost | None = None  # of a job
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
 
@@ -121,12 +131,41 @@ class _Run:
         return writer
 
     def _check(self, writer: Writer) -> None:
+        """Write a verdict for each function, in their order, whoever comes to them first."""
+        with self._jobs() as verdict_of:
+            self._write(writer, verdict_of)
+
+    @contextlib.contextmanager
+    def _jobs(self) -> Iterator[_VerdictOf]:
+        number = 1 if self._in_process else min(self._settings.jobs, len(self._subjects))
+        if number == 1 or self._interrupts.pressed:
+            yield lambda place, telling: self._checked(place, telling, self._host)
+            return
+        self._host.close()  # each job has its own
+        batches = [(place,) for place in range(len(self._subjects))]
+        with contextlib.closing(Jobs(number, self._work, self._leave, batches, self._lost)) as jobs:
+            yield jobs.result
+
+    def _work(
+        self, places: Sequence[int], tell: Callable[[int, Progress], None]
+    ) -> Iterator[tuple[int, Verdict | None]]:
+        """The part of a job."""
+        if self._own is None:
+            self._own = host_for(limits=self._settings.limits, audit=self._options.audit)
+        for place in places:
+            yield place, self._checked(place, functools.partial(tell, place), self._own)
+
+    def _leave(self) -> None:
+        if self._own is not None:
+            self._own.close()
+
+    def _write(self, writer: Writer, verdict_of: _VerdictOf) -> None:
         shown = not (self._settings.quiet or self._in_process)
-        for number, subject in enumerate(self._subjects, 1):
-            if self._interrupts.pressed:
-                return
-            with progress(subject.name, number, len(self._subjects), shown=shown) as telling:
-                verdict = self._checked(subject, telling)
+        for place, subject in enumerate(self._subjects):
+            with progress(subject.name, place + 1, len(self._subjects), shown=shown) as telling:
+                verdict = verdict_of(place, telling)
+            if verdict is None:
+                continue
             self._verdicts.append(verdict)
             with to_standard_output():
                 writer.finished(verdict)
@@ -138,13 +177,17 @@ class _Run:
     def _debug(self, subject: SubjectInfo, report: Report) -> None:
         debug(self._host, subject.reference, report.findings[0])
 
-    def _checked(self, subject: SubjectInfo, telling: Telling) -> Verdict:
+    def _checked(self, place: int, telling: Telling, host: Requests) -> Verdict | None:
+        """The verdict of a function; None if the run was interrupted before."""
+        if self._interrupts.pressed:
+            return None
+        subject = self._subjects[place]
         # what the code prints in this process must not get into what other programs read
         aside = self._in_process and self._settings.format != "text"
         try:
             with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
                 report = checked(
-                    self._host,
+                    host,
                     subject.reference,
                     name=subject.name,
                     **self._settings.for_check(),
@@ -158,6 +201,13 @@ class _Run:
             return Unusable(subject.name, subject.place, error)
         except (Exception, SystemExit) as error:  # a fault of refute's must not keep it from checking the rest
             return Unusable(subject.name, subject.place, fault(error))
+
+    def _lost(self, place: int, how: str) -> Verdict:
+        subject = self._subjects[place]
+        remedy = "Look for what ends processes on this machine, or check one function after the other: --jobs 1."
+        return Unusable(
+            subject.name, subject.place, RefuteError(f"the process that checked it ended ({how})", remedy=remedy)
+        )
 
 
 def fault(error: BaseException) -> RefuteError:

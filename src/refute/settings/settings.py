@@ -11,7 +11,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os.path import relpath
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.errors import Place, RefuteError
 from refute.run.limits import Limits
 from refute.run.wall.rules import RuleError, Rules
-from refute.settings.options import interval, natural, positive, seconds
+from refute.settings.options import cores, interval, natural, positive, seconds
 from refute.spaces.scope import Scope
 
 Layer = Mapping[str, Any]
@@ -50,6 +50,7 @@ class Settings:
     engine: str = "auto"
     leftovers: str = "warn"
     targets: tuple[str, ...] = ()
+    jobs: int = field(default_factory=cores)
     format: str = "text"
     quiet: bool = False
     verbose: bool = False
@@ -95,7 +96,7 @@ def _profile(name: str, profiles: Mapping[str, Layer], file: _File | None) -> La
 
 
 def _settings(layer: Layer) -> Settings:
-    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "targets", "format", "quiet", "verbose")
+    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "targets", "jobs", "format", "quiet", "verbose")
     kept = {key: layer[key] for key in as_they_are if key in layer}
     default = Limits()
     limits = Limits(
@@ -322,6 +323,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "max-findings": ("a number from 1 on", _number(positive)),
     "allow": ('a list of doors such as "net" or "write=PATH"', _texts),
     "deny": ('a list such as "read=~/.ssh"', _texts),
+    "jobs": ("a number from 1 on", _number(positive)),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
     "format": _one_of(FORMATS),
