@@ -30,6 +30,7 @@ def four(x: 'Nothing') -> int:
 def five(a: bool, b: bool) -> bool:
     return a or b
 """
+NAMES = ("one", "two", "three", "four", "five")
 WAITING = """
 from pathlib import Path
 
@@ -93,3 +94,26 @@ def test_an_interrupt_ends_all_jobs_and_tells_what_they_know(tmp_path: Path, num
     assert "wrong(n=0)  raised ZeroDivisionError" in out
     assert {"first", "second"} <= {line.split()[1] for line in out.splitlines() if line.endswith("interrupted")}
     assert "interrupted after 3 of 3 functions" in out
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_time_for_the_whole_run_has_one_verdict_for_each_function(tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "functions.py").write_text(FUNCTIONS)
+    done = refute("check", "functions.py", "--for", "4s", "--jobs", jobs, "--no-store", cwd=tmp_path)
+    lines = [line.split()[1:3] for line in done.stdout.splitlines() if line.startswith("functions.py:")]
+    verdicts = ["held", "refuted", "refuted", "unusable", "exhausted"]
+    assert lines == [[name, verdict] for name, verdict in zip(NAMES, verdicts, strict=True)]
+    assert done.returncode == 1
+
+
+def test_a_search_is_gone_on_with_where_it_was_left(tmp_path: Path) -> None:
+    """A failure that the first of several turns does not come to."""
+    (tmp_path / "functions.py").write_text("def far(n: int) -> int:\n    return None if n == 4_000 else n\n")
+    done = refute("check", "functions.py", "--for", "60s", "--no-store", cwd=tmp_path)
+    assert "far(n=4000)  returned None" in done.stdout
+
+
+def test_a_budget_is_the_most_that_a_function_has_of_it(tmp_path: Path) -> None:
+    (tmp_path / "functions.py").write_text("def far(n: int) -> int:\n    return None if n == 10**9 else n\n")
+    done = refute("check", "functions.py", "--for", "10m", "--budget", "200ms", "--no-store", cwd=tmp_path)
+    assert "far  held" in done.stdout

@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         status = _unheard(status)
     except Exception as error:  # no traceback of refute's own helps anyone who has not written it
-        from refute.commands.check import fault
+        from refute.commands.checker import fault
 
         _complain(fault(error))
     return TERMINATED if terminated and status == INTERRUPTED else status
@@ -130,8 +130,11 @@ def _add_check(commands: Any) -> None:
         help="a file, file.py:line, file.py:name, module, module:name, directory",
     )
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
-    budget = check.add_argument_group("budget, for each function")
+    budget = check.add_argument_group("budget, for each function but where it says otherwise")
     budget.add_argument("--budget", type=seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
+    budget.add_argument(
+        "--for", type=seconds, metavar="TIME", help="for the whole run, spent where something new is still seen"
+    )
     budget.add_argument("--tests", type=positive, metavar="N", help="how many inputs at most")
     budget.add_argument(
         "--profile", metavar="NAME", help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one of your settings"

@@ -58,6 +58,12 @@ class Interest:
     def __repr__(self) -> str:
         return f"<Interest: last in input {self._new_at}, next look at {self._due}>"
 
+    @property
+    def staleness(self) -> float:
+        """The share of the inputs so far that came after the last in which something new was seen."""
+        tests = self._ledger.tests
+        return (tests - self._new_at) / tests if tests and self._new_at else 0.0
+
     def ask(self, *, may_end: bool) -> bool:
         """Whether to go on. Where it may not end yet, the first look is taken, for others to be compared with."""
         tests = self._ledger.tests

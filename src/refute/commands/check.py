@@ -8,18 +8,18 @@ import functools
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
-from refute.check.client import LocalHost, Requests, imported
+from refute.check.client import imported
 from refute.check.data import SubjectInfo
 from refute.check.debugging import debug
-from refute.check.entry import checked, host_for
+from refute.commands.checker import Checker
 from refute.commands.jobs import Jobs
+from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError, TargetError
 from refute.report.formats.writers import Writer, writer_of
@@ -27,7 +27,6 @@ from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading
-from refute.run.host.process import Host
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
@@ -46,13 +45,14 @@ def check(options: argparse.Namespace) -> int:
         )
     if options.audit is not None:
         _try_to_write(Path(options.audit))
-    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts, _host(settings, options) as host:
-        return _Run(host, settings, options, interrupts).run()
-
-
-def _host(settings: Settings, options: argparse.Namespace) -> contextlib.closing[Host | LocalHost]:
-    in_process = options.in_process or options.pdb
-    return contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit))
+    checker = Checker(
+        settings,
+        store=None if options.no_store else store_of_project(Path.cwd()),
+        audit=options.audit,
+        in_process=options.in_process or options.pdb,
+    )
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts, contextlib.closing(checker):
+        return _Run(checker, settings, options, interrupts).run()
 
 
 def _try_to_write(file: Path) -> None:
@@ -68,23 +68,24 @@ class _Run:
     """One run of the command: verdicts are written as they come, and summed up also where it was interrupted."""
 
     def __init__(
-        self, host: Host | LocalHost, settings: Settings, options: argparse.Namespace, interrupts: Interrupts
+        self, checker: Checker, settings: Settings, options: argparse.Namespace, interrupts: Interrupts
     ) -> None:
-        self._host = host
+        self._checker = checker
+        self._host = checker.host()
         self._interrupts = interrupts
         self._settings = settings
         self._options = options
         self._in_process = options.in_process or options.pdb
-        self._store = None if options.no_store else store_of_project(Path.cwd())
-        self._own: Host | LocalHost | None = None  # of a job
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
+        self._began = 0.0
 
     def run(self) -> int:
         """An interrupt ends what is under way. What is known by then is written: it does not interrupt that."""
-        begin = time.monotonic()
+        self._began = begin = time.monotonic()
         with contextlib.suppress(KeyboardInterrupt):
             self._find()
+        self._checker.give_back(self._host)  # it has imported the code
         try:
             writer = self._written()
             self._check(writer)
@@ -137,27 +138,36 @@ class _Run:
 
     @contextlib.contextmanager
     def _jobs(self) -> Iterator[_VerdictOf]:
-        number = 1 if self._in_process else min(self._settings.jobs, len(self._subjects))
-        if number == 1 or self._interrupts.pressed:
-            yield lambda place, telling: self._checked(place, telling, self._host)
-            return
-        self._host.close()  # each job has its own
-        batches = [(place,) for place in range(len(self._subjects))]
-        with contextlib.closing(Jobs(number, self._work, self._leave, batches, self._lost)) as jobs:
-            yield jobs.result
+        count, in_rounds = len(self._subjects), self._settings.run_time is not None
+        number = 1 if self._in_process else min(self._settings.jobs, count)
+        if number > 1 and not self._interrupts.pressed:
+            self._host.close()  # each job has its own
+            # in rounds, a job has to know all of its functions
+            batches = [range(one, count, number) for one in range(number)] if in_rounds else _one_by_one(count)
+            with contextlib.closing(Jobs(number, self._work, self._checker.close, batches, self._lost)) as jobs:
+                yield jobs.result
+        elif in_rounds:
+            verdicts = dict(self._work(range(count), lambda place, progress: None))
+            yield lambda place, telling: verdicts[place]
+        else:
+            yield self._checked
 
-    def _work(
-        self, places: Sequence[int], tell: Callable[[int, Progress], None]
-    ) -> Iterator[tuple[int, Verdict | None]]:
-        """The part of a job."""
-        if self._own is None:
-            self._own = host_for(limits=self._settings.limits, audit=self._options.audit)
-        for place in places:
-            yield place, self._checked(place, functools.partial(tell, place), self._own)
+    def _work(self, places: Sequence[int], tell: _Tell) -> Iterator[tuple[int, Verdict | None]]:
+        """The verdicts of some functions, in whatever order they come."""
+        if self._settings.run_time is None:
+            for place in places:
+                yield place, self._checked(place, functools.partial(tell, place))
+        else:
+            rounds: Rounds[Verdict] = Rounds(
+                self._settings.run_time - (time.monotonic() - self._began),
+                lambda place: self._checker.in_turns(self._subjects[place], functools.partial(tell, place)),
+                lambda: self._interrupts.pressed,
+            )
+            yield from rounds.results(places)
 
-    def _leave(self) -> None:
-        if self._own is not None:
-            self._own.close()
+    def _checked(self, place: int, telling: Telling) -> Verdict | None:
+        """The verdict of a function; None if the run was interrupted before."""
+        return None if self._interrupts.pressed else self._checker.verdict(self._subjects[place], telling)
 
     def _write(self, writer: Writer, verdict_of: _VerdictOf) -> None:
         shown = not (self._settings.quiet or self._in_process)
@@ -177,31 +187,6 @@ class _Run:
     def _debug(self, subject: SubjectInfo, report: Report) -> None:
         debug(self._host, subject.reference, report.findings[0])
 
-    def _checked(self, place: int, telling: Telling, host: Requests) -> Verdict | None:
-        """The verdict of a function; None if the run was interrupted before."""
-        if self._interrupts.pressed:
-            return None
-        subject = self._subjects[place]
-        # what the code prints in this process must not get into what other programs read
-        aside = self._in_process and self._settings.format != "text"
-        try:
-            with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
-                report = checked(
-                    host,
-                    subject.reference,
-                    name=subject.name,
-                    **self._settings.for_check(),
-                    store=self._store,
-                    audit=self._options.audit,
-                    progress=telling,
-                )
-            report.place = report.place or subject.place  # interrupted before its types were read
-            return report
-        except RefuteError as error:
-            return Unusable(subject.name, subject.place, error)
-        except (Exception, SystemExit) as error:  # a fault of refute's must not keep it from checking the rest
-            return Unusable(subject.name, subject.place, fault(error))
-
     def _lost(self, place: int, how: str) -> Verdict:
         subject = self._subjects[place]
         remedy = "Look for what ends processes on this machine, or check one function after the other: --jobs 1."
@@ -210,12 +195,8 @@ class _Run:
         )
 
 
-def fault(error: BaseException) -> RefuteError:
-    """What to say when refute itself fails."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    problem = f"refute failed: {type(error).__name__}: {error}"
-    remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
-    return RefuteError(problem, remedy=remedy)
+def _one_by_one(count: int) -> list[range]:
+    return [range(place, place + 1) for place in range(count)]
 
 
 def status_of(verdicts: Sequence[Verdict], interrupted: bool) -> int:

@@ -51,6 +51,7 @@ class Settings:
     leftovers: str = "warn"
     targets: tuple[str, ...] = ()
     jobs: int = field(default_factory=cores)
+    run_time: float | None = None  # seconds, for all functions together
     format: str = "text"
     quiet: bool = False
     verbose: bool = False
@@ -106,7 +107,11 @@ def _settings(layer: Layer) -> Settings:
         importing=layer.get("import-limit", default.importing),
     )
     return Settings(
-        scope=scope_of(layer), limits=limits, max_findings=layer.get("max-findings", Settings.max_findings), **kept
+        scope=scope_of(layer),
+        limits=limits,
+        max_findings=layer.get("max-findings", Settings.max_findings),
+        run_time=layer.get("for"),
+        **kept,
     )
 
 
@@ -315,6 +320,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "ints": ('two integers such as "-3..3" or [-3, 3]', _interval),
     "landmarks": _SWITCH,
     "budget": _TIME,
+    "for": _TIME,
     "tests": ("a number from 1 on", _number(positive)),
     "seed": ("an integer", _number(int)),
     "time-limit": _TIME,
