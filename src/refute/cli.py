@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import signal
@@ -236,8 +237,11 @@ def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    from refute.commands.check import check
-
+    gc.disable()  # nothing of what is imported is garbage
+    try:
+        from refute.commands.check import check
+    finally:
+        gc.enable()
     return check(options)
 
 

@@ -16,7 +16,6 @@ from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
 from refute.check.client import imported
 from refute.check.data import SubjectInfo
-from refute.check.debugging import debug
 from refute.commands.checker import Checker
 from refute.commands.jobs import Jobs
 from refute.commands.rounds import Rounds
@@ -185,6 +184,8 @@ class _Run:
 
     @interruptible
     def _debug(self, subject: SubjectInfo, report: Report) -> None:
+        from refute.check.debugging import debug  # which imports debuggers
+
         debug(self._host, subject.reference, report.findings[0])
 
     def _lost(self, place: int, how: str) -> Verdict:

@@ -7,9 +7,7 @@ the profile says; the command line counts more than the file; the file, more tha
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from os.path import relpath
@@ -237,6 +235,8 @@ class _File:
 
 
 def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
+    import tomllib  # not needed where there is no file
+
     try:
         text = path.read_text(encoding="utf-8")
         return text, tomllib.loads(text)
@@ -250,6 +250,8 @@ def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def _suggestion(word: str, known: Iterable[str]) -> str:
+    import difflib  # seldom needed
+
     near = difflib.get_close_matches(word.replace("_", "-"), known, n=2)
     return f"Did you mean {' or '.join(near)}?" if near else f"There are {', '.join(known)}."
 
