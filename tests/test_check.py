@@ -254,7 +254,7 @@ def test_it_is_known_how_many_inputs_each_scope_added() -> None:
 @pytest.mark.parametrize("in_process", [False, True])
 def test_what_a_sample_finds_is_made_as_small_as_can_be(in_process: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     # so short that few sizes are exhausted, and the failure is left to samples
-    monkeypatch.setattr(sys.modules["refute.check.entry"], "_FOR_EXHAUSTING", 0.02)
+    monkeypatch.setattr(sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.02)
     report = checked("wrong_from_nine_on", scope=None, budget=4.0, in_process=in_process)
     finding = report.findings[0]
     assert len(finding.arguments["xs"]) == 9

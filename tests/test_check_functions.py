@@ -332,7 +332,9 @@ def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller()
 
 
 def test_a_sample_that_dies_is_shown_with_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["refute.check.entry"], "_FOR_EXHAUSTING", 0.05)  # so that there is time for samples
+    monkeypatch.setattr(
+        sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.05
+    )  # so that there is time for samples
     found = check(functions.dies_of_many, budget=20).findings[0]
     answers = found.arguments["f"]
     assert found.kind == "death"

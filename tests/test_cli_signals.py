@@ -204,7 +204,7 @@ sys.exit(__main__.main())
 def test_an_interrupt_while_a_verdict_is_written_loses_nothing_of_it(tmp_path: Path, number: str, status: int) -> None:
     (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
     (tmp_path / "interrupting.py").write_text(INTERRUPTING.format(number=number))
-    given = [sys.executable, "interrupting.py", "check", f"{MODULE}:wrong", f"{MODULE}:slow", "--size", "1"]
+    given = [sys.executable, "interrupting.py", "check", f"{MODULE}:wrong", f"{MODULE}:slow", "--size", "1", "-j1"]
     done = subprocess.run(given, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=100)
     assert done.returncode == status, done.stderr
     assert "wrong(n=0)  raised ZeroDivisionError" in done.stdout

@@ -155,6 +155,16 @@ def test_importing_refute_alone_imports_nothing_of_it() -> None:
     assert [name for name in loaded_by("import refute") if name.startswith("refute.")] == []
 
 
+SELDOM_USED = ("z3", "pydantic", "attr", "msgspec", "beartype", "pytest", "asyncio", "pdb", "difflib", "ssl")
+
+
+def test_a_check_imports_nothing_that_is_seldom_used(tmp_path: Path) -> None:
+    (tmp_path / "successor.py").write_text("def successor(n: int) -> int:\n    return n + 1\n")
+    target = str(tmp_path / "successor.py")
+    code = f"from refute.cli import main; main(['check', {target!r}, '--size', '2', '--no-store', '--quiet'])"
+    assert not set(loaded_by(code)) & set(SELDOM_USED)
+
+
 def test_the_pytest_plugin_imports_nothing_that_checks_or_prints_until_it_is_used() -> None:
     before = set(loaded_by("import pytest, refute"))
     assert set(loaded_by("import pytest, refute.pytest_plugin")) - before <= {

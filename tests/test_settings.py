@@ -26,7 +26,7 @@ def settled(tmp_path: Path) -> Settled:
 
 
 def test_without_a_file_there_is_the_profile_dev(tmp_path: Path) -> None:
-    assert settings_for({}, tmp_path) == Settings(budget=5.0)
+    assert settings_for({}, tmp_path) == Settings()
 
 
 def test_every_key_is_read(settled: Settled) -> None:

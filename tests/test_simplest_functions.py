@@ -131,7 +131,9 @@ def test_a_call_that_does_not_end_is_shown_with_as_few_entries_as_can_be(code: C
 
 
 def test_a_sample_that_dies_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["refute.check.entry"], "_FOR_EXHAUSTING", 0.05)  # so that there is time for samples
+    monkeypatch.setattr(
+        sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.05
+    )  # so that there is time for samples
     finding = found(dies_in_a_sample, scope=None, budget=20)
     assert finding.arguments["xs"] == [0] * 6
     assert table_of(finding) == {(0,): 3, (1,): 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import signal
@@ -76,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         status = _unheard(status)
     except Exception as error:  # no traceback of refute's own helps anyone who has not written it
-        from refute.commands.check import fault
+        from refute.commands.checker import fault
 
         _complain(fault(error))
     return TERMINATED if terminated and status == INTERRUPTED else status
@@ -162,8 +163,11 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         help="a file, file.py:line, file.py:name, module, module:name, directory (default: the project)",
     )
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
-    budget = check.add_argument_group("budget, for each function")
+    budget = check.add_argument_group("budget, for each function but where it says otherwise")
     budget.add_argument("--budget", type=seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
+    budget.add_argument(
+        "--for", type=seconds, metavar="TIME", help="for the whole run, spent where something new is still seen"
+    )
     budget.add_argument("--tests", type=positive, metavar="N", help="how many inputs at most")
     budget.add_argument(
         "--profile", metavar="NAME", help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one of your settings"
@@ -174,6 +178,9 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         "--engine",
         choices=ENGINES,
         help="what chooses inputs (default: auto, the solver where scopes yield few inputs)",
+    )
+    run.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="functions at a time (default: one for each processor)"
     )
     run.add_argument(
         "--untyped",
@@ -273,8 +280,11 @@ def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    from refute.commands.check import check
-
+    gc.disable()  # nothing of what is imported is garbage
+    try:
+        from refute.commands.check import check
+    finally:
+        gc.enable()
     return check(options)
 
 

@@ -44,6 +44,7 @@ class Claims:
     unvaried: int  # of the largest scope, inputs whose functions were called more than it varies
     functions: Sequence[str]  # parameters that are functions
     others: int  # inputs of the largest scope, whatever those functions answer
+    stopped: bool  # before the time was over, as going on showed nothing new
 
     @property
     def tried(self) -> str:
@@ -70,7 +71,8 @@ class Claims:
         if self.replayed and not parts:
             parts.append(f"{plural(self.replayed, 'input')} kept from earlier runs")
         parts += [f"{grouped(count)} of them {fate}{self._ways(fate)}" for fate, count in self.of_them.items() if count]
-        return ", ".join(parts) or "nothing was tried"
+        said = ", ".join(parts) or "nothing was tried"
+        return f"{said}; stopped: all its code was run, nothing new" if self.stopped else said
 
     def _ways(self, fate: str) -> str:
         """` (ValueError 'empty' ×300, KeyError at maps.py:9 ×12)`, the counts only where there are several."""
@@ -100,9 +102,10 @@ def claims_of(
     functions: Sequence[str] = (),
     others: Mapping[Scope, int] | None = None,
     by_solver: Scope | None = None,
+    stopped: bool = False,
 ) -> Claims:
     """What a ledger proves. `asked` is the scope that was asked for; `ended`: larger scopes have no more inputs;
-    `by_solver`: the scope of which the solver found all inputs."""
+    `by_solver`: the scope of which the solver found all inputs; `stopped`: it was, as nothing new was seen."""
     complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
     last = complete[-1] if complete else None
     scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
@@ -154,6 +157,7 @@ def claims_of(
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),
         others=0 if last is None else (others or {}).get(_scope(last), 0),
+        stopped=stopped,
     )
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any, Protocol
 
+from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference
-from refute.errors import ExplosionError
+from refute.errors import ExplosionError, RefuteError
 from refute.judge.findings import Failure, Finding
 from refute.run.events import Event, Waiting
 from refute.run.host.process import HostFailure, HostHung
@@ -170,6 +171,17 @@ class Client:
         doing = f"running {self._name}"
         left = self._left(until)
         yield from self._ready().stream("run", segments, left, careful, doing=doing, within=self._patience())
+
+    def look(self, segments: Sequence[Segment], seconds: float) -> Reach | None:
+        """How far some inputs get in the code; None where it cannot be told."""
+        doing = f"looking at what {self._name} does"
+        try:
+            found: Reach | None = self._ready().call(
+                "look", tuple(segments), seconds, doing=doing, within=self._patience()
+            )
+        except RefuteError:
+            return None
+        return found
 
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
         """Which inputs that failed were tried in the scope before: only where functions are among the arguments is

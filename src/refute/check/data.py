@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from refute.campaign.interest import Reach
 from refute.errors import Place
 from refute.functions.behaviours import Played
 from refute.judge.calls.refusals import Refusal
@@ -134,4 +135,4 @@ may_cross(
     )
 )
 may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))
-may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, KeptInfo))
+may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

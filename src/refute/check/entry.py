@@ -4,39 +4,33 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from refute.campaign.campaign import Campaign, Progress
+from refute.campaign.campaign import Progress
 from refute.campaign.claims import claims_of
 from refute.campaign.ledger import Ledger
 from refute.campaign.replay import Replay
 from refute.campaign.report import Report
 from refute.check.client import Client, LocalHost, Requests
 from refute.check.data import Options, Reference
+from refute.check.search import How, Search
 from refute.check.service import CheckService
-from refute.check.warnings import warnings
 from refute.choices import ENGINES, LEFTOVERS
-from refute.errors import EmptyTypeError, RefuteError, ScopeError
-from refute.judge.findings import vacuous
+from refute.errors import ScopeError
 from refute.judge.oracles import Tolerance
 from refute.run.host.process import Host
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.system.interrupts import Interrupts, interruptible
-from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
-from refute.search.schedule.plan import Plan
 from refute.spaces.scope import Scope
-from refute.words import plural
 
-DEFAULT_BUDGET = 5.0
-_FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
+DEFAULT_BUDGET = 5.0  # seconds at most: a search that shows nothing new ends before
 
 
 def check(
@@ -61,6 +55,7 @@ def check(
 ) -> Report:
     """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
 
+    With neither, nor a number of tests, the check ends after 5 s, or when going on shows nothing new.
     The function is read and run in processes of its own. `in_process` does all of that here, for debuggers.
     `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
@@ -120,7 +115,14 @@ def _name(function: Callable[..., Any]) -> str:
     return function.__name__ if type(function) is FunctionType else "the function"
 
 
-def checked(
+def checked(host: Requests, reference: Reference, **how: Any) -> Report:
+    """The same for a function that a host knows, with the keywords of `checking`."""
+    check = checking(host, reference, **how)
+    check.go_on()
+    return check.report()
+
+
+def checking(
     host: Requests,
     reference: Reference,
     *,
@@ -139,21 +141,28 @@ def checked(
     raises: Sequence[str] = (),
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
+    patient: bool | None = None,
     now: Callable[[], float] = time.monotonic,
-) -> Report:
-    """The same for a function that a host knows. `now` is the clock that budgets are measured by."""
+) -> Checking:
+    """A check of a function that a host knows, to be carried out. `now` is the clock that budgets are measured by.
+
+    `patient` says whether it goes on where nothing new comes of it; if not said, it does where it was said how far.
+    """
     _expect("engine", engine, ENGINES)
     if budget is not None and not isinstance(budget, int | float):
         raise ScopeError(f"the budget {budget!r} is no number of seconds", remedy="Write budget=1.5, say.")
     _expect("leftovers", leftovers, LEFTOVERS)
     if scope is None and budget is None and tests is None:
         budget = DEFAULT_BUDGET
+        patient = bool(patient)
     log = None if audit is None else Path(audit).absolute()
     options = Options(limits or Limits(), engine, scope, budget, log, untyped, Tolerance(strict, tuple(raises)))
-    how = _How(options, tests, seed, max_findings, leftovers, None if store is None else Path(store), progress)
-    check = _Check(host, reference, name, how, _Watch(now))
-    check.run()
-    return check.report()
+    how = How(
+        *(options, patient is not False, tests, seed, max_findings, leftovers),
+        None if store is None else Path(store),
+        progress,
+    )
+    return Checking(host, reference, name, how, _Watch(now))
 
 
 def _expect(what: str, value: str, known: tuple[str, ...]) -> None:
@@ -173,26 +182,13 @@ class _Watch:
         return self.last
 
 
-@dataclass(frozen=True)
-class _How:
-    """How a function is to be checked."""
+class Checking:
+    """One function, checked step by step. An interrupt ends the steps; what is known by then is reported.
 
-    options: Options
-    tests: int | None
-    seed: int
-    max_findings: int
-    leftovers: str
-    store: Path | None
-    progress: Callable[[Progress], None] | None
+    It may be left after some time, and gone on with.
+    """
 
-    def clock(self, now: Callable[[], float]) -> Clock:
-        return Clock(self.options.seconds, 1.0 if self.options.scope is not None else _FOR_EXHAUSTING, now)
-
-
-class _Check:
-    """One function, checked step by step. An interrupt ends the steps; what is known by then is reported."""
-
-    def __init__(self, host: Requests, reference: Reference, name: str, how: _How, now: _Watch) -> None:
+    def __init__(self, host: Requests, reference: Reference, name: str, how: How, now: _Watch) -> None:
         self._host = host
         self._reference = reference
         self._name = name
@@ -200,13 +196,25 @@ class _Check:
         self._now = now
         self._began: float | None = None
         self._client: Client | None = None
-        self._search: _Search | None = None
+        self._search: Search | None = None
         self._replay: Replay | None = None
         self._spoiled: str | None = None  # what decorators do, if a call fails because of them
         self._interrupted = False
+        self._seconds: float | None = None  # for the turn that is under way
 
-    def run(self) -> None:
-        for step in (self._begin, self._carry_out, self._keep, self._leave_decorators):
+    def go_on(self, seconds: float | None = None) -> bool:
+        """Begin, or go on, for so long; whether there is more to do."""
+        self._seconds = seconds
+        self._take(self._begin, self._carry_out)
+        return self._search is not None and self._search.is_left and not self._interrupted
+
+    @property
+    def staleness(self) -> float:
+        """The share of the inputs so far that came after the last in which something new was seen."""
+        return 1.0 if self._search is None else self._search.staleness
+
+    def _take(self, *steps: Callable[[], None]) -> None:
+        for step in steps:
             try:
                 step()
             except KeyboardInterrupt:
@@ -214,19 +222,24 @@ class _Check:
 
     @interruptible
     def _begin(self) -> None:
+        if self._began is not None:
+            return
         clock = self._how.clock(self._now)
         self._began = clock.began
         self._client = client = Client(self._host, self._reference, self._how.options, self._name, self._now)
         if self._how.store is not None:
             self._replay = Replay(self._how.store, client.info.store_key, client.info.store_name, client)
-        self._search = _Search(client, self._how, clock)
+        self._search = Search(client, self._how, clock)
 
     @interruptible
     def _carry_out(self) -> None:
         if self._search is None or self._interrupted:
             return
-        self._search.run(self._replay)
-        if not self._search.campaign.interrupted:
+        self._search.run(self._replay, self._seconds)
+
+    @interruptible
+    def _look_below_decorators(self) -> None:
+        if self._search is not None and not (self._interrupted or self._search.campaign.interrupted):
             self._spoiled = self._search.spoiled_by_decorators()
 
     @interruptible
@@ -240,11 +253,13 @@ class _Check:
             return
         self._search = None  # what it found is not to be told
         if not self._interrupted:
-            self._search = _Search(self._client.undecorated(), self._how, self._how.clock(self._now))
+            self._search = Search(self._client.undecorated(), self._how, self._how.clock(self._now))
             self._search.said.append(self._spoiled)
-            self._search.run(None)
+            self._search.run(None, self._seconds)
 
     def report(self) -> Report:
+        """What came of it. There is nothing to go on with after that."""
+        self._take(self._look_below_decorators, self._keep, self._leave_decorators)
         try:
             self._look_at_the_clock()
         except KeyboardInterrupt:
@@ -284,120 +299,3 @@ class _Check:
             warnings=[] if self._spoiled is None else [self._spoiled],
             notes=info.notes if info is not None else (),
         )
-
-
-class _Search:
-    """One function, searched: the plan, what comes of it, and what is said of that."""
-
-    def __init__(self, client: Client, how: _How, clock: Clock) -> None:
-        self.client = client
-        self.campaign = Campaign(
-            *(client, Ledger(), clock, how.options.limits),
-            max_findings=how.max_findings,
-            max_tests=how.tests,
-            leftovers=how.leftovers,
-            progress=how.progress,
-        )
-        self.said: list[str] = []  # warnings
-        self._scope = how.options.scope
-        self._seed = how.seed
-        self._engine = how.options.engine
-        self._clock = clock
-        self._space: SpaceInfo | None = None
-        self._others: dict[Scope, int] = {}
-        self._solver: tuple[str, ...] = ()
-        self._by_solver: Scope | None = None
-        self._plan = Plan(client.info.search, self._spaces, self._past, self.campaign.ledger, clock, seed=how.seed)
-
-    def run(self, replay: Replay | None) -> None:
-        campaign = self.campaign
-        try:
-            if replay is not None:
-                campaign.carry_out(replay.assignments(campaign.ledger))
-            if not campaign.interrupted:
-                campaign.carry_out(self._assignments())
-        except EmptyTypeError as error:
-            info = self.client.info
-            campaign.findings.append(vacuous(info.name, info.place, error, info.store_key))
-            campaign.keys.append(("vacuous",))
-        except RefuteError as error:
-            if not campaign.findings:
-                raise
-            self.said.append(error.problem)  # what was found before stands
-
-    def _assignments(self) -> Iterator[Assignment]:
-        if self._engine == "smt":
-            return self._solved()
-        return self._plan.growing() if self._scope is None else self._plan.within(self._scope)
-
-    def _spaces(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
-        info = self.client.space(scope, previous, until)
-        self._space = info
-        self._others[scope] = info.count
-        self.campaign.remarks |= dict.fromkeys(info.caveats)
-        return info
-
-    def _past(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
-        found, self._solver = self.client.past(scope, smaller)
-        return found
-
-    def _solved(self) -> Iterator[Assignment]:
-        """The inputs of a scope, or of growing sizes without bounds on scalars, as a solver finds them."""
-        self._solver = ("smt: all parameters, as asked for",)
-        while not isinstance(found := self.client.solved(self._scope), bool):
-            yield Assignment((Segment(found, 0, found.count, total=found.count),), self._clock.deadline)
-        self._by_solver = self._scope if found else None
-        if self._scope is not None and self._by_solver is None:
-            self.said.append("the solver left questions unanswered: there may be other inputs in this scope")
-
-    def spoiled_by_decorators(self) -> str | None:
-        """What decorators do, if a call fails because of them."""
-        if not self.client.info.is_decorated:
-            return None
-        for finding, key in zip(self.campaign.findings, self.campaign.keys, strict=True):
-            spoiled = self.client.only_with_decorators(finding, key)
-            if spoiled is not None:
-                return spoiled
-        return None
-
-    def report(self) -> Report:
-        campaign, info = self.campaign, self.client.info
-        claims = claims_of(
-            campaign.ledger,
-            refuted=bool(campaign.findings),
-            asked=None if info.cut else self._scope,
-            ended=self._plan.everything,
-            seed=self._seed,
-            functions=info.functions,
-            others=self._others,
-            by_solver=self._by_solver,
-        )
-        return Report(
-            target=info.name,
-            place=info.place,
-            claims=claims,
-            ledger=campaign.ledger,
-            findings=campaign.findings,
-            engines=[*(self._space.engines if self._space else ()), *self._solver],
-            notes=self._space.notes if self._space and self._space.notes else info.notes,
-            failed_after=campaign.failed_after,
-            interrupted=campaign.interrupted,
-        )
-
-    @interruptible
-    def tell(self, report: Report) -> None:
-        """Add what keeps the verdict from meaning much."""
-        with suppress(RefuteError):  # of larger scopes, which were built only to see whether there is more
-            report.warnings += warnings(self.client, report, late=self._clock.is_over())
-
-    def tell_the_rest(self, report: Report) -> None:
-        """Add what was noticed on the way."""
-        campaign = self.campaign
-        report.warnings[:0] = self.said
-        report.warnings += [*self.client.warnings, *self.client.denied(), *campaign.notices]
-        if not report.findings:
-            report.warnings += campaign.remarks
-            if report.claims.undecided:
-                inputs = plural(report.claims.undecided, "input")
-                first = f"the first being {campaign.first_doubted} (scope=Scope(...) goes further)"
-                report.warnings.append(f"undecided for {inputs}, {first}")

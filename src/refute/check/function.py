@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Options
 from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeError
 from refute.judge.bodies import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
 from refute.judge.calls.audit import Audit
+from refute.judge.calls.tracing import Tracing, heard
 from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
 from refute.judge.tracebacks import told
@@ -73,6 +75,7 @@ class Function:
         self._anew: set[Scope] = set()  # whose spaces have forgotten the parts that calls have changed
         self._solving: Iterator[Solved | bool] | None = None
         self._caveats = Caveats()
+        self._did: set[str] = set()  # what inputs did that were looked at
         recorded.value.clear()
 
     def __repr__(self) -> str:
@@ -182,12 +185,24 @@ class Function:
 
     def run(self, segments: Sequence[Segment], until: float | None, careful: bool) -> Iterator[Event]:
         """Run ranges of domains one after the other, by one body. Indices of events are those of all together."""
+        body, first, stop = self._joined(segments, careful)
+        return self.runner.run(body, first, stop, until)
+
+    def _joined(self, segments: Sequence[Segment], careful: bool) -> tuple[Body, int, int]:
         parts = [(self.body(segment.domain, careful), segment.first, segment.stop) for segment in segments]
         if len(parts) == 1:
-            body, first, stop = parts[0]
-        else:
-            body, first, stop = Joined(parts), 0, sum(stop - first for _, first, stop in parts)
-        return self.runner.run(body, first, stop, until)
+            return parts[0]
+        return Joined(parts), 0, sum(stop - first for _, first, stop in parts)
+
+    def look(self, segments: Sequence[Segment], until: float | None) -> Reach | None:
+        """What inputs that have been tried do, beside what others did that were looked at before. None where no
+        worker can do it: a debugger has the tracer, then."""
+        if not self.runner.fresh:
+            return None
+        body, first, stop = self._joined(segments, careful=False)
+        new = set(heard(self.runner.run(Tracing(body), first, stop, until))) - self._did
+        self._did |= new
+        return Reach.of(self._did, new=len(new))
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 

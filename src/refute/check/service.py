@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference, SubjectInfo
 from refute.check.explaining import Explainer
 from refute.check.function import Function, usable
@@ -119,6 +120,9 @@ class CheckService:
 
     def run(self, segments: Sequence[Segment], seconds: float | None, careful: bool) -> Iterator[Event]:
         return self.function.run(segments, None if seconds is None else self._now() + seconds, careful)
+
+    def look(self, segments: Sequence[Segment], seconds: float) -> Reach | None:
+        return self.function.look(segments, self._now() + seconds)
 
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
         """Which executions with functions were tried in the scope before."""

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import signal
 import sys
 import time
-import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
-from refute.check.client import Requests, imported
+from refute.check.client import imported
 from refute.check.data import SubjectInfo
-from refute.check.debugging import debug
-from refute.check.entry import checked, host_for
+from refute.commands.checker import Checker
+from refute.commands.jobs import Jobs
 from refute.commands.known import Known
+from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError
 from refute.report.formats.writers import Writer, writer_of
@@ -30,6 +32,8 @@ from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
 from refute.targets.files import Exclusion, LeftOut, files_of_project
 
+_VerdictOf = Callable[[int, Telling], Verdict | None]
+_Tell = Callable[[int, Progress], None]
 # They are for one run.
 NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit", "no_baseline", "update")
 
@@ -48,12 +52,15 @@ def carried_out(settings: Settings, options: argparse.Namespace, known: Known) -
     """A check, with what is known."""
     if options.audit is not None:
         _try_to_write(Path(options.audit))
-    in_process = options.in_process or options.pdb
-    with (
-        Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts,
-        contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit)) as host,
-    ):
-        run = _Run(host, settings, options, interrupts, known)
+    checker = Checker(
+        settings,
+        store=None if options.no_store else store_of_project(Path.cwd()),
+        audit=options.audit,
+        in_process=options.in_process or options.pdb,
+        room_for=known.room_for,
+    )
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts, contextlib.closing(checker):
+        run = _Run(checker, settings, options, interrupts, known)
         run.status = run.run()
         return run
 
@@ -73,24 +80,26 @@ class _Run:
     status = UNUSABLE
 
     def __init__(
-        self, host: Requests, settings: Settings, options: argparse.Namespace, interrupts: Interrupts, known: Known
+        self, checker: Checker, settings: Settings, options: argparse.Namespace, interrupts: Interrupts, known: Known
     ) -> None:
-        self._host = host
+        self._checker = checker
+        self._host = checker.host()
         self._known = known
         self._interrupts = interrupts
         self._settings = settings
         self._options = options
         self._in_process = options.in_process or options.pdb
-        self._store = None if options.no_store else store_of_project(Path.cwd())
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
         self._left_out: list[LeftOut] = []
+        self._began = 0.0
 
     def run(self) -> int:
         """An interrupt ends what is under way. What is known by then is written: it does not interrupt that."""
-        begin = time.monotonic()
+        self._began = begin = time.monotonic()
         with contextlib.suppress(KeyboardInterrupt):
             self._find()
+        self._checker.give_back(self._host)  # it has imported the code
         try:
             writer = self._written()
             self._check(writer)
@@ -174,12 +183,51 @@ class _Run:
         return writer
 
     def _check(self, writer: Writer) -> None:
+        """Write a verdict for each function, in their order, whoever comes to them first."""
+        with self._jobs() as verdict_of:
+            self._write(writer, verdict_of)
+
+    @contextlib.contextmanager
+    def _jobs(self) -> Iterator[_VerdictOf]:
+        count, in_rounds = len(self._subjects), self._settings.run_time is not None
+        number = 1 if self._in_process else min(self._settings.jobs, count)
+        if number > 1 and not self._interrupts.pressed:
+            self._host.close()  # each job has its own
+            # in rounds, a job has to know all of its functions
+            batches = [range(one, count, number) for one in range(number)] if in_rounds else _one_by_one(count)
+            with contextlib.closing(Jobs(number, self._work, self._checker.close, batches, self._lost)) as jobs:
+                yield jobs.result
+        elif in_rounds:
+            verdicts = dict(self._work(range(count), lambda place, progress: None))
+            yield lambda place, telling: verdicts[place]
+        else:
+            yield self._checked
+
+    def _work(self, places: Sequence[int], tell: _Tell) -> Iterator[tuple[int, Verdict | None]]:
+        """The verdicts of some functions, in whatever order they come."""
+        if self._settings.run_time is None:
+            for place in places:
+                yield place, self._checked(place, functools.partial(tell, place))
+        else:
+            rounds: Rounds[Verdict] = Rounds(
+                self._settings.run_time - (time.monotonic() - self._began),
+                lambda place: self._checker.in_turns(self._subjects[place], functools.partial(tell, place)),
+                lambda: self._interrupts.pressed,
+            )
+            yield from rounds.results(places)
+
+    def _checked(self, place: int, telling: Telling) -> Verdict | None:
+        """The verdict of a function; None if the run was interrupted before."""
+        return None if self._interrupts.pressed else self._checker.verdict(self._subjects[place], telling)
+
+    def _write(self, writer: Writer, verdict_of: _VerdictOf) -> None:
         shown = not (self._settings.quiet or self._in_process)
-        for number, subject in enumerate(self._subjects, 1):
-            if self._interrupts.pressed:
-                return
-            with progress(subject.name, number, len(self._subjects), shown=shown) as telling:
-                verdict = self._known.seen(self._checked(subject, telling), subject)
+        for place, subject in enumerate(self._subjects):
+            with progress(subject.name, place + 1, len(self._subjects), shown=shown) as telling:
+                verdict = verdict_of(place, telling)
+            if verdict is None:
+                continue
+            verdict = self._known.seen(verdict, subject)
             self._verdicts.append(verdict)
             with to_standard_output():
                 writer.finished(verdict)
@@ -189,38 +237,20 @@ class _Run:
 
     @interruptible
     def _debug(self, subject: SubjectInfo, report: Report) -> None:
+        from refute.check.debugging import debug  # which imports debuggers
+
         debug(self._host, subject.reference, report.findings[0])
 
-    def _checked(self, subject: SubjectInfo, telling: Telling) -> Verdict:
-        # what the code prints in this process must not get into what other programs read
-        aside = self._in_process and self._settings.format != "text"
-        how = self._settings.for_module(subject.module).for_check()
-        how["max_findings"] += self._known.room_for(subject)
-        try:
-            with contextlib.redirect_stdout(sys.stderr) if aside else contextlib.nullcontext():
-                report = checked(
-                    self._host,
-                    subject.reference,
-                    name=subject.name,
-                    **how,
-                    store=self._store,
-                    audit=self._options.audit,
-                    progress=telling,
-                )
-            report.place = report.place or subject.place  # interrupted before its types were read
-            return report
-        except RefuteError as error:
-            return Unusable(subject.name, subject.place, error)
-        except (Exception, SystemExit) as error:  # a fault of refute's must not keep it from checking the rest
-            return Unusable(subject.name, subject.place, fault(error))
+    def _lost(self, place: int, how: str) -> Verdict:
+        subject = self._subjects[place]
+        remedy = "Look for what ends processes on this machine, or check one function after the other: --jobs 1."
+        return Unusable(
+            subject.name, subject.place, RefuteError(f"the process that checked it ended ({how})", remedy=remedy)
+        )
 
 
-def fault(error: BaseException) -> RefuteError:
-    """What to say when refute itself fails."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    problem = f"refute failed: {type(error).__name__}: {error}"
-    remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
-    return RefuteError(problem, remedy=remedy)
+def _one_by_one(count: int) -> list[range]:
+    return [range(place, place + 1) for place in range(count)]
 
 
 def status_of(verdicts: Sequence[Verdict], interrupted: bool) -> int:

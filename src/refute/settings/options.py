@@ -1,8 +1,9 @@
-"""How far to search, as it is written on a command line."""
+"""How far to search, and with how many processes, as it is written on a command line."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -37,3 +38,8 @@ def seconds(text: str) -> float:
     if found is None:
         raise argparse.ArgumentTypeError(f"expected a time such as 10s, 500ms or 2m, not {text!r}")
     return float(found[1]) * _UNITS[found[2] or "s"]
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -8,10 +8,8 @@ of some modules counts more than profiles, and less than what the command line s
 from __future__ import annotations
 
 import argparse
-import difflib
 import fnmatch
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -23,7 +21,7 @@ from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.errors import Place, RefuteError
 from refute.run.limits import Limits
 from refute.run.wall.rules import RuleError, Rules
-from refute.settings.options import interval, natural, positive, seconds
+from refute.settings.options import cores, interval, natural, positive, seconds
 from refute.spaces.scope import Scope
 
 if TYPE_CHECKING:
@@ -32,16 +30,18 @@ if TYPE_CHECKING:
 Layer = Mapping[str, Any]
 
 _BUILT_IN: Layer = {"profile": "dev"}
-_PROFILES: Mapping[str, Layer] = {"dev": {"budget": 5.0}, "ci": {"budget": 30.0}, "thorough": {"budget": 600.0}}
+_PROFILES: Mapping[str, Layer] = {"dev": {"budget": None}, "ci": {"budget": 30.0}, "thorough": {"budget": 600.0}}
 # Keys that answer one question together: a layer that has one of them leaves nothing of the layers below.
 _HOW_FAR = {"size", "depth", "smallcheck", "budget", "tests"}
 _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 # Keys that are for a run, and not for a function.
-_OF_A_RUN = {"targets", "include", "exclude", "profile", "import-limit", "format", "quiet", "verbose"}
+_OF_A_RUN = {
+    *("targets", "include", "exclude", "profile", "import-limit", "for", "jobs", "format", "quiet", "verbose"),
+}
 _AS_THEY_ARE = (
     *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "skip"),
-    *("targets", "include", "exclude", "format", "quiet", "verbose"),
+    *("targets", "include", "exclude", "jobs", "format", "quiet", "verbose"),
 )
 
 
@@ -68,7 +68,7 @@ class Settings:
     """What was settled."""
 
     scope: Scope | None = None
-    budget: float | None = None  # seconds
+    budget: float | None = None  # seconds; None: what `check` does by default
     tests: int | None = None
     seed: int = 0
     limits: Limits = Limits()  # noqa: RUF009 - frozen
@@ -83,6 +83,8 @@ class Settings:
     include: tuple[str, ...] = ()  # what the project consists of, as seen from its root; empty: all of it
     exclude: tuple[str, ...] = ()
     project: Path = field(default=Path(), compare=False)  # its directory
+    jobs: int = field(default_factory=cores)
+    run_time: float | None = None  # seconds, for all functions together
     format: str = "text"
     quiet: bool = False
     verbose: bool = False
@@ -170,7 +172,11 @@ def _settings(layer: Layer) -> Settings:
         importing=layer.get("import-limit", default.importing),
     )
     return Settings(
-        scope=scope_of(layer), limits=limits, max_findings=layer.get("max-findings", Settings.max_findings), **kept
+        scope=scope_of(layer),
+        limits=limits,
+        max_findings=layer.get("max-findings", Settings.max_findings),
+        run_time=layer.get("for"),
+        **kept,
     )
 
 
@@ -321,6 +327,8 @@ def _may_be_in(table: str, key: str) -> bool:
 
 
 def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
+    import tomllib  # not needed where there is no file
+
     try:
         text = path.read_text(encoding="utf-8")
         return text, tomllib.loads(text)
@@ -334,6 +342,8 @@ def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def _suggestion(word: str, known: Iterable[str]) -> str:
+    import difflib  # seldom needed
+
     near = difflib.get_close_matches(word.replace("_", "-"), known, n=2)
     return f"Did you mean {' or '.join(near)}?" if near else f"There are {', '.join(known)}."
 
@@ -414,6 +424,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "ints": ('two integers such as "-3..3" or [-3, 3]', _interval),
     "landmarks": _SWITCH,
     "budget": _TIME,
+    "for": _TIME,
     "tests": ("a number from 1 on", _number(positive)),
     "seed": ("an integer", _number(int)),
     "time-limit": _TIME,
@@ -422,6 +433,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "max-findings": ("a number from 1 on", _number(positive)),
     "allow": ('a list of doors such as "net" or "write=PATH"', _texts),
     "deny": ('a list such as "read=~/.ssh"', _texts),
+    "jobs": ("a number from 1 on", _number(positive)),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
     "untyped": _SWITCH,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import difflib
 import importlib
 import os
 import re
@@ -65,6 +64,8 @@ def see(directory: Path) -> None:
 
 
 def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetError:
+    import difflib  # seldom needed
+
     near = difflib.get_close_matches(name, [other for other in known if not other.startswith("_")], n=3)
     own = names_of_module(module)
     file = own.get("__file__")

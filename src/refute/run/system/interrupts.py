@@ -35,12 +35,13 @@ _current: list[Interrupts] = []
 
 
 def interruptible(function: Callable[P, R]) -> Callable[P, R]:
-    """A function in which an interrupt is raised; one that was kept is raised when it is called."""
+    """A function in which an interrupt is raised; one that was kept is raised when it is called, by the main thread."""
 
     @wraps(function)
     def call(*args: P.args, **keywords: P.kwargs) -> R:
-        for interrupts in reversed(_current):  # the inner hand over to the outer
-            interrupts.deliver()
+        if _current and threading.current_thread() is threading.main_thread():
+            for interrupts in reversed(_current):  # the inner hand over to the outer
+                interrupts.deliver()
         return function(*args, **keywords)
 
     _interruptible.add(function.__code__)

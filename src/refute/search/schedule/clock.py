@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ _FIRST_TURN = 0.1  # seconds
 _LONGER = 1.5  # times as long as the one before is each turn
 _LEAST = 0.25  # seconds for samples, so that it is worth building a space and starting a process for them
 _TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
+_GRACE = 0.5  # seconds after a turn of the whole search before it is over
 _FOR_BUILDING = 0.25  # of the time since the search began
 
 
@@ -33,6 +35,12 @@ class Clock:
         self.began = self.now()
         self.deadline = None if self.budget is None else self.began + self.budget
         self.until = None if self.budget is None else self.began + self.share * self.budget
+
+    def take_turn(self, seconds: float) -> None:
+        """Go on for so long. What is under way then is left off soon after, and at the end of the budget."""
+        now = self.now()
+        last = math.inf if self.budget is None else self.began + self.budget
+        self.deadline = min(last, now + seconds + max(seconds, _GRACE))
 
     def is_over(self) -> bool:
         return self.deadline is not None and self.now() >= self.deadline
@@ -73,3 +81,23 @@ class Clock:
         """What was done since then is not part of the turn."""
         if self.deadline is not None and self.until is not None:
             self.until = min(self.deadline, self.until + self.now() - since)
+
+
+class Stopwatch:
+    """A clock that can be stopped."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._lost = 0.0  # seconds while it was stopped
+        self._stopped: float | None = None
+
+    def __call__(self) -> float:
+        return (self._now() if self._stopped is None else self._stopped) - self._lost
+
+    def stop(self) -> None:
+        self._stopped = self._now() if self._stopped is None else self._stopped
+
+    def go_on(self) -> None:
+        if self._stopped is not None:
+            self._lost += self._now() - self._stopped
+            self._stopped = None

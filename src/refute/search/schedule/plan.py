@@ -25,8 +25,8 @@ _FAR = 64  # from this size on
 _WITHIN_REACH = 100_000  # integers
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
 _LITTLE = 1_000  # inputs
-_FEW = 100  # inputs for which alone a process is not started, if there are more by then:
-_AHEAD = 0.02  # seconds that inputs may wait for others to be built, about what a process takes to start and end
+_FEW = 400  # inputs for which alone a process is not started, if there are more by then:
+_AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what a process takes to start and end
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _PATIENCE = 1.0  # seconds, if they take that long
@@ -84,10 +84,16 @@ class Plan:
         self._seed = seed
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
+        self._sampled = search.functions  # whether samples have had a turn, if they have one
         self.everything = False  # no larger scope has more inputs than those that are complete
 
     def __repr__(self) -> str:
         return f"<Plan: scopes with {', '.join(map(str, self._counts)) or 'no'} inputs so far, {self._clock}>"
+
+    @property
+    def has_tried_all_ways(self) -> bool:
+        """Whether scopes, samples and the solver have each had a turn."""
+        return self._sampled and self._solver_asked
 
     def within(self, scope: Scope) -> Iterator[Assignment]:
         """A scope, to its end. Tables of functions grow with their size, and only then: smaller sizes come first."""
@@ -128,6 +134,7 @@ class Plan:
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from samples.drawn(largest)
+                    self._sampled = True
                 else:
                     clock.lengthen()
                 clock.to_exhaust()
