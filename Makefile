@@ -5,6 +5,10 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV ?= .venv
 TESTS ?=
 BIN = $(VENV)/bin
+# A test in two waits for a process, so that there is time for one more.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Commands that tests start, hundreds of them, are not to be compiled each time.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: demo test lint bench bench-full promises examples clean
 
@@ -13,7 +17,7 @@ demo: $(VENV)/.refute
 	@echo "More: examples/bugs_detected and examples/correct_code, and what they print in examples/expected."
 
 test: $(VENV)/.refute-dev
-	$(BIN)/python -m pytest -n auto $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
 
 lint: $(VENV)/.refute-dev
 	$(BIN)/ruff check .

@@ -320,6 +320,7 @@ def test_an_interrupted_run_says_what_is_known_and_leaves_nothing_running(projec
         str(project / "slow.py"),
         "--budget",
         "60s",
+        "-j1",
         "--format",
         format,
         "--allow",
