@@ -40,9 +40,9 @@ from refute.run.body import Body
 from refute.run.events import Finished, Hung, Said, Settled, Unmade, Waiting
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
-from refute.run.workers.scratch import Scratch
+from refute.run.system.scratch import Scratch
+from refute.run.workers.forked import ForkingSupervisor
 from refute.run.workers.shared_state import SharedState
-from refute.run.workers.supervisor import Supervisor
 from refute.run.workers.worker import Worker
 
 
@@ -389,10 +389,10 @@ def test_a_worker_shows_where_it_is() -> None:
 def test_a_supervisor_shows_how_far_it_is(scratch: Path) -> None:
     line, _other = ends = socket.socketpair()
     with closing(SharedState()) as state:
-        place = Scratch(state.cells)
-        with closing(Supervisor(Endless(), 0, 5_000, QUICK, None, state, line, place)) as supervisor:
+        place = Scratch(state.scratch)
+        with closing(ForkingSupervisor(Endless(), 0, 5_000, QUICK, None, state, line, place)) as supervisor:
             shown = "<SharedState: worker 0 after step 0, ending 0, 0 bytes to read>"
-            assert repr(supervisor) == f"<Supervisor: 0 of 5,000 steps settled, {shown}>"
+            assert repr(supervisor) == f"<ForkingSupervisor: 0 of 5,000 steps settled, {shown}>"
         place.remove()
     for end in ends:
         end.close()

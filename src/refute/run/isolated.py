@@ -34,13 +34,13 @@ from refute.run.events import (
 from refute.run.limits import Limits
 from refute.run.phases import Phase
 from refute.run.runner import Stopped
+from refute.run.system.scratch import Scratch
 from refute.run.wall.denials import Denial
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
-from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import STATE, WORKER, SharedState
 
 if TYPE_CHECKING:
-    from refute.run.workers.supervisor import Supervisor
+    from refute.run.workers.forked import ForkingSupervisor
 
 _BETWEEN = 0.08  # seconds between two looks whether the supervisor was stopped
 _MOST = 1 << 62  # steps that can be numbered
@@ -172,7 +172,7 @@ class _Run:
         with ExitStack() as made:
             self._state = made.enter_context(closing(SharedState()))
             self._line, self._other_end = map(made.enter_context, socket.socketpair())
-            self._scratch = Scratch(self._state.cells)
+            self._scratch = Scratch(self._state.scratch)
             made.callback(self._scratch.remove)
             self._made = made.pop_all()
         self._supervisor = 0
@@ -180,10 +180,10 @@ class _Run:
 
     def begin(self, first: int) -> None:
         from refute.run.system.forks import fork, undisturbed  # what these import is not on every system
-        from refute.run.workers.supervisor import Supervisor
+        from refute.run.workers.forked import ForkingSupervisor
 
         self._events.accounted = first
-        supervisor = Supervisor(
+        supervisor = ForkingSupervisor(
             self._body,
             self._start,
             self._total,
@@ -199,7 +199,7 @@ class _Run:
                 self._supervise(supervisor, first)
         self._other_end.close()
 
-    def _supervise(self, supervisor: Supervisor, first: int) -> NoReturn:
+    def _supervise(self, supervisor: ForkingSupervisor, first: int) -> NoReturn:
         try:
             from refute.run.system.forks import close_what_is_private
 

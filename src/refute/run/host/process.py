@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import select
 import signal
 import socket
 import time
@@ -18,11 +17,11 @@ from refute.errors import Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
 from refute.run.system.interrupts import interruptible
+from refute.run.system.scratch import Home
+from refute.run.system.stack_dump import StackDump
 from refute.run.system.stacks import users_frame
 from refute.run.wall.denials import Denial
 from refute.run.wall.rules import Rules
-from refute.run.workers.scratch import Home
-from refute.run.workers.stack_dump import StackDump
 
 _LOOK = 0.1  # seconds between two looks at a host
 _PAUSE = 0.5  # seconds between two looks that count: a machine that was stopped had no time for the host either
@@ -217,9 +216,6 @@ class Host:
     @interruptible
     def _next(self, doing: str, within: float | None) -> tuple[Kind, bytes]:
         """The next message, waited for so long."""
-        assert self._line is not None
-        poll = select.poll()
-        poll.register(self._line, select.POLLIN)
         spent, before = 0.0, time.monotonic()
         while True:
             try:
@@ -227,7 +223,7 @@ class Host:
                     return message
             except Unreadable as error:
                 self._nonsense(error, doing)
-            if poll.poll(_LOOK * 1000) and not self._messages.receive():
+            if self._messages.come(_LOOK) and not self._messages.receive():
                 self._died(doing)
             now = time.monotonic()
             spent += min(now - before, _PAUSE)

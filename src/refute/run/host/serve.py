@@ -5,8 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import pickle
-import resource
-import select
 import signal
 import socket
 import sys
@@ -20,7 +18,7 @@ from refute.errors import RefuteError
 from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
-from refute.run.system.processes import address_space, adopt_orphans, die_with_parent, limit
+from refute.run.system.processes import adopt_orphans, die_with_parent, limit_memory
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
 from refute.run.wall.denials import Denied
@@ -55,7 +53,7 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where
     with suppress(ValueError, OSError):
-        limit(resource.RLIMIT_AS, address_space() + memory, for_good=False)
+        limit_memory(memory, for_good=False)
     for name in ("HOME", "TMPDIR"):
         os.environ[name] = home
     tempfile.tempdir = home
@@ -94,14 +92,12 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
 
 def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
     """Send the parts of an answer, until there are no more or it is cancelled; what the iterator returns."""
-    poll = select.poll()
-    poll.register(line, select.POLLIN)
     while True:
         try:
             part = next(parts)
         except StopIteration as end:
             return end.value
-        if poll.poll(0):
+        if messages.come(0):
             if not messages.receive():
                 raise Gone
             if any(kind is Kind.CANCEL for kind, _ in messages.waiting()):

@@ -22,6 +22,7 @@ from typing import NoReturn
 from refute.run.body import Body, Spoken
 from refute.run.marks import WALLED
 from refute.run.phases import Phase
+from refute.run.system.wakeup import Wakeup
 from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
 from refute.run.workers.essentials import Essential
@@ -43,7 +44,6 @@ from refute.run.workers.shared_state import (
     UNMADE,
     SharedState,
 )
-from refute.run.workers.wakeup import Wakeup
 
 # The code under test may change the builtins, and patch the names of modules.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -90,7 +90,8 @@ class Worker:
         self._strayed = False
         self._ended = DONE
         self._process = os.getpid()
-        os.register_at_fork(after_in_child=self._stray)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._stray)
 
     def __repr__(self) -> str:
         return f"<Worker: {self._settled:,} of {self._stop:,} steps settled, {self._state}>"
