@@ -43,7 +43,9 @@ def check(options: argparse.Namespace) -> int:
     in_process = options.in_process or options.pdb
     with (
         Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts,
-        contextlib.closing(host_for(in_process=in_process, limits=settings.limits, audit=options.audit)) as host,
+        contextlib.closing(
+            host_for(in_process=in_process, limits=settings.limits, audit=options.audit, workers=settings.workers)
+        ) as host,
     ):
         return _Run(host, settings, options, interrupts).run()
 

@@ -6,15 +6,14 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
 import traceback
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.errors import RefuteError
-from refute.run.body import Body
+from refute.run.body import Body, Rebuild
 from refute.run.events import (
     Batch,
     Died,
@@ -38,6 +37,7 @@ from refute.run.system.scratch import Scratch
 from refute.run.wall.denials import Denial
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
 from refute.run.workers.shared_state import STATE, WORKER, SharedState
+from refute.run.workers.spawned import SpawnedRun
 
 if TYPE_CHECKING:
     from refute.run.workers.forked import ForkingSupervisor
@@ -52,8 +52,11 @@ class Isolated:
 
     fresh = True
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, rebuild: Callable[[Body], Rebuild] | None = None) -> None:
+        """Workers are forked, and inherit bodies; or they are fresh interpreters, for which `rebuild` says how a body
+        is made again."""
         self._limits = limits
+        self._rebuild = rebuild
 
     def __repr__(self) -> str:
         return f"Isolated({self._limits})"
@@ -64,14 +67,12 @@ class Isolated:
         Closing the iterator ends the run. `deadline`, by `time.monotonic`, ends it early, with all that was said
         delivered.
         """
-        if sys.platform != "linux":
-            raise RefuteError(
-                f"tests cannot be run in a process of their own on {sys.platform}",
-                remedy="Run them in this one: --in-process, or in_process=True in Python.",
-            )
         events = _Events(start, self._limits)
         total = min(max(0, stop - start), _MOST)
-        done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
+        if self._rebuild is None:
+            done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
+        else:
+            done, ended = yield from _spawned(self._rebuild(body), start, total, self._limits, deadline, events)
         with suppress(Stopped):  # it is
             yield Finished(start + done, ended)
 
@@ -159,6 +160,29 @@ def _run(
         else:
             first = heard
     return first, False
+
+
+def _spawned(
+    body: Rebuild, start: int, total: int, limits: Limits, deadline: float | None, events: _Events
+) -> Generator[Event, None, tuple[int, bool]]:
+    """The same by fresh interpreters, whose supervisor is out of reach for the code under test."""
+    if not total:
+        return 0, False
+    run = SpawnedRun(body, start, 0, total, limits, deadline)
+    try:
+        for frame in run.frames(_BETWEEN):
+            event = Waiting(run.is_building) if frame is None else events.of(frame)
+            if event is None:
+                assert frame is not None
+                return frame.number, frame.payload == b"ended"
+            try:
+                yield event
+            except Stopped:
+                events.is_stopped = True
+                run.stop_soon()
+    finally:
+        run.end()
+    raise AssertionError("frames end with one that says so")
 
 
 class _Run:

@@ -16,7 +16,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from refute.choices import ENGINES, FORMATS, LEFTOVERS
+from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
 from refute.errors import Place, RefuteError
 from refute.run.limits import Limits
 from refute.run.wall.rules import RuleError, Rules
@@ -49,6 +49,7 @@ class Settings:
     max_findings: int = 3
     engine: str = "auto"
     leftovers: str = "warn"
+    workers: str = "auto"
     targets: tuple[str, ...] = ()
     format: str = "text"
     quiet: bool = False
@@ -95,7 +96,7 @@ def _profile(name: str, profiles: Mapping[str, Layer], file: _File | None) -> La
 
 
 def _settings(layer: Layer) -> Settings:
-    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "targets", "format", "quiet", "verbose")
+    as_they_are = ("budget", "tests", "seed", "engine", "leftovers", "workers", "targets", "format", "quiet", "verbose")
     kept = {key: layer[key] for key in as_they_are if key in layer}
     default = Limits()
     limits = Limits(
@@ -324,6 +325,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "deny": ('a list such as "read=~/.ssh"', _texts),
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
+    "workers": _one_of(WORKERS),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,

@@ -26,18 +26,21 @@ from refute.run.wall.guard import Wall, current, stand_behind
 from refute.run.wall.kernel import bind
 from refute.run.wall.rules import Rules
 
+HOMES = ("HOME", "TMPDIR", *(("USERPROFILE", "TEMP", "TMP") if sys.platform == "win32" else ()))
+
 
 class Gone(Exception):
     """Nobody waits for answers any more."""
 
 
-def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
-    """Turn this process, just forked, into one for the user's code: what it prints goes into a file of its own, and
+def become_host(log: int, memory: int, wall: Rules, home: str, *, spawns: bool = False) -> None:
+    """Turn this process, just begun, into one for the user's code: what it prints goes into a file of its own, and
     what it writes into a directory of its own.
 
-    Ctrl-C is meant for refute.
+    Ctrl-C is meant for refute. `spawns`: workers are not forked from it, but started as programs.
     """
-    os.setsid()
+    if not spawns:
+        os.setsid()
     die_with_parent()
     adopt_orphans()
     signal.set_wakeup_fd(-1)
@@ -54,11 +57,11 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
     faulthandler.enable(2, all_threads=False)  # a crash says where
     with suppress(ValueError, OSError):
         limit_memory(memory, for_good=False)
-    for name in ("HOME", "TMPDIR"):
+    for name in HOMES:
         os.environ[name] = home
     tempfile.tempdir = home
     sys.dont_write_bytecode = True  # not beside the user's files
-    bind(wall, (home,), forks=True)
+    bind(wall, (home,), forks=True, programs=spawns)
     stand_behind(Wall(wall, (home,), is_worker=False))
 
 
@@ -102,7 +105,7 @@ def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
                 raise Gone
             if any(kind is Kind.CANCEL for kind, _ in messages.waiting()):
                 parts = _stopped(parts)
-        if not isinstance(part, Waiting):
+        if not isinstance(part, Waiting) or part.building:
             line.sendall(packed(Kind.ITEM, part))
 
 

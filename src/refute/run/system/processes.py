@@ -119,6 +119,11 @@ def end_with_all_below(process: int) -> None:
             end(process, signal.SIGKILL)
 
 
+def has_process_files() -> bool:
+    """Whether the system tells about processes in files."""
+    return os.path.exists("/proc/self/stat") and hasattr(signal, "SIGSTOP")
+
+
 def _below(process: int) -> Iterator[int]:
     for child in _children(process):
         with suppress(OSError):

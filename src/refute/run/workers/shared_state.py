@@ -45,9 +45,11 @@ _NAP = 0.0005
 class SharedState:
     """The shared memory of one run. Made before the first worker is."""
 
+    SIZE = _CELLS * 8 + _RING
+
     def __init__(self, memory: SharedMemory | None = None) -> None:
         """`memory` is that of the process which made it."""
-        self._memory = memory or SharedMemory(_CELLS * 8 + _RING)
+        self._memory = memory or SharedMemory(self.SIZE)
         self._whole = memoryview(self._memory.map)
         self.cells = self._whole[: _CELLS * 8].cast("q")
         self.scratch = self.cells[_SCRATCH : _SCRATCH + 2]

@@ -269,6 +269,11 @@ class Supervisor(ABC):
         self._send(frame)
         return end
 
+    @property
+    def is_building(self) -> bool:
+        """Whether a worker has not begun yet."""
+        return not self._cells[READY]
+
     # -- one worker ----------------------------------------------------------------------------------------------------
 
     def _employed(self, stop: int, *, single: bool = False, patient: bool = False, muted: bool = False) -> _End:
@@ -341,8 +346,8 @@ class Supervisor(ABC):
             grace = _TO_LOOK if cells[LOOKING] else _GRACE
             if self._is_given_up(now):
                 return "late", None, ""
-            if late and self._is_late(grace) and not cells[READY]:
-                return "late", None, ""
+            if not cells[READY] and self._deadline is not None:  # what time there is, is for steps
+                self._deadline += now - before
             if late and self._is_late(grace) and cells[STATE] <= 0:
                 if not overdue:
                     overdue, running = now, users_frame(self._dump.of(worker.process))

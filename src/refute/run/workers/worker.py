@@ -17,12 +17,11 @@ import builtins
 import gc
 import os
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from refute.run.body import Body, Spoken
 from refute.run.marks import WALLED
 from refute.run.phases import Phase
-from refute.run.system.wakeup import Wakeup
 from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
 from refute.run.workers.essentials import Essential
@@ -54,6 +53,12 @@ _MOST_MARKS = 3_000  # numbers that wait to be told: three for each range of ste
 _MOST_BULK = 1 << 16  # bytes that wait to be told
 
 
+class Ringing(Protocol):
+    """What tells a supervisor that there is something to read."""
+
+    def wake(self) -> None: ...
+
+
 class Worker:
     def __init__(
         self,
@@ -62,7 +67,7 @@ class Worker:
         first: int,
         stop: int,
         state: SharedState,
-        wakeup: Wakeup,
+        wakeup: Ringing,
         capture: Capture,
         guards: Sequence[Guard],
         wall: Wall,
