@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,13 +17,20 @@ import importlib, pkgutil, refute
 for module in pkgutil.walk_packages(refute.__path__, "refute."):
     importlib.import_module(module.name)
 """
-COMMAND = "import runpy; runpy.run_module('refute', run_name='__main__')"
+COMMAND = "from refute.cli import main; raise SystemExit(main())"
 
 
 def on_a_poor_system(code: str, *arguments: str, cwd: Path = HERE) -> subprocess.CompletedProcess[str]:
     """Code, run by an interpreter without `fcntl`, `resource`, `os.fork`, `signal.SIGALRM` and the like."""
-    command = [sys.executable, str(HERE / "poor_system.py"), code, *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, cwd=cwd, env=environment())
+    poor = os.pathsep.join(filter(None, [str(HERE / "poor"), os.environ.get("PYTHONPATH")]))
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        cwd=cwd,
+        env=environment(PYTHONPATH=poor),
+    )
 
 
 def test_no_module_needs_what_a_system_may_lack_to_be_imported() -> None:
@@ -57,3 +65,40 @@ except RefinementError as error:
     done = on_a_poor_system(code)
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["31", "endless did not return within 3 s"]
+
+
+def test_workers_cannot_be_forked_there_and_need_not_be(tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text("def f(n: bool) -> bool:\n    return n\n")
+    done = on_a_poor_system(COMMAND, "check", "subject.py", "--size", "1", "--workers", "fork", cwd=tmp_path)
+    assert "workers cannot be forked on this system: it has no os.fork" in done.stderr
+    assert "--workers spawn" in done.stderr
+    done = on_a_poor_system(COMMAND, "check", "subject.py", "--size", "1", cwd=tmp_path)
+    assert done.stderr == ""
+    assert "exhausted   all 2 inputs" in done.stdout
+
+
+def test_the_doctor_says_what_is_weaker_there() -> None:
+    told = on_a_poor_system(COMMAND, "doctor").stdout
+    assert "no   forked workers  there is no os.fork" in told
+    assert "code under test runs in fresh interpreters" in told
+    assert "no   resource limits memory, processor time and the size of files of a call are not bounded" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("right", "exhausted   all 400 inputs to size 3"),
+        ("wrong", "wrong(n=3)  returned 3"),
+        ("hangs", "hangs(n=2)  did not return within 0.5 s\n    spawned_functions.py:4"),
+        ("exits", "exits(n=2)  ended the process: exit status 3"),
+        ("talks", "| at 3"),
+        ("writes", "wanted to write"),
+        ("disturbs", "environment variables were changed"),
+        ("applies", "applies(f=f, n=0)  returned 3"),
+    ],
+)
+def test_functions_are_checked_there(name: str, told: str) -> None:
+    options = ("--size", "3", "--time-limit", "500ms", "--no-store")
+    done = on_a_poor_system(COMMAND, "check", f"spawned_functions.py:{name}", *options)
+    assert done.stderr == ""
+    assert told in done.stdout

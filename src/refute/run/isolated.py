@@ -166,7 +166,7 @@ def _spawned(
     body: Rebuild, start: int, total: int, limits: Limits, deadline: float | None, events: _Events
 ) -> Generator[Event, None, tuple[int, bool]]:
     """The same by fresh interpreters, whose supervisor is out of reach for the code under test."""
-    if not total:
+    if not total or (deadline is not None and time.monotonic() >= deadline):
         return 0, False
     run = SpawnedRun(body, start, 0, total, limits, deadline)
     try:

@@ -19,14 +19,13 @@ from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
 from refute.run.system.processes import adopt_orphans, die_with_parent, limit_memory
+from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
 from refute.run.wall.denials import Denied
 from refute.run.wall.guard import Wall, current, stand_behind
 from refute.run.wall.kernel import bind
 from refute.run.wall.rules import Rules
-
-HOMES = ("HOME", "TMPDIR", *(("USERPROFILE", "TEMP", "TMP") if sys.platform == "win32" else ()))
 
 
 class Gone(Exception):

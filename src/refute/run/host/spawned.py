@@ -13,13 +13,14 @@ from refute.run.body import Rebuild
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.process import LOOK, MEMORY, Host
 from refute.run.host.serve import become_host, serve
-from refute.run.host.wire import Messages
+from refute.run.host.wire import Kind, Messages, packed
 from refute.run.system.fresh import Fresh
 from refute.run.system.memory import new_file, share_by_files
 from refute.run.system.scratch import Home
 from refute.run.system.stack_dump import StackDump
 from refute.run.wall.rules import Rules
 
+_TO_START = 60.0  # seconds
 _APPENDING = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
@@ -69,12 +70,13 @@ class SpawnedHost(Host):
             shared.callback(os.close, self._log)
             self._line, other_end = map(shared.enter_context, socket.socketpair())
             self._messages = Messages(self._line)
-            self._fresh = Fresh("refute.run.host.spawned", self._log, other_end)
+            self._fresh = Fresh("refute.run.host.spawned", self._log, other_end, ahead=(self._rebuild.module,))
             self._process = self._fresh.process
             here, path = os.getcwd(), tuple(sys.path)
             with suppress(OSError):  # it has ended already, which is seen at once
                 self._fresh.tell(_Duty(self._rebuild, self._memory, self._wall, home, last, dump, here, path))
             other_end.close()
+            self._next("starting a fresh interpreter", _TO_START)  # it says that it is there
         except BaseException:
             self.close()
             raise
@@ -102,4 +104,5 @@ def main(duty: _Duty, line: socket.socket) -> None:
     become_host(1, duty.memory, duty.wall, duty.home, spawns=True)
     StackDump(duty.dump).register()
     watch(LastStack(duty.last))
+    line.sendall(packed(Kind.RESULT, None))
     serve(duty.service, line)

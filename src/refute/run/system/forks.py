@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
+from importlib import import_module
 
 from refute.errors import RefuteError
 from refute.run.system.signals import EVERY_SIGNAL, block
@@ -25,10 +25,19 @@ _private: set[int] = set()  # files of this process that lead to refute
 def missing() -> list[str]:
     """What this system lacks of that by which processes for code under test are forked."""
     lacking = [f"{module.__name__}.{name}" for module, name in _NEEDED if not hasattr(module, name)]
-    lacking += [name for name in ("fcntl", "resource") if find_spec(name) is None]
+    lacking += [name for name in ("fcntl", "resource") if not has_module(name)]
     if not os.path.exists("/proc/self/stat"):
         lacking.append("/proc")
     return lacking
+
+
+def has_module(name: str) -> bool:
+    """Whether a module can be imported on this system."""
+    try:
+        import_module(name)
+    except ImportError:
+        return False
+    return True
 
 
 def way_of(workers: str) -> str:

@@ -28,7 +28,7 @@ from refute.run.system.fresh import run_module
 run_module(*{modules!r})
 """
 _LENGTH = struct.Struct("<Q")
-_SEED = "PYTHONHASHSEED"
+_HASH_SEED = str(int.from_bytes(os.urandom(3), "little"))  # the same for all: sets have the same order in each
 _GRACE = 5.0  # seconds in which a process that was killed is gone
 _UNHANDLED = 1 << 31  # Windows: exit statuses from here on are exceptions
 FIRST_PATH = tuple(sys.path)  # before the user's directories are in it
@@ -45,7 +45,7 @@ class Fresh:
     """A process. `log` is the file that it prints into; it imports the modules `ahead` before it is told anything."""
 
     def __init__(self, module: str, log: int, line: socket.socket | None = None, ahead: tuple[str, ...] = ()) -> None:
-        environment = {_SEED: str(int.from_bytes(os.urandom(3), "little")), **os.environ}
+        environment = {"PYTHONHASHSEED": _HASH_SEED, **os.environ}
         command = [sys.executable, *subprocess._args_from_interpreter_flags()]  # type: ignore[attr-defined]
         how: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
@@ -107,7 +107,7 @@ def _end_below(popen: subprocess.Popen[bytes]) -> None:
             child.kill()
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(popen.pid)], capture_output=True, check=False)
-    else:
+    elif hasattr(os, "killpg"):
         with suppress(OSError):
             os.killpg(popen.pid, signal.SIGKILL)
 

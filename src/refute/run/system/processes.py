@@ -6,6 +6,7 @@ Most of it is of Linux; elsewhere, what a system does not have is not done.
 from __future__ import annotations
 
 import ctypes
+import mmap
 import os
 import signal
 import sys
@@ -29,12 +30,14 @@ _prctl = getattr(library(), "prctl", None)  # looked up before there is a proces
 _mallopt = getattr(library(), "mallopt", None) if sys.platform == "linux" else None
 _PIECE = 1 << 16
 _SUPERVISOR = ctypes.create_string_buffer(b"refute-watch")  # no more than 15 bytes
+_READING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
 _ROUNDS = 100  # in which all that one process started is ended: those that are killed may have children
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of processor time in a second
 
 
 def die_with_parent() -> None:
-    _ask(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if _prctl is not None:
+        _ask(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def adopt_orphans() -> None:
@@ -74,7 +77,7 @@ def limit_memory(more: int, *, for_good: bool) -> None:
     """Bound the memory that this process may reserve beyond what it has, where it can be told how much that is."""
     with suppress(FileNotFoundError):
         pages = int(content("/proc/self/statm").split()[0])
-        limit("AS", pages * os.sysconf("SC_PAGE_SIZE") + more, for_good=for_good)
+        limit("AS", pages * mmap.PAGESIZE + more, for_good=for_good)
 
 
 def save_address_space() -> None:
@@ -178,7 +181,7 @@ def killed_for_memory() -> int:
 
 def content(path: str) -> bytes:
     """What the kernel tells in a file of its own. It takes part of the time and memory that a file object takes."""
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    file = os.open(path, _READING)
     try:
         told = b""
         while piece := os.read(file, _PIECE):

@@ -11,11 +11,14 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections import deque
 from contextlib import suppress
 from itertools import count
 
+# Variables that name a directory to write into.
+HOMES = ("HOME", "TMPDIR", *(("USERPROFILE", "TEMP", "TMP") if sys.platform == "win32" else ()))
 _NAME = "work"
 _SIGNED = (1 << 63) - 1
 _FROM_DIRECTORIES = {os.open, os.stat, os.unlink, os.rmdir, os.mkdir, os.rename} <= os.supports_dir_fd

@@ -67,6 +67,9 @@ class StackDump:
             if size and size == written:
                 break
             written = size
+        if SIGNAL is None and self.path is not None:
+            with suppress(OSError):
+                os.unlink(self.path + _WANTED)
         os.lseek(self._file, 0, os.SEEK_SET)
         return os.read(self._file, _MOST).decode("utf-8", "replace")
 
@@ -88,4 +91,5 @@ class StackDump:
                     frame = frame.f_back
                 with suppress(OSError):
                     os.write(self._file, "\n".join(lines).encode("utf-8", "backslashreplace"))
-                    os.unlink(self.path + _WANTED)
+                while os.path.exists(self.path + _WANTED):  # it is removed by whoever wanted it
+                    time.sleep(_LOOK_OF_THREAD)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from refute.run.host import exits
 from refute.run.limits import Limits
 from refute.run.system.processes import die_with_parent, limit, limit_memory, save_address_space
+from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change
 from refute.run.system.stack_dump import StackDump
 from refute.run.wall.denials import Denial
@@ -45,13 +46,13 @@ def confine(
     change(handling)
     block(())
     os.chdir(scratch)
-    for name in ("HOME", "TMPDIR", "PWD"):
+    for name in (*HOMES, "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
+    dump.register()  # before threads are counted
     guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
-    dump.register()
     save_address_space()
     _impose(limits)
 

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from refute.run.body import Body, Rebuild
 from refute.run.limits import Limits
+from refute.run.system.processes import adopt_orphans
 from refute.run.system.signals import changes_for_workers
 from refute.run.system.stack_dump import StackDump
 from refute.run.wall.guard import Wall, stand_behind
@@ -52,6 +53,7 @@ def main(task: Task, _line: object) -> NoReturn:
     cells, capture = task.state.cells, Capture(task.capture)
     try:
         cells[ENDING] = UNFIT
+        adopt_orphans()  # so that they are found when it is ended
         sys.path[:] = task.path
         sys.dont_write_bytecode = True
         stand_behind(Wall(task.limits.wall, (os.path.dirname(task.work),), is_worker=False))

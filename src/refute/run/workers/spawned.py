@@ -33,9 +33,14 @@ class _Spare:
     """An interpreter that waits to be told what to do: the next worker begins while the one before is at work."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._ready: tuple[int, str, Fresh] | None = None  # the process it is of, and the module that it has imported
 
     def taken(self, ahead: str) -> Fresh:
+        with self._lock:
+            return self._taken(ahead)
+
+    def _taken(self, ahead: str) -> Fresh:
         ready, self._ready = self._ready, None
         fits = ready is not None and ready[:2] == (os.getpid(), ahead) and ready[2].ended() is None
         if ready is not None and not fits:
@@ -45,7 +50,12 @@ class _Spare:
         return fresh
 
     def _new(self, ahead: str) -> Fresh:
-        return Fresh("refute.run.workers.fresh", _STANDARD_ERROR, ahead=(ahead,))
+        # only what is refute's own: the user's modules are imported when it is known where they are
+        return Fresh("refute.run.workers.fresh", _STANDARD_ERROR, ahead=(ahead,) if _is_own(ahead) else ())
+
+
+def _is_own(module: str) -> bool:
+    return module.partition(".")[0] == __name__.partition(".")[0]
 
 
 _spare = _Spare()

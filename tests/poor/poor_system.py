@@ -1,4 +1,4 @@
-"""An interpreter without what only some systems have: `python poor_system.py CODE` runs code in it.
+"""An interpreter without what only some systems have, and all that it starts.
 
 The standard library is imported first, as that of such a system does without.
 """
@@ -14,9 +14,9 @@ import os
 import select
 import signal
 import socket
-import subprocess  # noqa: F401 - while it can be
+import subprocess
 import sys
-import tempfile  # noqa: F401
+import tempfile  # noqa: F401 - while it can be
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -28,7 +28,7 @@ NAMES: dict[ModuleType, Sequence[str]] = {
         *("fork", "forkpty", "register_at_fork", "pidfd_open", "memfd_create", "MFD_CLOEXEC", "MFD_ALLOW_SEALING"),
         *("O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "O_PATH", "O_NOCTTY", "pipe2", "pread"),
         *("setsid", "killpg", "getpgrp", "getpgid", "getsid", "getuid", "geteuid", "sysconf", "uname", "fchmod"),
-        *("WNOHANG", "WIFSIGNALED", "WTERMSIG", "WEXITSTATUS", "waitid", "sched_getaffinity", "openpty", "mkfifo"),
+        *("WIFSIGNALED", "WTERMSIG", "WEXITSTATUS", "waitid", "sched_getaffinity", "openpty", "mkfifo"),
     ),
     select: ("poll", "epoll"),
     socket: ("AF_UNIX",),
@@ -55,6 +55,13 @@ def no_library_of_the_process(name: str | None, *args: Any, **keywords: Any) -> 
     return _CDLL(name, *args, **keywords)
 
 
+def pair_by_network(*_: Any) -> tuple[socket.socket, socket.socket]:
+    """A pair of sockets, as systems have it that have none in memory."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        one = socket.create_connection(server.getsockname())
+        return one, server.accept()[0]
+
+
 _CDLL = ctypes.CDLL
 
 
@@ -66,11 +73,6 @@ def become_poor() -> None:
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
+    subprocess.Popen.kill = lambda popen: popen.send_signal(9)  # type: ignore[method-assign]
+    socket.socketpair = pair_by_network  # type: ignore[assignment]
     ctypes.CDLL = no_library_of_the_process  # type: ignore[assignment, misc]
-
-
-if __name__ == "__main__":
-    become_poor()
-    code = sys.argv.pop(1)
-    sys.argv[0] = "refute"
-    exec(compile(code, "<code>", "exec"))
