@@ -40,6 +40,8 @@ class Task:
     dump: str  # a file
     work: str  # its directory
     path: tuple[str, ...]  # where modules are found
+    directory: str  # the current one
+    environment: dict[str, str]
 
 
 class _Unheard:
@@ -55,6 +57,10 @@ def main(task: Task, _line: object) -> NoReturn:
         cells[ENDING] = UNFIT
         adopt_orphans()  # so that they are found when it is ended
         sys.path[:] = task.path
+        os.chdir(task.directory)
+        for name in os.environ.keys() - task.environment.keys():
+            del os.environ[name]
+        os.environ.update(task.environment)
         sys.dont_write_bytecode = True
         stand_behind(Wall(task.limits.wall, (os.path.dirname(task.work),), is_worker=False))
         body: Body = task.body()

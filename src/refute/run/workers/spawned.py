@@ -116,6 +116,8 @@ class SpawningSupervisor(Supervisor):
             dump=self._dump.path,
             work=work,
             path=tuple(sys.path),
+            directory=os.getcwd(),
+            environment=dict(os.environ),
         )
         with suppress(OSError):  # it has ended already, which is seen at once
             fresh.tell(task)
