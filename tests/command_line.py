@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import warm_start
@@ -42,6 +39,10 @@ def refute(*arguments: str, cwd: Path = HERE, typed: str = "", **variables: str)
 
 def refute_on_a_terminal(*arguments: str, columns: int = 100, cwd: Path = HERE, **variables: str) -> str:
     """All that a terminal of so many columns is sent."""
+    import fcntl  # these are not on every system
+    import pty
+    import termios
+
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     env = environment(**{"TERM": "xterm-256color"} | variables)

@@ -4,4 +4,5 @@ from __future__ import annotations
 
 ENGINES = ("auto", "classes", "smt")  # what chooses inputs
 FORMATS = ("text", "json", "jsonl", "junit", "github")  # of reports
+WORKERS = ("auto", "fork", "spawn")  # how processes for code under test come about
 LEFTOVERS = ("warn", "fail", "ignore")  # what is made of calls that leave something changed or running

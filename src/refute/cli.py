@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from refute import __version__
-from refute.choices import ENGINES, FORMATS, LEFTOVERS
+from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
 from refute.report.standard_output import OutputError, to_standard_output
@@ -200,6 +200,11 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         "--deny", action="extend", type=_words, metavar="read=PATH", help="files and directories it may not read"
     )
     run.add_argument("--import-limit", type=seconds, metavar="TIME", help="for one file or module (default: 30s)")
+    run.add_argument(
+        "--workers",
+        choices=WORKERS,
+        help="processes for the code: forked, or fresh interpreters (default: auto, what suits the system)",
+    )
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"

@@ -124,7 +124,7 @@ def _host(config: pytest.Config) -> Host:
     from refute.run.host.process import Host
 
     if _HOST not in config.stash:
-        host = host_for(limits=config.stash[_SETTINGS].limits)
+        host = host_for(limits=config.stash[_SETTINGS].limits, workers=config.stash[_SETTINGS].workers)
         assert isinstance(host, Host)
         config.stash[_HOST] = host
     return config.stash[_HOST]

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from by_value import by_value
+
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Settled, Unmade, Waiting
 from refute.run.isolated import Isolated
@@ -41,9 +43,17 @@ class Calls(Body):
         return None if answer is None else str(answer).encode()
 
 
+way = "fork"  # of having workers, in the test that runs
+
+
+def isolated(limits: Limits) -> Isolated:
+    """A runner, as the test that runs wants it."""
+    return Isolated(limits, None if way == "fork" else by_value)
+
+
 def events_of(body: Any, start: int = 0, stop: int = STOP, limits: Limits = QUICK) -> list[Event]:
     """What a run tells, without settlements: they are checked here."""
-    return without_settlements(list(Isolated(limits).run(body, start, stop)), start)
+    return without_settlements(list(isolated(limits).run(body, start, stop)), start)
 
 
 def without_settlements(events: list[Event], start: int = 0) -> list[Event]:

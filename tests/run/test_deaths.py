@@ -161,12 +161,14 @@ def test_a_crash_says_where_among_its_output() -> None:
     assert "in segfault" in event.output
 
 
+@pytest.mark.forked("the parent of another worker is the process that runs it")
 def test_a_signal_to_the_parent_does_not_reach_refute() -> None:
     assert told_about(lambda: os.kill(os.getppid(), 0)) == []
     assert told_about(lambda: os.kill(os.getppid(), signal.SIGTERM)) == []
     assert told_about(lambda: os.kill(os.getppid(), signal.SIGSTOP)) == []
 
 
+@pytest.mark.forked("other supervisors are threads")
 def test_a_call_that_ends_the_supervisor_is_told_and_the_run_goes_on() -> None:
     def kill_and_wait() -> None:
         os.kill(os.getppid(), signal.SIGKILL)

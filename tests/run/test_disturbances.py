@@ -159,11 +159,13 @@ def wake_the_supervisor_for_nothing() -> None:
             os.write(bell, bytes(1 << 12))
 
 
+@pytest.mark.forked("nothing wakes other supervisors")
 @pytest.mark.parametrize("act", [close_what_wakes_the_supervisor, wake_the_supervisor_for_nothing])
 def test_what_wakes_the_supervisor_may_be_closed_or_filled(act: Callable[[], object]) -> None:
     assert told_about(act) == []
 
 
+@pytest.mark.forked("nothing wakes other supervisors")
 def test_a_file_of_the_code_under_test_is_not_taken_for_what_wakes_the_supervisor(tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.touch()
@@ -265,7 +267,7 @@ STATE: dict[str, Callable[[], object]] = {
     "warnings": lambda: list(warnings.filters),
     "threads": threading.active_count,
     "modules": lambda: (sys.modules["random"] is random, __import__("random") is random),
-    "imports": lambda: (sys.path, sys.meta_path, sys.path_hooks),
+    "imports": lambda: (sys.path, len(sys.meta_path), [hook.__name__ for hook in sys.path_hooks]),
     "tracing": lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()),
     "locale": lambda: locale.setlocale(locale.LC_ALL),
     "decimals": lambda: decimal.Decimal(1) / 3,

@@ -29,6 +29,7 @@ from misbehaving import (
     died,
     events_of,
     files_left,
+    isolated,
     said,
     told_about,
     untold,
@@ -40,9 +41,9 @@ from refute.run.body import Body
 from refute.run.events import Finished, Hung, Said, Settled, Unmade, Waiting
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
-from refute.run.workers.scratch import Scratch
+from refute.run.system.scratch import Scratch
+from refute.run.workers.forked import ForkingSupervisor
 from refute.run.workers.shared_state import SharedState
-from refute.run.workers.supervisor import Supervisor
 from refute.run.workers.worker import Worker
 
 
@@ -112,7 +113,7 @@ def test_messages_of_any_size_and_number_arrive() -> None:
 
 
 def test_a_slow_reader_loses_nothing() -> None:
-    run = Isolated(QUICK).run(Calls(str, probe=lambda index: "x" * 10_000, stop=200), 0, 200)
+    run = isolated(QUICK).run(Calls(str, probe=lambda index: "x" * 10_000, stop=200), 0, 200)
     events = []
     for event in run:
         events.append(event)
@@ -123,7 +124,7 @@ def test_a_slow_reader_loses_nothing() -> None:
 
 
 def test_settlements_are_told_as_they_come_and_follow_each_other() -> None:
-    run = Isolated(PATIENT).run(Endless(), 0, 10**12)
+    run = isolated(PATIENT).run(Endless(), 0, 10**12)
     settled = list(islice((event for event in run if isinstance(event, Settled)), 4))
     run.close()
     assert settled[0].first == 0
@@ -131,7 +132,7 @@ def test_settlements_are_told_as_they_come_and_follow_each_other() -> None:
 
 
 def test_a_deadline_ends_the_run_with_all_that_was_said() -> None:
-    *events, last = Isolated(PATIENT).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.3)
+    *events, last = isolated(PATIENT).run(Endless(), 0, 10**12, deadline=time.monotonic() + 0.3)
     assert isinstance(last, Finished)
     assert not last.ended
     assert said(events) == [(index, str(index)) for index in range(0, last.stop, 1000)]
@@ -160,14 +161,14 @@ def test_a_call_under_way_at_the_deadline_has_the_time_it_is_allowed(tmp_path_fa
         deadline.file.touch()
         time.sleep(60)
 
-    events = list(Isolated(QUICK).run(Calls(hang_past_the_deadline), 0, STOP, deadline=deadline))
+    events = list(isolated(QUICK).run(Calls(hang_past_the_deadline), 0, STOP, deadline=deadline))
     assert [event.index for event in events if isinstance(event, Hung)] == [BAD]
     assert events[-1] == Finished(BAD + 1, False)
     assert [index for index, _ in said(events)] == list(range(BAD))
 
 
 def test_a_deadline_that_has_passed_runs_nothing() -> None:
-    assert list(Isolated(QUICK).run(Endless(), 0, 5, deadline=time.monotonic())) == [Finished(0, False)]
+    assert list(isolated(QUICK).run(Endless(), 0, 5, deadline=time.monotonic())) == [Finished(0, False)]
 
 
 def test_closing_the_run_ends_everything(nap: str) -> None:
@@ -182,14 +183,15 @@ def test_closing_the_run_ends_everything(nap: str) -> None:
                 leave_daemons()
             return b""
 
-    run = Isolated(PATIENT).run(Leaving(str), 0, STOP)
-    assert isinstance(next(run), Said)
+    run = isolated(PATIENT).run(Leaving(str), 0, STOP)
+    assert isinstance(next(event for event in run if not isinstance(event, Waiting)), Said)
     while len(processes_with(nap)) < 4:
         next(run)
     run.close()
     assert processes_with(nap) == []
 
 
+@pytest.mark.forked("it is the host that adopts what other workers leave")
 def test_what_a_dead_worker_leaves_running_is_ended(nap: str) -> None:
     def leave_and_die() -> None:
         subprocess.Popen(["sleep", nap], start_new_session=True)
@@ -226,6 +228,7 @@ SCRIPT = """if True:
 """
 
 
+@pytest.mark.forked("other supervisors end with refute, and clean nothing")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_refute_itself_is_ended(end: signal.Signals, scratch: Path, nap: str) -> None:
     script = subprocess.Popen(
@@ -310,6 +313,7 @@ def test_what_a_link_in_its_place_leads_to_is_not_touched(tmp_path_factory: pyte
     assert (elsewhere / "work").is_dir()
 
 
+@pytest.mark.forked("it breaks what is inherited")
 def test_a_supervisor_that_cannot_go_on_says_why(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (scratch / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(scratch / "temporary"))
@@ -328,12 +332,7 @@ def test_a_run_may_be_made_in_a_thread() -> None:
     assert all(untold(run.result()) == [died("exit status 1")] for run in runs)
 
 
-def test_a_system_that_cannot_do_it_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(RefuteError, match="--in-process"):
-        list(Isolated(QUICK).run(Endless(), 0, 5))
-
-
+@pytest.mark.forked("hosts do not forget theirs")
 def test_a_process_that_forgets_its_children_still_learns_how_they_ended() -> None:
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
@@ -342,12 +341,14 @@ def test_a_process_that_forgets_its_children_still_learns_how_they_ended() -> No
         signal.signal(signal.SIGCHLD, before)
 
 
+@pytest.mark.forked("a spare interpreter is kept, with its files")
 def test_a_run_leaves_no_files_open() -> None:
     before = os.listdir("/proc/self/fd")
     events_of(Calls(lambda: os._exit(3)))
     assert os.listdir("/proc/self/fd") == before
 
 
+@pytest.mark.forked("a spare interpreter is kept, with its files")
 def test_a_run_that_cannot_be_started_leaves_nothing() -> None:
     before = os.listdir("/proc/self/fd")
     ends: list[object] = []
@@ -386,21 +387,22 @@ def test_a_worker_shows_where_it_is() -> None:
     assert re.fullmatch(pattern, text)
 
 
+@pytest.mark.forked("it is about its supervisor")
 def test_a_supervisor_shows_how_far_it_is(scratch: Path) -> None:
     line, _other = ends = socket.socketpair()
     with closing(SharedState()) as state:
-        place = Scratch(state.cells)
-        with closing(Supervisor(Endless(), 0, 5_000, QUICK, None, state, line, place)) as supervisor:
+        place = Scratch(state.scratch)
+        with closing(ForkingSupervisor(Endless(), 0, 5_000, QUICK, None, state, line, place)) as supervisor:
             shown = "<SharedState: worker 0 after step 0, ending 0, 0 bytes to read>"
-            assert repr(supervisor) == f"<Supervisor: 0 of 5,000 steps settled, {shown}>"
+            assert repr(supervisor) == f"<ForkingSupervisor: 0 of 5,000 steps settled, {shown}>"
         place.remove()
     for end in ends:
         end.close()
 
 
 def test_two_runs_at_once_do_not_meet() -> None:
-    one = Isolated(QUICK).run(Calls(lambda: os._exit(1)), 0, STOP)
-    other = Isolated(QUICK).run(Calls(lambda: os._exit(2)), 0, STOP)
+    one = isolated(QUICK).run(Calls(lambda: os._exit(1)), 0, STOP)
+    other = isolated(QUICK).run(Calls(lambda: os._exit(2)), 0, STOP)
     both = [(next(one), next(other)) for _ in range(BAD)]
     assert all(isinstance(event, Said | Settled | Waiting) for pair in both for event in pair)
     one.close()

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, STOP, Calls, died, said, untold, without_settlements
+from misbehaving import BAD, STOP, Calls, died, isolated, said, untold, without_settlements
 
 from refute.run.body import Body, Bulk
 from refute.run.events import Died, Event, Finished, Said, Settled
 from refute.run.inside import Inside
-from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.runner import Stopped
 from refute.run.wall.rules import OPEN
@@ -72,7 +71,7 @@ def test_a_run_stops_that_looks_for_inputs_that_cannot_be_made() -> None:
                 time.sleep(60)
             return index
 
-    run = Isolated(PATIENT).run(Endless(str), 0, STOP)
+    run = isolated(PATIENT).run(Endless(str), 0, STOP)
     *events, last = stopped(run, lambda event: isinstance(event, Said) and event.index == BAD - 1)
     assert last == Finished(BAD, False)
     assert untold(events) == []
@@ -89,7 +88,7 @@ def test_what_is_interrupted_while_it_is_repeated_alone_is_neither_told_nor_sett
             os._exit(7)
         time.sleep(60)
 
-    run = Isolated(PATIENT).run(Calls(die_and_hang), 0, STOP)
+    run = isolated(PATIENT).run(Calls(die_and_hang), 0, STOP)
     events = stopped(run, lambda event: attempts.made == attempt)
     assert untold(events) == []
     assert events[-1] == Finished(BAD, False)
@@ -108,7 +107,7 @@ def test_nothing_is_told_of_a_step_at_which_the_steps_before_a_death_were_interr
         def may_settle(self) -> bool:
             return False
 
-    events = stopped(Isolated(PATIENT).run(Silent(str), 0, STOP), lambda event: attempts.made == 2)
+    events = stopped(isolated(PATIENT).run(Silent(str), 0, STOP), lambda event: attempts.made == 2)
     assert untold(events) == []
     assert events[-1] == Finished(0, False)
 
@@ -132,7 +131,7 @@ def test_a_step_that_is_settled_stays_so_when_looking_at_it_again_is_interrupted
         def step(self, item: Any) -> bytes:
             return b"said"
 
-    events = stopped(Isolated(PATIENT).run(Freed(str), 0, STOP), lambda event: attempts.made == 2)
+    events = stopped(isolated(PATIENT).run(Freed(str), 0, STOP), lambda event: attempts.made == 2)
     assert [index for index, _ in said(events)] == list(range(BAD + 1))
     assert untold(events) == []
     assert events[-1] == Finished(BAD + 1, False)
@@ -143,13 +142,15 @@ def end_the_supervisor() -> None:
     time.sleep(60)
 
 
+@pytest.mark.forked("other supervisors are threads")
 def test_a_run_stops_at_a_call_that_ended_the_supervisor() -> None:
-    run = Isolated(PATIENT).run(Calls(end_the_supervisor), 0, STOP)
+    run = isolated(PATIENT).run(Calls(end_the_supervisor), 0, STOP)
     *_, death, last = stopped(run, lambda event: isinstance(event, Died))
     assert death == died("ended the process that watches it")
     assert last == Finished(BAD + 1, False)
 
 
+@pytest.mark.forked("other supervisors are threads")
 def test_a_run_that_is_stopped_when_the_supervisor_ends_begins_no_other(tmp_path: Path) -> None:
     attempts = Attempts(tmp_path / "attempts")
 
@@ -159,7 +160,7 @@ def test_a_run_that_is_stopped_when_the_supervisor_ends_begins_no_other(tmp_path
             time.sleep(0.001)
         end_the_supervisor()
 
-    run = Isolated(PATIENT).run(Calls(end_it_when_stopped, probe=lambda index: None), 0, STOP)
+    run = isolated(PATIENT).run(Calls(end_it_when_stopped, probe=lambda index: None), 0, STOP)
     while attempts.made == 0:
         next(run)
     run.throw(Stopped)
@@ -170,7 +171,7 @@ def test_a_run_that_is_stopped_when_the_supervisor_ends_begins_no_other(tmp_path
 
 
 def test_a_run_that_is_finished_may_be_stopped() -> None:
-    run = Isolated(PATIENT).run(Calls(str), 0, STOP)
+    run = isolated(PATIENT).run(Calls(str), 0, STOP)
     assert Finished(STOP, False) in run
     with pytest.raises(StopIteration):
         run.throw(Stopped)

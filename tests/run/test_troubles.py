@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, hung, said, untold, without_settlements
+from misbehaving import BAD, QUICK, STOP, Calls, died, events_of, hung, isolated, said, untold, without_settlements
 
 from refute.run.body import Body, Bulk
 from refute.run.events import Batch, Died, Event, Hung, Leaked, Passing, Settled, Unmade
 from refute.run.inside import Inside
-from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.phases import Phase
 from refute.run.wall.rules import OPEN
@@ -100,7 +99,7 @@ def test_the_input_is_found_that_does_not_let_itself_be_freed(
 
 def test_users_code_that_hangs_between_two_steps_at_the_deadline_is_told() -> None:
     limits = Limits(wall=OPEN, seconds=0.05, making=1e6)
-    events = list(Isolated(limits).run(Freed(loop), 0, STOP, deadline=time.monotonic() + 1.0))
+    events = list(isolated(limits).run(Freed(loop), 0, STOP, deadline=time.monotonic() + 1.0))
     hangs = [event for event in without_settlements(events) if isinstance(event, Hung)]
     assert hangs == [Hung(BAD, Phase.FREEING, 0.05, "", "")]
 
@@ -174,7 +173,7 @@ def test_what_takes_too_long_is_told_by_its_phase() -> None:
 
 
 def test_a_hang_says_where_it_is() -> None:
-    (event,) = [event for event in Isolated(QUICK).run(Calls(loop), 0, STOP) if isinstance(event, Hung)]
+    (event,) = [event for event in isolated(QUICK).run(Calls(loop), 0, STOP) if isinstance(event, Hung)]
     assert "in loop" in event.stack
 
 
@@ -235,7 +234,7 @@ def test_marks_are_told_in_ranges() -> None:
             return None if item == 0 else b"" if item == BAD else 1 + item // 3
 
     marked = [1, 2, 3, 5, 6, 7, 8]
-    for runner in (Isolated(QUICK), Inside()):
+    for runner in (isolated(QUICK), Inside()):
         events = list(runner.run(Marking(str), 0, STOP))
         marks = [mark for event in events if isinstance(event, Settled) for mark in event.marks]
         assert [index for mark in marks for index in range(mark.first, mark.stop)] == marked

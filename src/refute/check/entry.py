@@ -18,15 +18,19 @@ from refute.campaign.replay import Replay
 from refute.campaign.report import Report
 from refute.check.client import Client, LocalHost, Requests
 from refute.check.data import Options, Reference
+from refute.check.rebuilding import SpawningService, named
 from refute.check.search import How, Search
 from refute.check.service import CheckService
-from refute.choices import ENGINES, LEFTOVERS
+from refute.choices import ENGINES, LEFTOVERS, WORKERS
 from refute.errors import ScopeError
 from refute.judge.oracles import Tolerance
+from refute.run.body import Rebuild
 from refute.run.host.process import Host
+from refute.run.host.spawned import SpawnedHost
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
+from refute.run.system.forks import way_of
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.spaces.scope import Scope
 
@@ -41,6 +45,7 @@ def check(
     tests: int | None = None,
     seed: int = 0,
     in_process: bool = False,
+    workers: str = "auto",
     limits: Limits | None = None,
     max_findings: int = 3,
     engine: str = "auto",
@@ -57,6 +62,8 @@ def check(
 
     With neither, nor a number of tests, the check ends after 5 s, or when going on shows nothing new.
     The function is read and run in processes of its own. `in_process` does all of that here, for debuggers.
+    `workers` says how these come about: "fork" from this one, "spawn" as fresh interpreters, "auto" what suits the
+    system.
     `engine` chooses the inputs: "classes" from scopes, "smt" by a solver, "auto" by the solver where scopes have few.
     `store` is a directory in which failures are kept, to be tried first on the next run; without it, nothing is kept.
     `leftovers` says what is made of calls that leave something changed or running: "warn", "fail" or "ignore".
@@ -68,7 +75,9 @@ def check(
     """
     with (
         Interrupts() as interrupts,
-        closing(host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit)) as host,
+        closing(
+            host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit, workers=workers)
+        ) as host,
     ):
         report = checked(
             host,
@@ -100,14 +109,20 @@ def host_for(
     in_process: bool = False,
     limits: Limits | None = None,
     audit: str | os.PathLike[str] | None = None,
+    workers: str = "auto",
 ) -> Host | LocalHost:
-    """What reads and runs the user's code: a process that is forked from this one, or, on request, this one."""
+    """What reads and runs the user's code: a process that is forked from this one, or a fresh interpreter, or, on
+    request, this one."""
+    _expect("kind of workers", workers, WORKERS)
     if in_process:
         return LocalHost(lambda: CheckService(lambda limits: Inside(), function, bound_to))
     wall = (limits or Limits()).wall
     if audit is not None:  # it writes there what happens
         wall = replace(wall, write=(*wall.write, os.fspath(audit)))
-    return Host(lambda: CheckService(Isolated, function, bound_to), wall=wall)
+    if way_of(workers) == "fork":
+        return Host(lambda: CheckService(Isolated, function, bound_to), wall=wall)
+    names = (None if one is None else named(one) for one in (function, bound_to))
+    return SpawnedHost(Rebuild(SpawningService.__module__, SpawningService.__name__, (*names,)), wall=wall)
 
 
 def _name(function: Callable[..., Any]) -> str:

@@ -67,7 +67,7 @@ class Function:
         self.with_functions = any(has_functions(parameter.type) for parameter in signature.parameters)
         self._watched = is_watched(signature.reader.constructors)
         self._eliminations = Eliminations(signature.reader.constructors)
-        self._previous = PreviousScope(signature)
+        self.previous = PreviousScope(signature)
         self._spaces: dict[Scope, Inputs] = {}
         self._bodies: dict[Domain, Exploring] = {}
         self._solved: dict[int, Making | SolvedBeside] = {}
@@ -113,7 +113,7 @@ class Function:
     # -- spaces --------------------------------------------------------------------------------------------------------
 
     def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
-        space = self._space(scope, until)
+        space = self.inputs(scope, until)
         stage = self.exhaust(scope, previous)
         return SpaceInfo(
             scope=scope,
@@ -125,7 +125,7 @@ class Function:
             caveats=self._caveats.new(answers_heard()),
         )
 
-    def _space(self, scope: Scope, until: float | None = None) -> Inputs:
+    def inputs(self, scope: Scope, until: float | None = None) -> Inputs:
         if scope not in self._spaces:
             try:
                 self._spaces[scope] = argument_lists(self.signature, scope, self._eliminations, until, self.now)
@@ -137,9 +137,16 @@ class Function:
                 ) from None
         return self._spaces[scope]
 
+    def scope_of(self, space: Inputs) -> Scope:
+        """The scope that a space is of. Raises LookupError for one of another function."""
+        for scope, found in self._spaces.items():
+            if found is space:
+                return scope
+        raise LookupError("a space that is not of this function")
+
     def exhaust(self, scope: Scope, previous: Scope | None) -> Exhaust:
-        before = None if previous is None else Exhaust(previous, self._space(previous))
-        return Exhaust(scope, self._space(scope), before, self._previous)
+        before = None if previous is None else Exhaust(previous, self.inputs(previous))
+        return Exhaust(scope, self.inputs(scope), before, self.previous)
 
     # -- stages and bodies ---------------------------------------------------------------------------------------------
 
@@ -148,7 +155,7 @@ class Function:
             case Exhaustive(scope=scope, previous=previous):
                 return self.exhaust(scope, previous)
             case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
-                return Sample(scope, self._space(scope), sizes, count, seed)
+                return Sample(scope, self.inputs(scope), sizes, count, seed)
             case Solved(number=number) if number in self._solved:
                 return self._solved[number]
             case Kept() if domain in self._kept:

@@ -27,6 +27,7 @@ from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading
+from refute.run.system.forks import way_of
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
@@ -190,7 +191,8 @@ class _Run:
     @contextlib.contextmanager
     def _jobs(self) -> Iterator[_VerdictOf]:
         count, in_rounds = len(self._subjects), self._settings.run_time is not None
-        number = 1 if self._in_process else min(self._settings.jobs, count)
+        can_fork = not self._in_process and way_of("auto") == "fork"
+        number = min(self._settings.jobs, count) if can_fork else 1
         if number > 1 and not self._interrupts.pressed:
             self._host.close()  # each job has its own
             # in rounds, a job has to know all of its functions

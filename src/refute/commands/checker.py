@@ -55,7 +55,12 @@ class Checker:
     def host(self) -> Host | LocalHost:
         """One that nobody uses."""
         if not self._free:
-            made = host_for(in_process=self._in_process, limits=self._settings.limits, audit=self._audit)
+            made = host_for(
+                in_process=self._in_process,
+                limits=self._settings.limits,
+                audit=self._audit,
+                workers=self._settings.workers,
+            )
             self._hosts.append(made)
             self._free.append(made)
         return self._free.pop()

@@ -6,7 +6,6 @@ import argparse
 import importlib.metadata
 import os
 import platform
-import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,6 +14,8 @@ from rich.text import Text
 from refute import __version__
 from refute.commands.statuses import FOUND_NOTHING
 from refute.report.terminal import console
+from refute.run.system.forks import has_module, missing
+from refute.run.system.processes import has_process_files
 from refute.run.wall import landlock, seccomp
 
 _LIBRARIES = (
@@ -52,13 +53,21 @@ def _system() -> str:
 
 
 def _processes() -> Iterator[Line]:
-    is_linux = sys.platform == "linux"
+    lacking = missing()
     yield Line(
-        "workers",
-        is_linux,
-        "code under test runs in processes of its own, which are watched and limited"
-        if is_linux
-        else "only --in-process: nothing is limited, and a call that hangs or ends the process ends the run",
+        "forked workers",
+        not lacking,
+        "code under test runs in processes of its own, which are forked, watched and limited"
+        if not lacking
+        else f"there is no {', '.join(lacking)}",
+    )
+    yield Line(
+        "fresh workers",
+        True,
+        "on request (--workers spawn): fresh interpreters, which are watched and limited, and start slowly"
+        if not lacking
+        else "code under test runs in fresh interpreters, which are watched: they start slowly, and find only "
+        "functions that are in files",
     )
     yield Line("cores", True, str(os.cpu_count() or 1))
 
@@ -80,12 +89,22 @@ def _wall() -> Iterator[Line]:
         if seccomp.is_known()
         else "native code that starts processes or opens sockets is not kept from it",
     )
+    limited = has_module("resource")
     yield Line(
         "resource limits",
-        sys.platform == "linux",
+        limited and not missing(),
         "memory, processor time and the size of files of a call are bounded"
-        if sys.platform == "linux"
-        else "memory of a call is not bounded",
+        if limited and not missing()
+        else "processor time and the size of files of a call are bounded, its memory is not"
+        if limited
+        else "memory, processor time and the size of files of a call are not bounded",
+    )
+    yield Line(
+        "orphans",
+        has_process_files() or has_module("psutil"),
+        "processes that a call leaves are found and ended"
+        if has_process_files() or has_module("psutil")
+        else "processes that a call leaves in a group of their own are not found (pip install psutil finds them)",
     )
 
 

@@ -11,15 +11,24 @@ from rich.console import Console
 from refute.commands.statuses import FOUND_NOTHING, INTERRUPTED
 from refute.report.inhabitants import as_json, print_values, stopped_after, width_of_drawings
 from refute.report.terminal import console
+from refute.run.body import Rebuild
 from refute.run.host.process import Host
+from refute.run.host.spawned import SpawnedHost
+from refute.run.system.forks import way_of
 from refute.settings.settings import scope_of
 from refute.show.service import ShowService
 from refute.show.values import Selection, Shown
 
 
 def show(options: argparse.Namespace) -> int:
-    with Host(ShowService) as host:
+    with _host() as host:
         return _show(host, options)
+
+
+def _host() -> Host:
+    if way_of("auto") == "fork":
+        return Host(ShowService)
+    return SpawnedHost(Rebuild(ShowService.__module__, ShowService.__name__))
 
 
 def _show(host: Host, options: argparse.Namespace) -> int:

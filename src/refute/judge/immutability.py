@@ -78,7 +78,7 @@ class Watch:
     """Gives the inputs of a stage, and looks after the parts that they share."""
 
     def __init__(self, stage: Exhaust) -> None:
-        self._stage = stage
+        self.stage = stage
         self._shared: Shared | None = None
         self._groups: list[_Group] = []
         self._next = 0.0
@@ -86,8 +86,8 @@ class Watch:
 
     def start(self, index: int) -> Iterator[Any]:
         if self._shared is None:
-            self._shared = self._stage.space.shared()
-        return self._stage.start(index, self._remember)
+            self._shared = self.stage.space.shared()
+        return self.stage.start(index, self._remember)
 
     def is_due(self) -> bool:
         return time.perf_counter() >= self._next

@@ -1,13 +1,15 @@
 """A time limit on calls of the user's code while values are built: of refinements, and of whatever else is run then,
 such as constructors, `__hash__` and `__eq__`.
 
-Main thread only (SIGALRM); no limit elsewhere. This module owns the interval timer of the process while a limit is in
-force, unless the timer is in use already. A function that catches the exception is interrupted again and again, and
-where Python itself drops it, as it does with all that `__del__` raises, it is raised once more as soon as it can be.
+Main thread only; no limit elsewhere. This module owns the interval timer of the process (SIGALRM) while a limit is in
+force, unless the timer is in use already; on systems without one, a thread interrupts the main thread. A function that
+catches the exception is interrupted again and again, and where Python itself drops it, as it does with all that
+`__del__` raises, it is raised once more as soon as it can be.
 """
 
 from __future__ import annotations
 
+import _thread
 import inspect
 import signal
 import threading
@@ -22,6 +24,27 @@ from refute.ownership import is_refutes, is_users
 
 _SECONDS = 3.0  # for one call
 _BETWEEN = 0.25  # between looks at the clock
+
+
+_HAS_TIMER = hasattr(signal, "setitimer")
+_REAL: Any = getattr(signal, "ITIMER_REAL", None)
+# Elsewhere, one that nobody sends: it is only the number by which Python knows the handler.
+_SIGNAL: signal.Signals = getattr(signal, "SIGALRM", signal.SIGFPE)
+
+
+def _ticking() -> Callable[[], object]:
+    """Have the handler called in the main thread at every look, until what this returns is called."""
+    if _HAS_TIMER:
+        signal.setitimer(_REAL, _BETWEEN, _BETWEEN)
+        return lambda: signal.setitimer(_REAL, 0)
+    over = threading.Event()
+
+    def tick() -> None:
+        while not over.wait(_BETWEEN):
+            _thread.interrupt_main(_SIGNAL)
+
+    threading.Thread(target=tick, daemon=True).start()
+    return over.set
 
 
 class _TimedOut(BaseException):
@@ -69,12 +92,12 @@ def run(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 @contextmanager
 def time_limit() -> Iterator[None]:
     """Raise RefinementError inside the block if a call by `run` takes too long."""
-    if threading.current_thread() is not threading.main_thread() or signal.getitimer(signal.ITIMER_REAL)[0]:
+    if threading.current_thread() is not threading.main_thread() or (_HAS_TIMER and signal.getitimer(_REAL)[0]):
         yield
         return
-    handler = signal.signal(signal.SIGALRM, _check)
+    handler = signal.signal(_SIGNAL, _check)
     _limit.thread = threading.get_ident()
-    signal.setitimer(signal.ITIMER_REAL, _BETWEEN, _BETWEEN)
+    end_ticking = _ticking()
     try:
         yield
         if _limit.timed_out is not None:
@@ -86,8 +109,8 @@ def time_limit() -> Iterator[None]:
             remedy="It is run while values are built: make it end, whatever it is given.",
         ) from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        end_ticking()
+        signal.signal(_SIGNAL, handler)
         _limit.thread = _limit.frame = _limit.timed_out = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from refute.errors import RefuteError
@@ -13,7 +13,7 @@ from refute.judge.troubles import failure_of
 from refute.run.body import Body
 from refute.run.events import Died, Event, Hung, OutOfMemory, Said
 from refute.run.limits import Limits
-from refute.run.runner import Runner
+from refute.run.runner import Runner, Unmovable
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Attempts:
         self._limits = limits
 
     def failures(self, body: Body, first: int, stop: int, until: float | None) -> Generator[Seen, None, None]:
-        """What fails in a range, as it is found."""
-        with closing(self._runner.run(body, first, stop, until)) as events:
+        """What fails in a range, as it is found; nothing where the candidates cannot be taken to a worker."""
+        with suppress(Unmovable), closing(self._runner.run(body, first, stop, until)) as events:
             for event in events:
                 for failure in self._failures_in(event):
                     yield Seen(event.index, failure, event.output)  # type: ignore[union-attr]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Self
 
 from refute.run.phases import Phase
 
@@ -18,12 +20,37 @@ class Bulk(bytes):
 Spoken = bytes | Bulk | int | None
 
 
+@dataclass(frozen=True)
+class Rebuild:
+    """How another interpreter makes something: by a function of a module, and what that is called with."""
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...] = ()
+
+    def __call__(self) -> Any:
+        return getattr(import_module(self.module), self.name)(*self.arguments)
+
+
 class Body(ABC):
     """Lives in the process that starts a run; each worker has a copy of it as it was at the start of the run.
+
+    A worker that is forked inherits it. One in a fresh interpreter makes it again, by the same class from the same
+    arguments: a body can be pickled if these can.
 
     A worker that finds that some call disturbed the process calls `start` again and repeats the steps since it last
     looked. So a step may run more than once for one index, but no index is heard twice.
     """
+
+    _made_by: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __new__(cls, *args: Any, **keywords: Any) -> Self:
+        body = super().__new__(cls)
+        body._made_by = args, keywords
+        return body
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), *self._made_by)
 
     @abstractmethod
     def start(self, index: int) -> Iterator[Any]:
@@ -51,3 +78,7 @@ class Body(ABC):
 
     def observe(self, enter: Callable[[Phase], None]) -> None:  # noqa: B027 - for those that have phases
         """From now on, tell which phase a step enters: the worker runs one step at a time to find what is wrong."""
+
+
+def _made_again(cls: type[Body], args: tuple[Any, ...], keywords: dict[str, Any]) -> Body:
+    return cls(*args, **keywords)

@@ -131,6 +131,8 @@ class Settled:
 class Waiting:
     """Nothing was told for a while. Whoever reads the events may want to do something else."""
 
+    building: bool = False  # whether that is as a worker has to build its inputs first, which takes as long as it takes
+
 
 @dataclass(frozen=True)
 class Finished:

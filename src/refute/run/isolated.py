@@ -6,15 +6,14 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
 import traceback
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from refute.errors import RefuteError
-from refute.run.body import Body
+from refute.run.body import Body, Rebuild
 from refute.run.events import (
     Batch,
     Died,
@@ -34,13 +33,14 @@ from refute.run.events import (
 from refute.run.limits import Limits
 from refute.run.phases import Phase
 from refute.run.runner import Stopped
+from refute.run.system.scratch import Scratch
 from refute.run.wall.denials import Denial
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
-from refute.run.workers.scratch import Scratch
 from refute.run.workers.shared_state import STATE, WORKER, SharedState
+from refute.run.workers.spawned import SpawnedRun
 
 if TYPE_CHECKING:
-    from refute.run.workers.supervisor import Supervisor
+    from refute.run.workers.forked import ForkingSupervisor
 
 _BETWEEN = 0.08  # seconds between two looks whether the supervisor was stopped
 _MOST = 1 << 62  # steps that can be numbered
@@ -52,8 +52,11 @@ class Isolated:
 
     fresh = True
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, rebuild: Callable[[Body], Rebuild] | None = None) -> None:
+        """Workers are forked, and inherit bodies; or they are fresh interpreters, for which `rebuild` says how a body
+        is made again."""
         self._limits = limits
+        self._rebuild = rebuild
 
     def __repr__(self) -> str:
         return f"Isolated({self._limits})"
@@ -64,14 +67,12 @@ class Isolated:
         Closing the iterator ends the run. `deadline`, by `time.monotonic`, ends it early, with all that was said
         delivered.
         """
-        if sys.platform != "linux":
-            raise RefuteError(
-                f"tests cannot be run in a process of their own on {sys.platform}",
-                remedy="Run them in this one: --in-process, or in_process=True in Python.",
-            )
         events = _Events(start, self._limits)
         total = min(max(0, stop - start), _MOST)
-        done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
+        if self._rebuild is None:
+            done, ended = yield from _run(body, start, 0, total, self._limits, deadline, events)
+        else:
+            done, ended = yield from _spawned(self._rebuild(body), start, total, self._limits, deadline, events)
         with suppress(Stopped):  # it is
             yield Finished(start + done, ended)
 
@@ -161,6 +162,29 @@ def _run(
     return first, False
 
 
+def _spawned(
+    body: Rebuild, start: int, total: int, limits: Limits, deadline: float | None, events: _Events
+) -> Generator[Event, None, tuple[int, bool]]:
+    """The same by fresh interpreters, whose supervisor is out of reach for the code under test."""
+    if not total or (deadline is not None and time.monotonic() >= deadline):
+        return 0, False
+    run = SpawnedRun(body, start, 0, total, limits, deadline)
+    try:
+        for frame in run.frames(_BETWEEN):
+            event = Waiting(run.is_building) if frame is None else events.of(frame)
+            if event is None:
+                assert frame is not None
+                return frame.number, frame.payload == b"ended"
+            try:
+                yield event
+            except Stopped:
+                events.is_stopped = True
+                run.stop_soon()
+    finally:
+        run.end()
+    raise AssertionError("frames end with one that says so")
+
+
 class _Run:
     """A supervisor, and what is shared with it."""
 
@@ -172,7 +196,7 @@ class _Run:
         with ExitStack() as made:
             self._state = made.enter_context(closing(SharedState()))
             self._line, self._other_end = map(made.enter_context, socket.socketpair())
-            self._scratch = Scratch(self._state.cells)
+            self._scratch = Scratch(self._state.scratch)
             made.callback(self._scratch.remove)
             self._made = made.pop_all()
         self._supervisor = 0
@@ -180,10 +204,10 @@ class _Run:
 
     def begin(self, first: int) -> None:
         from refute.run.system.forks import fork, undisturbed  # what these import is not on every system
-        from refute.run.workers.supervisor import Supervisor
+        from refute.run.workers.forked import ForkingSupervisor
 
         self._events.accounted = first
-        supervisor = Supervisor(
+        supervisor = ForkingSupervisor(
             self._body,
             self._start,
             self._total,
@@ -199,7 +223,7 @@ class _Run:
                 self._supervise(supervisor, first)
         self._other_end.close()
 
-    def _supervise(self, supervisor: Supervisor, first: int) -> NoReturn:
+    def _supervise(self, supervisor: ForkingSupervisor, first: int) -> NoReturn:
         try:
             from refute.run.system.forks import close_what_is_private
 

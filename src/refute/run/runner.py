@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Protocol
 
+from refute.errors import RefuteError
 from refute.run.body import Body
 from refute.run.events import Event
 
 
 class Stopped(Exception):
     """Thrown into a run: what has been done is told, and the run ends soon."""
+
+
+class Unmovable(RefuteError):
+    """A body that cannot be made again in a fresh interpreter."""
 
 
 class Runner(Protocol):

@@ -17,7 +17,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refute.choices import ENGINES, FORMATS, LEFTOVERS
+from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
 from refute.errors import Place, RefuteError
 from refute.run.limits import Limits
 from refute.run.wall.rules import RuleError, Rules
@@ -37,10 +37,22 @@ _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 # Keys that are for a run, and not for a function.
 _OF_A_RUN = {
-    *("targets", "include", "exclude", "profile", "import-limit", "for", "jobs", "format", "quiet", "verbose"),
+    *(
+        "targets",
+        "include",
+        "exclude",
+        "profile",
+        "import-limit",
+        "for",
+        "jobs",
+        "workers",
+        "format",
+        "quiet",
+        "verbose",
+    ),
 }
 _AS_THEY_ARE = (
-    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "skip"),
+    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "skip", "workers"),
     *("targets", "include", "exclude", "jobs", "format", "quiet", "verbose"),
 )
 
@@ -79,6 +91,7 @@ class Settings:
     skip: str | None = None  # why nothing is checked
     strict: bool = False
     raises: tuple[str, ...] = ()
+    workers: str = "auto"
     targets: tuple[str, ...] = ()
     include: tuple[str, ...] = ()  # what the project consists of, as seen from its root; empty: all of it
     exclude: tuple[str, ...] = ()
@@ -440,6 +453,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "skip": ("the reason, as text", _text),
     "strict": _SWITCH,
     "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),
+    "workers": _one_of(WORKERS),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,
     "verbose": _SWITCH,

@@ -36,7 +36,8 @@ class _ProcessWide(ABC):
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._inside: dict[int, int] = {}  # from each thread to how often it has entered
-        os.register_at_fork(after_in_child=self._forked)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forked)
 
     def _forked(self) -> None:
         """Of the threads inside, only that which forked is still there."""

@@ -94,15 +94,21 @@ class Exploring(Executions):
         doubts: Doubts,
         only: int | None = None,
         context: CallableContext | None = None,
+        log: AnswerLog | None = None,
     ) -> None:
+        """`log` is that of the process which started the run."""
         super().__init__(trial, doubts, stage.scope, context)
         self.stage = stage
+        self._only = only
         self._first = 0 if only is None else only
         self._stop = stage.space.count if only is None else only + 1
         self._earlier = _Earlier(stage.before, trial) if stage.before is not None and only is None else None
-        self._log = AnswerLog()
+        self._log = log or AnswerLog()
         self.context.answers.building = self._log.is_building
         self._ticks = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Exploring, (self.stage, self.trial, self.doubts, self._only, None, self._log)
 
     def played(self, index: int) -> Played | None:
         """An execution that did not end, as far as it got; None if it was not the code under test that took so long."""

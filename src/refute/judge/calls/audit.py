@@ -18,7 +18,7 @@ class Audit:
     """Appends a line of JSON for each call: the function, the call as Python text, and the process."""
 
     def __init__(self, file: Path) -> None:
-        self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o666)
 
     def close(self) -> None:
         os.close(self._file)

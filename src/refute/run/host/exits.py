@@ -6,21 +6,24 @@ processes write the stack of their caller into memory that is shared with refute
 
 from __future__ import annotations
 
-import mmap
 import os
 import sys
 from collections.abc import Callable
 from typing import Any
+
+from refute.run.system.memory import SharedMemory
 
 _ENDING = ("_exit", "abort", "kill", "killpg")
 _SIZE = 1 << 14
 
 
 class LastStack:
-    """The stack of the last call that may have ended the process. Made before the process is forked."""
+    """The stack of the last call that may have ended the process. Made before the process is."""
 
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, _SIZE)
+    def __init__(self, file: str | None = None) -> None:
+        """`file` is where it is shared, if the process is not forked."""
+        self._shared = SharedMemory(_SIZE, file)
+        self._memory = self._shared.map
 
     def write(self, text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")[: _SIZE - 1]
@@ -30,7 +33,7 @@ class LastStack:
         return bytes(self._memory).partition(b"\0")[0].decode("utf-8", "replace")
 
     def close(self) -> None:
-        self._memory.close()
+        self._shared.close()
 
 
 _original: dict[str, Callable[..., Any]] = {}
@@ -38,7 +41,7 @@ _original: dict[str, Callable[..., Any]] = {}
 
 def watch(last: LastStack) -> None:
     """Note callers of what ends processes, from now on."""
-    for name in _ENDING:
+    for name in filter(lambda name: hasattr(os, name), _ENDING):
         _original[name] = getattr(os, name)
         setattr(os, name, _noting(_original[name], last))
 

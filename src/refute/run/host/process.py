@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import select
 import signal
 import socket
 import time
@@ -18,17 +17,18 @@ from refute.errors import Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
 from refute.run.system.interrupts import interruptible
+from refute.run.system.processes import end_with_all_below, manner_of_death
+from refute.run.system.scratch import Home
+from refute.run.system.stack_dump import StackDump
 from refute.run.system.stacks import users_frame
 from refute.run.wall.denials import Denial
 from refute.run.wall.rules import Rules
-from refute.run.workers.scratch import Home
-from refute.run.workers.stack_dump import StackDump
 
-_LOOK = 0.1  # seconds between two looks at a host
+LOOK = 0.1  # seconds between two looks at a host
 _PAUSE = 0.5  # seconds between two looks that count: a machine that was stopped had no time for the host either
 _TO_CANCEL = 20.0  # seconds in which a host stops what it does when it is told to, if it answers in parts
 _TO_BREAK_OFF = 1.0  # and if it does not: only between two parts it hears that it is told
-_MEMORY = 8 << 30  # bytes of address space over what it has at its start
+MEMORY = 8 << 30  # bytes of address space over what it has at its start
 _FAILED = 70  # exit status of a host whose own code failed
 _LINE = 400  # characters of its last line that are shown
 _SHOWN = 1 << 15  # bytes of what it printed last: a stack may be long, and its innermost frame comes first
@@ -49,7 +49,7 @@ class HostHung(HostFailure):
 class Host:
     """A process for the user's code, forked from this one. `service` makes, in it, what answers the requests."""
 
-    def __init__(self, service: Callable[[], Any], memory: int = _MEMORY, wall: Rules = Rules()) -> None:  # noqa: B008
+    def __init__(self, service: Callable[[], Any], memory: int = MEMORY, wall: Rules = Rules()) -> None:  # noqa: B008
         """`wall` says what the code may do that it imports, or runs to build values."""
         self._service = service
         self._memory = memory
@@ -151,13 +151,10 @@ class Host:
         """End the host, and all below it."""
         if self._process:
             assert self._line is not None
-            from refute.run.system.processes import end_with_all_below  # what it imports is not on every system
-
-            end_with_all_below(self._process)  # before it can end by itself, and leave what is below it to others
+            self._end()  # before it can end by itself, and leave what is below it to others
             with suppress(OSError):
                 self._line.shutdown(socket.SHUT_RDWR)  # also for copies that other processes may hold
-            with suppress(ChildProcessError):
-                os.waitpid(self._process, 0)
+            self._reap()
         self._release()
 
     # -- the process ---------------------------------------------------------------------------------------------------
@@ -183,6 +180,28 @@ class Host:
         except BaseException:
             self.close()
             raise
+
+    def _end(self) -> None:
+        end_with_all_below(self._process)
+
+    def _reap(self) -> None:
+        with suppress(ChildProcessError):
+            os.waitpid(self._process, 0)
+
+    def _ended(self) -> str:
+        """How it ended, and all below it with it."""
+        process, status = self._process, 0
+        with suppress(ChildProcessError):
+            ended, status = os.waitpid(process, os.WNOHANG)
+            if not ended:
+                time.sleep(LOOK)  # it may be about to end
+                ended, status = os.waitpid(process, os.WNOHANG)
+            if not ended:  # it closed its end of the line
+                end_with_all_below(process)
+                _, status = os.waitpid(process, 0)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process, signal.SIGKILL)  # what it has left behind
+        return manner_of_death(status)
 
     def _serve(self, line: socket.socket) -> NoReturn:
         leave, log, status = os._exit, self._log, 0
@@ -217,9 +236,6 @@ class Host:
     @interruptible
     def _next(self, doing: str, within: float | None) -> tuple[Kind, bytes]:
         """The next message, waited for so long."""
-        assert self._line is not None
-        poll = select.poll()
-        poll.register(self._line, select.POLLIN)
         spent, before = 0.0, time.monotonic()
         while True:
             try:
@@ -227,7 +243,7 @@ class Host:
                     return message
             except Unreadable as error:
                 self._nonsense(error, doing)
-            if poll.poll(_LOOK * 1000) and not self._messages.receive():
+            if self._messages.come(LOOK) and not self._messages.receive():
                 self._died(doing)
             now = time.monotonic()
             spent += min(now - before, _PAUSE)
@@ -266,31 +282,19 @@ class Host:
             raise
 
     def _died(self, doing: str) -> NoReturn:
-        from refute.run.system.processes import end_with_all_below, manner_of_death
-
         printed = self._printed()
-        process, status = self._process, 0
-        with suppress(ChildProcessError):
-            ended, status = os.waitpid(process, os.WNOHANG)
-            if not ended:
-                time.sleep(_LOOK)  # it may be about to end
-                ended, status = os.waitpid(process, os.WNOHANG)
-            if not ended:  # it closed its end of the line
-                end_with_all_below(process)
-                _, status = os.waitpid(process, 0)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process, signal.SIGKILL)  # what it has left behind
+        how = self._ended()
         stack = f"{self._last.read()}\n{printed}"
         self._release()
-        what = f"ended the process ({manner_of_death(status)})"
+        what = f"ended the process ({how})"
         if users_frame(stack) is None and (last := printed.strip().rpartition("\n")[2]):
             what += f". The last that it printed: {last[:_LINE]}"
         self._fail(what, stack, doing)
 
     def _printed(self) -> str:
         """The end of what the user's code wrote to its standard streams: after a crash, its stack."""
-        size = os.fstat(self._log).st_size
-        return os.pread(self._log, _SHOWN, max(0, size - _SHOWN)).decode("utf-8", "replace")
+        os.lseek(self._log, max(0, os.fstat(self._log).st_size - _SHOWN), os.SEEK_SET)
+        return os.read(self._log, _SHOWN).decode("utf-8", "replace")
 
     def _fail(self, what: str, stack: str, doing: str, kind: type[HostFailure] = HostFailure) -> NoReturn:
         found = users_frame(stack)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import pickle
-import resource
-import select
 import signal
 import socket
 import sys
@@ -20,7 +18,8 @@ from refute.errors import RefuteError
 from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
-from refute.run.system.processes import address_space, adopt_orphans, die_with_parent, limit
+from refute.run.system.processes import adopt_orphans, die_with_parent, limit_memory
+from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
 from refute.run.wall.denials import Denied
@@ -33,13 +32,14 @@ class Gone(Exception):
     """Nobody waits for answers any more."""
 
 
-def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
-    """Turn this process, just forked, into one for the user's code: what it prints goes into a file of its own, and
+def become_host(log: int, memory: int, wall: Rules, home: str, *, spawns: bool = False) -> None:
+    """Turn this process, just begun, into one for the user's code: what it prints goes into a file of its own, and
     what it writes into a directory of its own.
 
-    Ctrl-C is meant for refute.
+    Ctrl-C is meant for refute. `spawns`: workers are not forked from it, but started as programs.
     """
-    os.setsid()
+    if not spawns:
+        os.setsid()
     die_with_parent()
     adopt_orphans()
     signal.set_wakeup_fd(-1)
@@ -55,12 +55,12 @@ def become_host(log: int, memory: int, wall: Rules, home: str) -> None:
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where
     with suppress(ValueError, OSError):
-        limit(resource.RLIMIT_AS, address_space() + memory, for_good=False)
-    for name in ("HOME", "TMPDIR"):
+        limit_memory(memory, for_good=False)
+    for name in HOMES:
         os.environ[name] = home
     tempfile.tempdir = home
     sys.dont_write_bytecode = True  # not beside the user's files
-    bind(wall, (home,), forks=True)
+    bind(wall, (home,), forks=True, programs=spawns)
     stand_behind(Wall(wall, (home,), is_worker=False))
 
 
@@ -94,19 +94,17 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
 
 def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
     """Send the parts of an answer, until there are no more or it is cancelled; what the iterator returns."""
-    poll = select.poll()
-    poll.register(line, select.POLLIN)
     while True:
         try:
             part = next(parts)
         except StopIteration as end:
             return end.value
-        if poll.poll(0):
+        if messages.come(0):
             if not messages.receive():
                 raise Gone
             if any(kind is Kind.CANCEL for kind, _ in messages.waiting()):
                 parts = _stopped(parts)
-        if not isinstance(part, Waiting):
+        if not isinstance(part, Waiting) or part.building:
             line.sendall(packed(Kind.ITEM, part))
 
 

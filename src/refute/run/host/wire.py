@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import select
 import socket
 import struct
 from collections.abc import Iterator
@@ -97,6 +98,14 @@ class Messages:
             data = bytes(pending[_HEADER.size : end])
             del pending[:end]
             yield Kind(kind), data
+
+    def come(self, seconds: float) -> bool:
+        """Wait until there is something to receive, so long at most; whether there is."""
+        if not hasattr(select, "poll"):
+            return bool(select.select((self._line,), (), (), seconds)[0])
+        poll = select.poll()  # takes files of any number
+        poll.register(self._line, select.POLLIN)
+        return bool(poll.poll(seconds * 1000))
 
     def receive(self) -> bool:
         """Receive what there is; False if the other end is closed."""

@@ -3,14 +3,52 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 
+from refute.errors import RefuteError
 from refute.run.system.signals import EVERY_SIGNAL, block
 
+_NEEDED = (  # by processes that are forked, and by those that watch them
+    *((os, name) for name in ("fork", "pidfd_open", "memfd_create", "pipe2", "setsid", "killpg", "waitpid", "WNOHANG")),
+    *((signal, name) for name in ("pthread_sigmask", "SIGCHLD", "SIGSTOP", "SIGRTMAX")),
+    (select, "poll"),
+)
 _private: set[int] = set()  # files of this process that lead to refute
+
+
+def missing() -> list[str]:
+    """What this system lacks of that by which processes for code under test are forked."""
+    lacking = [f"{module.__name__}.{name}" for module, name in _NEEDED if not hasattr(module, name)]
+    lacking += [name for name in ("fcntl", "resource") if not has_module(name)]
+    if not os.path.exists("/proc/self/stat"):
+        lacking.append("/proc")
+    return lacking
+
+
+def has_module(name: str) -> bool:
+    """Whether a module can be imported on this system."""
+    try:
+        import_module(name)
+    except ImportError:
+        return False
+    return True
+
+
+def way_of(workers: str) -> str:
+    """How processes for code under test come about: "fork" or "spawn", as asked for, or as suits the system."""
+    lacking = [] if workers == "spawn" else missing()
+    if workers == "fork" and lacking:
+        raise RefuteError(
+            f"workers cannot be forked on this system: it has no {', '.join(lacking)}",
+            remedy="Leave it to refute, or start fresh interpreters: --workers spawn.",
+        )
+    return "spawn" if workers == "spawn" or lacking else "fork"
 
 
 def keep_from_children(file: int) -> None:

@@ -1,28 +1,43 @@
-"""Processes under Linux: one that dies with its parent, one that takes over orphans, and the end of a whole family."""
+"""Processes: one that dies with its parent, one that takes over orphans, and the end of a whole family.
+
+Most of it is of Linux; elsewhere, what a system does not have is not done.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import mmap
 import os
-import resource
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NAME = 15
 _PR_SET_CHILD_SUBREAPER = 36
-_prctl = getattr(ctypes.CDLL(None), "prctl", None)  # looked up before there is a process that has to pay for it
 _M_ARENA_MAX = -8
-_mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+
+
+def library() -> ctypes.CDLL | None:
+    """The functions of the C library, on systems where a process can be asked for them."""
+    with suppress(TypeError, OSError):
+        return ctypes.CDLL(None, use_errno=True)
+    return None
+
+
+_prctl = getattr(library(), "prctl", None)  # looked up before there is a process that has to pay for it
+_mallopt = getattr(library(), "mallopt", None) if sys.platform == "linux" else None
 _PIECE = 1 << 16
 _SUPERVISOR = ctypes.create_string_buffer(b"refute-watch")  # no more than 15 bytes
+_READING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
 _ROUNDS = 100  # in which all that one process started is ended: those that are killed may have children
-_TICKS = os.sysconf("SC_CLK_TCK")  # of processor time in a second
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of processor time in a second
 
 
 def die_with_parent() -> None:
-    _ask(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if _prctl is not None:
+        _ask(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def adopt_orphans() -> None:
@@ -36,20 +51,33 @@ def name_supervisor() -> None:
         _prctl(_PR_SET_NAME, _SUPERVISOR, 0, 0, 0)
 
 
-def limit(kind: int, bound: int, *, for_good: bool) -> None:
+def limit(what: str, bound: int, *, for_good: bool) -> None:
     """Bound what this process, and all it starts, may use of a resource, as far as they are allowed that much.
 
-    Where it is not for good, processes that are started may set bounds of their own that are wider.
+    Where it is not for good, processes that are started may set bounds of their own that are wider. Systems that know
+    no such bound, or do not keep it, are left alone.
     """
+    try:
+        import resource
+
+        kind = getattr(resource, f"RLIMIT_{what}")
+    except (ImportError, AttributeError):
+        return
     _, hard = resource.getrlimit(kind)
     if hard != resource.RLIM_INFINITY:
         bound = min(bound, hard)
-    resource.setrlimit(kind, (bound, bound if for_good else hard))
+    try:
+        resource.setrlimit(kind, (bound, bound if for_good else hard))
+    except (ValueError, OSError):
+        if sys.platform == "linux":  # which keeps it
+            raise
 
 
-def address_space() -> int:
-    """Bytes of memory that this process has reserved."""
-    return int(content("/proc/self/statm").split()[0]) * resource.getpagesize()
+def limit_memory(more: int, *, for_good: bool) -> None:
+    """Bound the memory that this process may reserve beyond what it has, where it can be told how much that is."""
+    with suppress(FileNotFoundError):
+        pages = int(content("/proc/self/statm").split()[0])
+        limit("AS", pages * mmap.PAGESIZE + more, for_good=for_good)
 
 
 def save_address_space() -> None:
@@ -92,6 +120,11 @@ def end_with_all_below(process: int) -> None:
     for end in (os.killpg, os.kill):  # it may have no group of its own yet
         with suppress(ProcessLookupError, PermissionError):
             end(process, signal.SIGKILL)
+
+
+def has_process_files() -> bool:
+    """Whether the system tells about processes in files."""
+    return os.path.exists("/proc/self/stat") and hasattr(signal, "SIGSTOP")
 
 
 def _below(process: int) -> Iterator[int]:
@@ -148,7 +181,7 @@ def killed_for_memory() -> int:
 
 def content(path: str) -> bytes:
     """What the kernel tells in a file of its own. It takes part of the time and memory that a file object takes."""
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    file = os.open(path, _READING)
     try:
         told = b""
         while piece := os.read(file, _PIECE):

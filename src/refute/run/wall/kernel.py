@@ -17,13 +17,15 @@ class Imposed(NamedTuple):
     calls: bool = False  # to start processes, and to open sockets
 
 
-def bind(rules: Rules, own: Iterable[str], *, forks: bool) -> Imposed:
+def bind(rules: Rules, own: Iterable[str], *, forks: bool, programs: bool = False) -> Imposed:
     """Bind this process, and all it starts. What the kernel cannot do is left to the audit hook.
 
-    `forks`: it may fork all the same, as a host has to.
+    `forks`, `programs`: it may fork all the same, as a host has to, or start programs, as one that spawns has to.
     """
     allowed = None if os.sep in rules.write else (*own, *rules.write)
     return Imposed(
         landlock.restrict(allowed, signals=not rules.process),
-        seccomp.deny(forks=not (forks or rules.process), programs=not rules.process, sockets=not rules.net),
+        seccomp.deny(
+            forks=not (forks or rules.process), programs=not (programs or rules.process), sockets=not rules.net
+        ),
     )

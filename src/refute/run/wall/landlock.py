@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 
+from refute.run.system.processes import library
 from refute.run.wall.audit_events import DEVICES as _DEVICES
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # system calls, the same on every architecture
@@ -23,8 +24,8 @@ _NO_NEW_PRIVS = 38  # of prctl
 _WRITE_FILE, _TRUNCATE, _REFER = 1 << 1, 1 << 14, 1 << 13
 _REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))  # directories, files, devices, sockets, pipes, links
 _SIGNALS, _SIGNALS_SINCE = 1 << 1, 6  # scope: signals to processes outside
-_syscall = getattr(ctypes.CDLL(None, use_errno=True), "syscall", None) if sys.platform == "linux" else None
-_prctl = getattr(ctypes.CDLL(None, use_errno=True), "prctl", None) if sys.platform == "linux" else None
+_syscall = getattr(library(), "syscall", None) if sys.platform == "linux" else None
+_prctl = getattr(library(), "prctl", None) if sys.platform == "linux" else None
 
 
 def version() -> int:

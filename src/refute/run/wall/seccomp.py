@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import os
+import platform
 import struct
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from refute.run.system.processes import library
 from refute.run.wall.landlock import no_new_privileges
 
 _LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06  # instructions
@@ -43,12 +44,12 @@ _KNOWN = {
     "x86_64": _Calls(0xC000003E, 56, 435, 59, 322, 57, 58, 41, 101),
     "aarch64": _Calls(0xC00000B7, 220, 435, 221, 281, -1, -1, 198, 117),
 }
-_prctl = getattr(ctypes.CDLL(None, use_errno=True), "prctl", None) if sys.platform == "linux" else None
+_prctl = getattr(library(), "prctl", None) if sys.platform == "linux" else None
 
 
 def is_known() -> bool:
     """Whether filters can be written for this machine."""
-    return _prctl is not None and os.uname().machine in _KNOWN and sys.maxsize > 1 << 32
+    return _prctl is not None and platform.machine() in _KNOWN and sys.maxsize > 1 << 32
 
 
 def deny(*, forks: bool, programs: bool, sockets: bool) -> bool:
@@ -57,7 +58,7 @@ def deny(*, forks: bool, programs: bool, sockets: bool) -> bool:
         return True
     if not is_known() or _prctl is None:
         return False
-    calls = _KNOWN[os.uname().machine]
+    calls = _KNOWN[platform.machine()]
     program = b"".join(_program(calls, forks, programs, sockets))
     code = ctypes.create_string_buffer(program, len(program))
     filter_ = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(code))

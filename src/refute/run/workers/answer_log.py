@@ -6,8 +6,9 @@ that takes over from one that died has to know that, and a worker that repeats s
 
 from __future__ import annotations
 
-import mmap
 from dataclasses import dataclass
+
+from refute.run.system.memory import SharedMemory
 
 SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
 BETWEEN = 1_000
@@ -29,12 +30,16 @@ class Record:
 
 
 class AnswerLog:
-    """Made before workers are forked."""
+    """Made before workers are started."""
 
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, 8 * _WIDTH * (SLOTS + _UNFINISHED))
-        self._cells = memoryview(self._memory).cast("q")
+    def __init__(self, memory: SharedMemory | None = None) -> None:
+        """`memory` is that of the process which made it."""
+        self._memory = memory or SharedMemory(8 * _WIDTH * (SLOTS + _UNFINISHED))
+        self._cells = memoryview(self._memory.map).cast("q")
         self._at = 0
+
+    def __reduce__(self) -> tuple[type[AnswerLog], tuple[SharedMemory]]:
+        return AnswerLog, (self._memory,)
 
     def __repr__(self) -> str:
         index = self._cells[self._at] - 1
@@ -109,13 +114,18 @@ class AnswerLog:
 class SharedMessage:
     """The last bytes that a worker left for its parent."""
 
-    def __init__(self, most: int = 1 << 20) -> None:
-        self._memory = mmap.mmap(-1, most)
+    def __init__(self, most: int = 1 << 20, memory: SharedMemory | None = None) -> None:
+        """`memory` is that of the process which made it."""
+        self._shared = memory or SharedMemory(most)
+        self._memory = self._shared.map
         self._most = most - 8
+
+    def __reduce__(self) -> tuple[type[SharedMessage], tuple[int, SharedMemory]]:
+        return SharedMessage, (self._most + 8, self._shared)
 
     def close(self) -> None:
         """In this process; others that share it may go on."""
-        self._memory.close()
+        self._shared.close()
 
     def write(self, data: bytes) -> None:
         """What is too long is not kept."""

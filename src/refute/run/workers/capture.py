@@ -1,4 +1,4 @@
-"""What the code under test prints: into a file in memory whose first pages every process of the run can see.
+"""What the code under test prints: into a file whose first pages every process of the run can see.
 
 Standard output and error write into the file behind its first four bytes, which are the supervisor's. So the worker
 sees by reading one word of memory, which is all it can afford after each step, whether anything was printed or it is
@@ -7,12 +7,12 @@ wanted.
 
 from __future__ import annotations
 
-import fcntl
 import mmap
 import os
-from os import lseek
+from contextlib import suppress
+from os import fstat, ftruncate, lseek
 
-from refute.run.workers.wakeup import out_of_the_way
+from refute.run.system.wakeup import out_of_the_way
 
 LOOK = 1  # the worker is to look whether the process is undisturbed
 STOP = 2  # and to end then
@@ -20,16 +20,20 @@ STOP = 2  # and to end then
 _SHOWN = 8192  # bytes of output that are reported
 _REQUEST = 4  # bytes before the output
 _MAPPED = 4 * 4096
-_ZEROS = bytes(_SHOWN)
+_ZEROS = bytes(_MAPPED - _REQUEST)
+_BINARY = getattr(os, "O_BINARY", 0)
 
 
 class Capture:
-    def __init__(self) -> None:
-        self.file = out_of_the_way(os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING))
+    def __init__(self, path: str | None = None) -> None:
+        """`path` is that of a file that processes can be told of; without one, it is in memory, for those forked."""
+        self.path = path
+        self.file = out_of_the_way(_in_memory() if path is None else os.open(path, os.O_RDWR | _BINARY))
         try:
-            os.ftruncate(self.file, _MAPPED)
-            # Were the file made shorter under the mapping, reading the mapping would kill the worker.
-            fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+            if fstat(self.file).st_size < _MAPPED:
+                os.ftruncate(self.file, _MAPPED)
+            if path is None:
+                _keep_length(self.file)
             self._memory = mmap.mmap(self.file, _MAPPED)
         except BaseException:
             os.close(self.file)
@@ -37,7 +41,7 @@ class Capture:
         with memoryview(self._memory) as whole:
             self.attention = whole[:8].cast("q")  # [0] is not zero: something was printed, or a request was made
             self._request = whole[:_REQUEST].cast("i")
-            self._output = whole[_REQUEST : _REQUEST + _SHOWN]
+            self._output = whole[_REQUEST:]
         self.clear()
 
     def close(self) -> None:
@@ -45,6 +49,9 @@ class Capture:
             view.release()
         self._memory.close()
         os.close(self.file)
+        if self.path is not None:
+            with suppress(OSError):
+                os.unlink(self.path)
 
     @property
     def request(self) -> int:
@@ -62,15 +69,33 @@ class Capture:
 
     def clear(self) -> None:
         """Forget the output. What lies beyond the pages that are seen is overwritten by and by."""
-        printed = min(self._length(), _SHOWN)
+        printed = min(self._length(), len(self._output))
         self._output[:printed] = _ZEROS[:printed]
         try:
             lseek(self.file, _REQUEST, os.SEEK_SET)
+            if self.path is not None and fstat(self.file).st_size > _MAPPED:
+                ftruncate(self.file, _MAPPED)
         except OSError:  # closed by the code under test, which the guard of the streams finds
             self._output[:] = _ZEROS
 
     def _length(self) -> int:
+        """Where others write by themselves, the place that this process is at in the file says nothing."""
         try:
-            return max(0, lseek(self.file, 0, os.SEEK_CUR) - _REQUEST)
+            if self.path is None:
+                return max(0, lseek(self.file, 0, os.SEEK_CUR) - _REQUEST)
+            if (size := fstat(self.file).st_size) > _MAPPED:
+                return size - _REQUEST
         except OSError:
-            return len(bytes(self._output).rstrip(b"\0"))
+            pass
+        return len(bytes(self._output).rstrip(b"\0"))
+
+
+def _in_memory() -> int:
+    return os.memfd_create("refute-output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+
+
+def _keep_length(file: int) -> None:
+    """Were the file made shorter under the mapping, reading the mapping would kill the worker."""
+    import fcntl  # not on every system
+
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)

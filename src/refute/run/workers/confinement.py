@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import resource
 import signal
 import tempfile
 import time
@@ -12,8 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from refute.run.host import exits
 from refute.run.limits import Limits
-from refute.run.system.processes import address_space, die_with_parent, limit, save_address_space
+from refute.run.system.processes import die_with_parent, limit, limit_memory, save_address_space
+from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change
+from refute.run.system.stack_dump import StackDump
 from refute.run.wall.denials import Denial
 from refute.run.wall.guard import Wall, stand_behind
 from refute.run.wall.kernel import bind
@@ -22,7 +23,6 @@ from refute.run.workers.capture import LOOK, Capture
 from refute.run.workers.essentials import Builtins, Modules, post_essentials
 from refute.run.workers.guards import Guard, post_guards
 from refute.run.workers.shared_state import STATE
-from refute.run.workers.stack_dump import StackDump
 
 
 def confine(
@@ -39,19 +39,20 @@ def confine(
 ) -> tuple[Sequence[Guard], Wall]:
     """Turn this process, just forked by its supervisor, which blocks all signals, into one for code under test."""
     exits.forget()
-    os.setsid()
+    if hasattr(os, "setsid") and os.getpid() != os.getsid(0):  # a fresh interpreter has its own already
+        os.setsid()
     die_with_parent()
     signal.set_wakeup_fd(-1)
     change(handling)
     block(())
     os.chdir(scratch)
-    for name in ("HOME", "TMPDIR", "PWD"):
+    for name in (*HOMES, "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
+    dump.register()  # before threads are counted
     guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
-    dump.register()
     save_address_space()
     _impose(limits)
 
@@ -72,13 +73,17 @@ def confine(
 
 def _impose(limits: Limits) -> None:
     """Bind this process, and all it starts."""
-    limit(resource.RLIMIT_AS, address_space() + limits.memory, for_good=True)
-    limit(resource.RLIMIT_FSIZE, limits.file_size, for_good=True)
-    limit(resource.RLIMIT_CORE, 0, for_good=True)
+    limit_memory(limits.memory, for_good=True)
+    limit("FSIZE", limits.file_size, for_good=True)
+    limit("CORE", 0, for_good=True)
 
 
 def renewing(limits: Limits) -> Callable[[], None]:
     """What gives a worker its processor time: the kernel counts it for all the calls it ever makes."""
+    try:
+        import resource
+    except ImportError:  # no system that counts it
+        return lambda: None
     get, put, used, kind = resource.getrlimit, resource.setrlimit, time.process_time, resource.RLIMIT_CPU
     _, hard = get(kind)
 

@@ -17,7 +17,7 @@ import sys
 import time
 import warnings
 from _locale import LC_ALL, setlocale
-from _signal import getsignal, pthread_sigmask  # type: ignore[import-not-found]
+from _signal import getsignal  # type: ignore[import-not-found]
 from _signal import signal as handle
 from _thread import _count as count_threads
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from ctypes import string_at
 from os import fstat, getcwd, listdir
 from typing import Protocol
 
-from refute.run.system.signals import EVERY_SIGNAL
+from refute.run.system.scratch import empty, identity_of, is_directory
+from refute.run.system.signals import EVERY_SIGNAL, mask
+from refute.run.system.stack_dump import SIGNAL
 from refute.run.system.streams import unbuffered
 from refute.run.workers.capture import Capture
 from refute.run.workers.essentials import Essential
-from refute.run.workers.scratch import empty, identity_of, is_directory
 from refute.run.workers.shared_state import HURRIED, LEFT
-from refute.run.workers.stack_dump import SIGNAL
 
 _ANY = BaseException  # the name may be patched when it is needed
 _MOST_THREADS = 16
@@ -276,20 +276,20 @@ class SignalHandlers:
     what = "signal handlers were changed"
 
     def __init__(self) -> None:
-        self._get, self._set, self._mask = getsignal, handle, pthread_sigmask
+        self._get, self._set, self._mask = getsignal, handle, mask
         self._numbers = sorted(EVERY_SIGNAL)
         self._before = [getsignal(number) for number in self._numbers]
-        self._blocked = pthread_sigmask(signal.SIG_BLOCK, ())
+        self._blocked = mask(signal.SIG_BLOCK, ()) if mask is not None else ()
 
     def changed(self) -> bool:
         get = self._get
-        return (
-            self._mask(signal.SIG_BLOCK, ()) != self._blocked
-            or [get(number) for number in self._numbers] != self._before
-        )
+        return (self._mask is not None and self._mask(signal.SIG_BLOCK, ()) != self._blocked) or [
+            get(number) for number in self._numbers
+        ] != self._before
 
     def restore(self, seed: int) -> bool:
-        self._mask(signal.SIG_SETMASK, self._blocked)
+        if self._mask is not None:
+            self._mask(signal.SIG_SETMASK, self._blocked)
         for number, before in zip(self._numbers, self._before, strict=True):
             if self._get(number) is not before:
                 if before is None or number == SIGNAL:  # handled by code that is not Python's
@@ -384,8 +384,8 @@ def post_guards(
         Collector(),
         Locale(),
         DecimalContext(),
-        Timer(),
+        *((Timer(),) if hasattr(signal, "getitimer") else ()),
         SignalHandlers(),
         Threads(cells),
-        Children(),
+        *((Children(),) if hasattr(os, "WNOHANG") else ()),
     )

@@ -6,9 +6,10 @@ Nothing here is a file that code under test could close. The messages go round i
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Callable
 from time import sleep
+
+from refute.run.system.memory import SharedMemory
 
 # The cells. Steps are numbered from 1; the step of `start + n` has number n + 1.
 STATE = 0  # the number of the step that runs; negated once it has ended
@@ -19,12 +20,13 @@ ACTIVE = 4  # the guards that look after every step, as bits
 TOLD = 5  # the guards that have reported, as bits
 WORKER = 6  # the worker's process id
 LISTENING = 7  # whether the supervisor wants to be told that there is something to read
-SCRATCH = 8  # the device and the inode of the directory for workers
+_SCRATCH = 8  # the device and the inode of the directory for workers
 _HEAD = 10
 _TAIL = 11
 LOOKING = 12  # whether the worker is taking a look: threads have some time to end by themselves
 HURRIED = 13  # whether threads have no such time any more
 LEFT = 14  # whether threads are running that were left by calls
+READY = 15  # whether the worker has begun: one in a fresh interpreter has to build its body first
 _CELLS = 16
 
 # Values of ENDING. A worker that left it at zero was ended by the code under test.
@@ -41,12 +43,16 @@ _NAP = 0.0005
 
 
 class SharedState:
-    """The shared memory of one run. Made before the first fork."""
+    """The shared memory of one run. Made before the first worker is."""
 
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, _CELLS * 8 + _RING)
-        self._whole = memoryview(self._memory)
+    SIZE = _CELLS * 8 + _RING
+
+    def __init__(self, memory: SharedMemory | None = None) -> None:
+        """`memory` is that of the process which made it."""
+        self._memory = memory or SharedMemory(self.SIZE)
+        self._whole = memoryview(self._memory.map)
         self.cells = self._whole[: _CELLS * 8].cast("q")
+        self.scratch = self.cells[_SCRATCH : _SCRATCH + 2]
         self._ring = self._whole[_CELLS * 8 :]
 
     def __repr__(self) -> str:
@@ -54,6 +60,9 @@ class SharedState:
         where = f"in step {cells[STATE]:,}" if cells[STATE] > 0 else f"after step {-cells[STATE]:,}"
         waiting = cells[_HEAD] - cells[_TAIL]
         return f"<SharedState: worker {cells[WORKER]} {where}, ending {cells[ENDING]}, {waiting:,} bytes to read>"
+
+    def __reduce__(self) -> tuple[type[SharedState], tuple[SharedMemory]]:
+        return SharedState, (self._memory,)
 
     def write(self, data: bytes, announce: Callable[[], object]) -> None:
         """Called by the worker. Announces what it has written, if asked to, and waits while the ring is full."""
@@ -83,6 +92,7 @@ class SharedState:
         return data
 
     def close(self) -> None:
+        self.scratch.release()
         self.cells.release()
         self._ring.release()
         self._whole.release()

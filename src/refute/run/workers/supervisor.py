@@ -1,7 +1,6 @@
-"""The process between a runner and its workers: starts them, watches them, ends them and all they leave behind.
+"""What is between a runner and its workers: starts them, watches them, ends them and all they leave behind.
 
-It is forked once a run and never runs code under test, so every worker forked from it is as clean as the first. It ends
-with everything below it as soon as the other end of its line is closed, or its parent is gone.
+How a worker comes about is another matter: it is forked (`forked`), or it is a fresh interpreter (`spawned`).
 
 What a worker did is believed up to the last settlement it wrote. When one hangs, dies or runs out of memory at step n:
 
@@ -17,37 +16,20 @@ worker of their own: else most of them would be run again and again, as each of 
 
 from __future__ import annotations
 
-import gc
-import os
-import select
-import signal
-import socket
 import time
-import traceback
-from contextlib import ExitStack, closing, suppress
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Protocol
 
-from refute.run.body import Body
 from refute.run.limits import Limits
 from refute.run.phases import Phase
-from refute.run.system.processes import (
-    adopt_orphans,
-    end_family,
-    is_starved,
-    killed_for_memory,
-    manner_of_death,
-    name_supervisor,
-    processor_time,
-)
-from refute.run.system.signals import changes_for_workers
+from refute.run.system.processes import is_starved, killed_for_memory, processor_time
+from refute.run.system.scratch import Scratch
+from refute.run.system.stack_dump import StackDump
 from refute.run.system.stacks import users_frame
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, STOP, Capture
-from refute.run.workers.confinement import confine, renewing
-from refute.run.workers.essentials import Builtins, Modules
-from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind
-from refute.run.workers.scratch import Scratch
+from refute.run.workers.frames import Frame, Frames, Kind
 from refute.run.workers.shared_state import (
     DONE,
     ENDING,
@@ -59,6 +41,7 @@ from refute.run.workers.shared_state import (
     LOOKING,
     MEMORY,
     PHASE,
+    READY,
     REPLACE,
     STATE,
     STOPPED,
@@ -67,9 +50,6 @@ from refute.run.workers.shared_state import (
     WORKER,
     SharedState,
 )
-from refute.run.workers.stack_dump import StackDump
-from refute.run.workers.wakeup import Wakeup
-from refute.run.workers.worker import Worker
 
 _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions
@@ -82,8 +62,8 @@ _GRACE = 0.1
 _TO_LOOK = 2.0  # seconds for its last look: what it has done is worth that
 _FEW = 64  # steps that a worker is given at most where those before left something running
 _AHEAD = 10_000  # inputs that are made one by one to find the one that could not be made with others
-_DENIAL = 1 << 14  # bytes that tell what was denied
-_CRASHED = 70  # exit status of a worker whose own code failed
+_TO_BUILD = 600.0  # seconds that a worker in a fresh interpreter has, over those for imports, to build its body
+DENIAL = 1 << 14  # bytes that tell what was denied
 _LACK_OF_MEMORY = ("bad_alloc", "MemoryError", "out of memory", "Cannot allocate memory", "memory allocation failed")
 
 
@@ -122,38 +102,51 @@ class _End:
         return f"{'left something running that ' if self.left else ''}ended its process: {self.how}"
 
 
-class Supervisor:
+class Employee(Protocol):
+    """A worker, as its supervisor has it."""
+
+    @property
+    def process(self) -> int: ...
+
+    def wait(self, seconds: float, *, deaf: bool) -> bool:
+        """Until there is something to be seen to, so long at most; whether the worker rang, unless this is deaf to
+        that. Raises Abandoned."""
+        ...
+
+    def ended(self) -> str | None:
+        """How it ended by itself, once it has."""
+        ...
+
+    def end(self) -> str:
+        """End it and all it has started; how it ended."""
+        ...
+
+
+class Supervisor(ABC):
+    """Has the steps of a run performed by workers, one after the other."""
+
     def __init__(
         self,
-        body: Body,
-        start: int,
         total: int,
         limits: Limits,
         deadline: float | None,
         state: SharedState,
-        line: socket.socket,
         scratch: Scratch,
+        capture: Capture,
+        dump: StackDump,
+        denied: SharedMessage,
     ) -> None:
-        """Made before it is a process, as all is done here that can be: a new process pays for each page it touches."""
-        self._body = body
-        self._start = start
+        """`denied` has the last denial of a worker."""
         self._total = total
         self._limits = limits
         self._deadline = deadline
         self._state = state
         self._cells = state.cells
-        self._line = line
         self._scratch = scratch
-        self._parent = os.getpid()
-        self._handling = changes_for_workers()
+        self._capture = capture
+        self._dump = dump
+        self._denied = denied
         self._killed = killed_for_memory()
-        self._names = Builtins(), Modules()
-        with ExitStack() as made:
-            self._capture = made.enter_context(closing(Capture()))
-            self._wakeup = made.enter_context(closing(Wakeup()))
-            self._dump = made.enter_context(closing(StackDump()))
-            self._denied = made.enter_context(closing(SharedMessage(_DENIAL)))  # the last denial of a worker
-            self._made = made.pop_all()
         self._settled = 0
         self._stopped: float | None = None  # since when it is to end soon
         self._few = 0  # steps that the next worker is given, one by one; 0 for all there are
@@ -162,23 +155,21 @@ class Supervisor:
 
     def __repr__(self) -> str:
         stopped = ", stopped" if self._stopped is not None else ""
-        return f"<Supervisor: {self._settled:,} of {self._total:,} steps settled{stopped}, {self._state}>"
+        return f"<{type(self).__name__}: {self._settled:,} of {self._total:,} steps settled{stopped}, {self._state}>"
 
-    def close(self) -> None:
-        """In the process that made it."""
-        self._made.close()
+    @abstractmethod
+    def _employ(self, work: str, first: int, stop: int, single: bool) -> Employee:
+        """A new worker for the steps after the first so many, up to the one whose number is `stop`."""
+
+    @abstractmethod
+    def _tell(self, data: bytes) -> None:
+        """Pass on frames to whoever started the run."""
+
+    def stop_soon(self) -> None:
+        self._stopped = self._stopped or time.monotonic()
 
     def run(self, first: int) -> None:
-        """All that is left from a step on, worker after worker.
-
-        Begun with all signals blocked, and they stay so: it ends with its parent, and workers may send what they like.
-        """
-        os.setsid()
-        if signal.SIGCHLD in self._handling:  # ignored, perhaps, and then the kernel forgets how a worker ended
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        name_supervisor()
-        adopt_orphans()
-        gc.freeze()  # what the workers share with this process stays shared
+        """All that is left from a step on, worker after worker."""
         self._settled = first
         end = _End("replaced", first)
         try:
@@ -278,6 +269,11 @@ class Supervisor:
         self._send(frame)
         return end
 
+    @property
+    def is_building(self) -> bool:
+        """Whether a worker has not begun yet."""
+        return not self._cells[READY]
+
     # -- one worker ----------------------------------------------------------------------------------------------------
 
     def _employed(self, stop: int, *, single: bool = False, patient: bool = False, muted: bool = False) -> _End:
@@ -285,7 +281,7 @@ class Supervisor:
         self._muted = muted
         cells, first = self._cells, self._settled
         cells[STATE], cells[PHASE], cells[ENDING], cells[LISTENING] = -first, Phase.MAKING, 0, 1
-        cells[LOOKING] = cells[LEFT] = 0
+        cells[LOOKING] = cells[LEFT] = cells[READY] = 0
         if single:  # what a step leaves running is to show itself at that step
             cells[HURRIED] = 0
         self._capture.request = 0
@@ -295,31 +291,26 @@ class Supervisor:
         frames = Frames()
         work = self._scratch.new()
         self._killed = killed_for_memory()
-        worker = os.fork()
-        if worker == 0:
-            self._work(work, first, stop, single)
-        cells[WORKER] = worker
-        stack = ""
+        worker = self._employ(work, first, stop, single)
+        cells[WORKER] = worker.process
         try:
-            why, status, stack = self._watched(worker, frames, single, patient)
+            why, how, stack = self._watched(worker, frames, single, patient)
         finally:
-            ended = end_family(worker)
-        if why == "ended":
-            status = status if status is not None else ended
+            ended = worker.end()
         self._relay(frames)
-        return self._end_of(why, status or 0, stack, single, stop)
+        return self._end_of(why, how or ended, stack, single, stop)
 
-    def _end_of(self, why: str, status: int, stack: str, single: bool, stop: int) -> _End:
+    def _end_of(self, why: str, how: str, stack: str, single: bool, stop: int) -> _End:
         cells, output = self._cells, self._capture.text()
         if cells[ENDING] == UNFIT and why != "late":
-            raise RuntimeError(f"a worker could not begin: {output or manner_of_death(status)}")
+            raise RuntimeError(f"a worker could not begin: {output or how}")
         number, ending, phase = cells[STATE], cells[ENDING], Phase(cells[PHASE])
         between = number <= 0 and not single
         # between two steps that are run one by one, the one before is over
         number, phase, left = abs(number), Phase.AFTER if single and number <= 0 else phase, bool(cells[LEFT])
         named = {DONE: "done", EXHAUSTED: "exhausted", STOPPED: "stopped", REPLACE: "replaced", UNMADE: "unmade"}
         if ending == DONE and self._settled < stop and not self._muted:  # whoever said so was not the worker
-            return _End("died", number, between, phase, manner_of_death(status), output=output)
+            return _End("died", number, between, phase, how, output=output)
         if ending in named:
             if ending == UNMADE and not single:
                 return _End("unmade", number, True)
@@ -328,108 +319,59 @@ class Supervisor:
             return _End("late", number)
         if why == "hung":
             return _End("hung", number, between, phase, stack=stack, output=output)
-        if ending == MEMORY or _for_memory(status, output, self._killed):
+        if ending == MEMORY or _for_memory(how, output, self._killed):
             return _End("memory", number, between, phase, output=output)
-        return _End("died", number, between, phase, manner_of_death(status), output=output, left=left)
+        return _End("died", number, between, phase, how, output=output, left=left)
 
-    def _work(self, work: str, first: int, stop: int, single: bool) -> NoReturn:
-        try:
-            self._line.close()
-            self._cells[ENDING] = UNFIT
-            seed = self._body.seed(self._start + first)
-            guards, wall = confine(
-                self._limits,
-                *self._names,
-                self._cells,
-                self._capture,
-                work,
-                self._handling,
-                self._dump,
-                seed,
-                self._denied,
-            )
-            renew = renewing(self._limits)
-            worker = Worker(
-                *(self._body, self._start, first, stop, self._state, self._wakeup, self._capture, guards, wall, renew)
-            )
-            self._cells[ENDING] = 0
-            worker.run(single=single)
-        except BaseException:  # nothing may reach the code of this process's parent; what was raised is told as output
-            os.write(self._capture.file, traceback.format_exc().encode())
-        finally:
-            os._exit(_CRASHED)
-
-    def _watched(self, worker: int, frames: Frames, single: bool, patient: bool) -> tuple[str, int | None, str]:
-        """Until the worker has ended, with its status, or has to be ended: why, and what it was doing then."""
-        cells, capture, wakeup = self._cells, self._capture, self._wakeup
-        end = os.pidfd_open(worker)
-        try:
-            deaf, attentive = select.poll(), select.poll()
-            for poll in (deaf, attentive):
-                poll.register(self._line, select.POLLIN)
-                poll.register(end, select.POLLIN)
-            attentive.register(wakeup.file, select.POLLIN)
-            seen, busy, spent, worked = (0, 0, 0), False, 0.0, 0.0
-            overdue, running = 0.0, None  # since when, and which function of the user's it is that runs between steps
-            before = asked = time.monotonic()
-            while True:
-                woken = False
-                for ready, _ in deaf.poll(_BUSY_TICK * 1000) if busy else attentive.poll(self._tick * 1000):
-                    if ready == wakeup.file:
-                        wakeup.drain()
-                        woken = True
-                    elif ready != end:
-                        self._hear()
-                if os.getppid() != self._parent:
-                    raise Abandoned
-                cells[LISTENING] = 1  # what is written before it is read now, what is written later rings
-                busy = self._relay(frames) or woken
-                if busy:
-                    cells[LISTENING] = 0
-                with suppress(ChildProcessError):
-                    while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-                        if ended[0] == worker:
-                            return "ended", ended[1], ""
-                now = time.monotonic()
-                late = self._stopped is not None or (not patient and self._is_late())
-                if late:
-                    capture.request = STOP
-                elif now - asked >= self._tick:
-                    capture.request, asked = LOOK, now
-                grace = _TO_LOOK if cells[LOOKING] else _GRACE
-                if self._is_given_up(now):
+    def _watched(self, worker: Employee, frames: Frames, single: bool, patient: bool) -> tuple[str, str | None, str]:
+        """Until the worker has ended, and how, or has to be ended: why, and what it was doing then."""
+        cells, capture = self._cells, self._capture
+        seen, busy, spent, worked = (0, 0, 0, 0), False, 0.0, 0.0
+        overdue, running = 0.0, None  # since when, and which function of the user's it is that runs between steps
+        before = asked = time.monotonic()
+        while True:
+            woken = worker.wait(_BUSY_TICK if busy else self._tick, deaf=busy)
+            cells[LISTENING] = 1  # what is written before it is read now, what is written later rings
+            busy = self._relay(frames) or woken
+            if busy:
+                cells[LISTENING] = 0
+            if (how := worker.ended()) is not None:
+                return "ended", how, ""
+            now = time.monotonic()
+            late = self._stopped is not None or (not patient and self._is_late())
+            if late:
+                capture.request = STOP
+            elif now - asked >= self._tick:
+                capture.request, asked = LOOK, now
+            grace = _TO_LOOK if cells[LOOKING] else _GRACE
+            if self._is_given_up(now):
+                return "late", None, ""
+            if not cells[READY] and self._deadline is not None:  # what time there is, is for steps
+                self._deadline += now - before
+            if late and self._is_late(grace) and cells[STATE] <= 0:
+                if not overdue:
+                    overdue, running = now, users_frame(self._dump.of(worker.process))
+                if running is None or self._stopped is not None:
                     return "late", None, ""
-                if late and self._is_late(grace) and cells[STATE] <= 0:
-                    if not overdue:
-                        overdue, running = now, users_frame(self._dump.of(worker))
-                    if running is None or self._stopped is not None:
-                        return "late", None, ""
-                    if now - overdue >= self._limits.seconds:
-                        self._dump.clear()
-                        stack = self._dump.of(worker)
-                        is_same = (users_frame(stack) or ("",))[0] == running[0]
-                        return ("hung", None, stack) if is_same else ("late", None, "")
-                at = (cells[EPOCH], cells[STATE], cells[PHASE])
-                # a machine that was stopped, or had no time for this process, had none for the worker either
-                if at != seen:
-                    seen, spent, worked = at, 0.0, processor_time(worker)
-                else:
-                    spent += min(now - before, _PAUSE)
-                before = now
-                making = at[1] <= 0 or (single and at[2] == Phase.MAKING)
-                allowed = self._limits.seconds * (self._limits.making if making else 1)
-                if spent >= allowed and (
-                    spent >= _STARVED * allowed or not is_starved(worker, allowed, processor_time(worker) - worked)
-                ):
-                    return "hung", None, self._dump.of(worker)
-        finally:
-            os.close(end)
-
-    def _hear(self) -> None:
-        """What is said from the other end of the line: to stop soon, or nothing any more."""
-        if self._line.recv(1) != STOP_SOON:
-            raise Abandoned
-        self._stopped = self._stopped or time.monotonic()
+                if now - overdue >= self._limits.seconds:
+                    self._dump.clear()
+                    stack = self._dump.of(worker.process)
+                    is_same = (users_frame(stack) or ("",))[0] == running[0]
+                    return ("hung", None, stack) if is_same else ("late", None, "")
+            at = (cells[EPOCH], cells[STATE], cells[PHASE], cells[READY])
+            # a machine that was stopped, or had no time for this process, had none for the worker either
+            if at != seen:
+                seen, spent, worked = at, 0.0, processor_time(worker.process)
+            else:
+                spent += min(now - before, _PAUSE)
+            before = now
+            making = at[1] <= 0 or (single and at[2] == Phase.MAKING)
+            allowed = self._limits.seconds * (self._limits.making if making else 1)
+            if not cells[READY]:
+                allowed += self._limits.importing + _TO_BUILD
+            ran = processor_time(worker.process) - worked if spent >= allowed else 0.0
+            if spent >= _STARVED * allowed or (spent >= allowed and not is_starved(worker.process, allowed, ran)):
+                return "hung", None, self._dump.of(worker.process)
 
     def _is_given_up(self, now: float) -> bool:
         """Whether a call under way has had the time there is when a run is stopped."""
@@ -447,20 +389,18 @@ class Supervisor:
             passed, settled = frames.passed_on(data)
             if passed and not self._muted:
                 self._settled = self._settled if settled is None else settled
-                self._line.sendall(passed)
+                self._tell(passed)
         return data != b""
 
     def _send(self, frame: Frame) -> None:
-        self._line.sendall(frame.packed())
+        self._tell(frame.packed())
 
 
-def _for_memory(status: int, output: str, killed: int) -> bool:
+def _for_memory(how: str, output: str, killed: int) -> bool:
     """Whether the kernel killed the process for memory, or it gave up for want of it."""
-    if not os.WIFSIGNALED(status):
-        return False
-    match os.WTERMSIG(status):
-        case signal.SIGKILL:
+    match how:
+        case "signal SIGKILL":
             return killed_for_memory() > killed
-        case signal.SIGABRT:
+        case "signal SIGABRT":
             return any(sign in output for sign in _LACK_OF_MEMORY)
     return False

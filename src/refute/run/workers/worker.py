@@ -17,7 +17,7 @@ import builtins
 import gc
 import os
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from refute.run.body import Body, Spoken
 from refute.run.marks import WALLED
@@ -43,7 +43,6 @@ from refute.run.workers.shared_state import (
     UNMADE,
     SharedState,
 )
-from refute.run.workers.wakeup import Wakeup
 
 # The code under test may change the builtins, and patch the names of modules.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -54,6 +53,12 @@ _MOST_MARKS = 3_000  # numbers that wait to be told: three for each range of ste
 _MOST_BULK = 1 << 16  # bytes that wait to be told
 
 
+class Ringing(Protocol):
+    """What tells a supervisor that there is something to read."""
+
+    def wake(self) -> None: ...
+
+
 class Worker:
     def __init__(
         self,
@@ -62,7 +67,7 @@ class Worker:
         first: int,
         stop: int,
         state: SharedState,
-        wakeup: Wakeup,
+        wakeup: Ringing,
         capture: Capture,
         guards: Sequence[Guard],
         wall: Wall,
@@ -90,7 +95,8 @@ class Worker:
         self._strayed = False
         self._ended = DONE
         self._process = os.getpid()
-        os.register_at_fork(after_in_child=self._stray)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._stray)
 
     def __repr__(self) -> str:
         return f"<Worker: {self._settled:,} of {self._stop:,} steps settled, {self._state}>"

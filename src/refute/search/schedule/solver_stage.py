@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -213,8 +214,8 @@ def batches(found: Solutions) -> Iterator[Making]:
 
 
 def made_anew(found: list[Solution]) -> Making:
-    return Making(tuple(_maker(one) for one in found), tuple(one.size for one in found))
+    return Making(tuple(partial(_values_of, one) for one in found), tuple(one.size for one in found))
 
 
-def _maker(found: Solution) -> Callable[[], tuple[Any, ...]]:
-    return lambda: found.values
+def _values_of(found: Solution) -> tuple[Any, ...]:
+    return found.values

@@ -2,27 +2,36 @@
 
 Code under test may remove them, rename them, or put a link to something else in their place. So a directory is known by
 its device and inode, its contents are removed through an open file descriptor, no link is ever followed, and a
-directory that is none of ours is left where it is.
+directory that is none of ours is left where it is. Systems without paths from open directories do with less: there,
+a directory is looked at before it is emptied, and no longer while it is.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import sys
 import tempfile
 from collections import deque
 from contextlib import suppress
 from itertools import count
 
-from refute.run.workers.shared_state import SCRATCH
-
+# Variables that name a directory to write into.
+HOMES = ("HOME", "TMPDIR", *(("USERPROFILE", "TEMP", "TMP") if sys.platform == "win32" else ()))
 _NAME = "work"
 _SIGNED = (1 << 63) - 1
-_OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FROM_DIRECTORIES = {os.open, os.stat, os.unlink, os.rmdir, os.mkdir, os.rename} <= os.supports_dir_fd
+_OPEN = os.O_RDONLY
+for _flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"):
+    if hasattr(os, _flag):
+        _OPEN |= getattr(os, _flag)
+    else:
+        _FROM_DIRECTORIES = False
 
 
 class Scratch:
-    """The directory of one run. Its device and inode are in cells of memory, shared by those who may remove it."""
+    """The directory of one run. Its device and inode are in two cells of memory, shared by those who may remove it."""
 
     def __init__(self, cells: memoryview[int]) -> None:
         self._root = os.path.realpath(tempfile.mkdtemp(prefix="refute-"))
@@ -44,12 +53,15 @@ class Scratch:
             if not stat.S_ISDIR(os.lstat(self._root).st_mode):
                 os.unlink(self._root)
                 return
-            with self._opened() as root:
-                _empty(root.file)
+            empty(self._root, self._identity)
             os.rmdir(self._root)
 
     def _make(self) -> None:
-        with self._opened() as root:
+        if not _FROM_DIRECTORIES:
+            empty(self._root, self._identity)
+            os.mkdir(os.path.join(self._root, _NAME), 0o700)
+            return
+        with _Directory(self._root, self._identity) as root:
             _empty(root.file)
             os.mkdir(_NAME, 0o700, dir_fd=root.file)
 
@@ -63,10 +75,11 @@ class Scratch:
         self._note()
 
     def _note(self) -> None:
-        self._cells[SCRATCH], self._cells[SCRATCH + 1] = identity_of(os.lstat(self._root))
+        self._cells[0], self._cells[1] = identity_of(os.lstat(self._root))
 
-    def _opened(self) -> _Directory:
-        return _Directory(self._root, (self._cells[SCRATCH], self._cells[SCRATCH + 1]))
+    @property
+    def _identity(self) -> tuple[int, int]:
+        return self._cells[0], self._cells[1]
 
 
 class Home:
@@ -137,6 +150,16 @@ def _empty(directory: int) -> None:
 
 def empty(path: str, identity: tuple[int, int]) -> None:
     """Remove all that is in a directory, if it is the one that has this device and inode. Raises OSError if not."""
+    if not _FROM_DIRECTORIES:
+        if not is_directory(path, identity):
+            raise NotADirectoryError(path)
+        for entry in os.scandir(path):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, ignore_errors=True)
+            else:
+                with suppress(OSError):
+                    os.unlink(entry.path)
+        return
     with _Directory(path, identity) as directory:
         _empty(directory.file)
 

@@ -6,9 +6,8 @@ hears of the worker as late, or as often, as it looks by itself.
 
 from __future__ import annotations
 
-import fcntl
 import os
-import resource
+from contextlib import suppress
 from os import fstat, write
 
 _ANY = BaseException  # the name may be patched when it is needed
@@ -44,8 +43,13 @@ class Wakeup:
 
 def out_of_the_way(file: int) -> int:
     """The same file under a high number, where code that closes whatever it may have inherited does not look."""
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    try:
-        return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, max(3, min(soft, 4096) - 64))
-    finally:
-        os.close(file)
+    with suppress(ImportError):  # not on every system
+        import fcntl
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        try:
+            return fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, max(3, min(soft, 4096) - 64))
+        finally:
+            os.close(file)
+    return file

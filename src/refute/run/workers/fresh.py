@@ -1,0 +1,81 @@
+"""A worker in a fresh interpreter: it builds its body again, and then does what one that was forked does."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from dataclasses import dataclass
+from typing import NoReturn
+
+from refute.run.body import Body, Rebuild
+from refute.run.limits import Limits
+from refute.run.system.processes import adopt_orphans
+from refute.run.system.signals import changes_for_workers
+from refute.run.system.stack_dump import StackDump
+from refute.run.wall.guard import Wall, stand_behind
+from refute.run.workers.answer_log import SharedMessage
+from refute.run.workers.capture import Capture
+from refute.run.workers.confinement import confine, renewing
+from refute.run.workers.essentials import Builtins, Modules
+from refute.run.workers.shared_state import ENDING, READY, UNFIT, SharedState
+from refute.run.workers.worker import Worker
+
+_CRASHED = 70  # exit status of a worker whose own code failed
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is told: what it shares with its supervisor, and what it is to run."""
+
+    body: Rebuild
+    start: int
+    first: int
+    stop: int
+    single: bool
+    limits: Limits
+    state: SharedState
+    denied: SharedMessage
+    capture: str  # a file
+    dump: str  # a file
+    work: str  # its directory
+    path: tuple[str, ...]  # where modules are found
+    directory: str  # the current one
+    environment: dict[str, str]
+
+
+class _Unheard:
+    """Nothing is to be woken: the supervisor looks by itself."""
+
+    def wake(self) -> None:
+        pass
+
+
+def main(task: Task, _line: object) -> NoReturn:
+    cells, capture = task.state.cells, Capture(task.capture)
+    try:
+        cells[ENDING] = UNFIT
+        adopt_orphans()  # so that they are found when it is ended
+        sys.path[:] = task.path
+        os.chdir(task.directory)
+        for name in os.environ.keys() - task.environment.keys():
+            del os.environ[name]
+        os.environ.update(task.environment)
+        sys.dont_write_bytecode = True
+        stand_behind(Wall(task.limits.wall, (os.path.dirname(task.work),), is_worker=False))
+        body: Body = task.body()
+        seed = body.seed(task.start + task.first)
+        names, dump = (Builtins(), Modules()), StackDump(task.dump)
+        guards, wall = confine(
+            *(task.limits, *names, cells, capture, task.work, changes_for_workers(), dump, seed, task.denied)
+        )
+        renew = renewing(task.limits)
+        worker = Worker(
+            *(body, task.start, task.first, task.stop, task.state, _Unheard(), capture, guards, wall, renew)
+        )
+        cells[ENDING], cells[READY] = 0, 1
+        worker.run(single=task.single)
+    except BaseException:  # what was raised is told as output
+        os.write(capture.file, traceback.format_exc().encode("utf-8", "backslashreplace"))
+    finally:
+        os._exit(_CRASHED)
