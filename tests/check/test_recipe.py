@@ -11,7 +11,7 @@ import pytest
 
 from refute import Scope, TargetError
 from refute.check.data import Options, Reference
-from refute.check.recipe import Recipe
+from refute.check.elsewhere.recipe import Recipe
 from refute.run.events import Finished, Settled
 from refute.run.inside import Inside
 from refute.run.limits import Limits

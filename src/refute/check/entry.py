@@ -18,7 +18,7 @@ from refute.campaign.replay import Replay
 from refute.campaign.report import Report
 from refute.check.client import Client, LocalHost, Requests
 from refute.check.data import Options, Reference
-from refute.check.rebuilding import SpawningService, named
+from refute.check.elsewhere.rebuilding import SpawningService, named
 from refute.check.search import How, Search
 from refute.check.service import CheckService
 from refute.choices import ENGINES, LEFTOVERS, WORKERS

@@ -1,0 +1,1 @@
+"""Checks in other interpreters: what they are told, and build again by themselves."""
