@@ -205,6 +205,7 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         choices=WORKERS,
         help="processes for the code: forked, or fresh interpreters (default: auto, what suits the system)",
     )
+    run.add_argument("--freeze", action="store_true", help="stop the clocks, and give chance and hashes a seed")
     run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"

@@ -31,6 +31,7 @@ from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.system.forks import way_of
+from refute.run.system.frozen import refuse_where_missing, stop_clocks
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.spaces.scope import Scope
 
@@ -114,15 +115,28 @@ def host_for(
     """What reads and runs the user's code: a process that is forked from this one, or a fresh interpreter, or, on
     request, this one."""
     _expect("kind of workers", workers, WORKERS)
+    limits = limits or Limits()
+    if limits.freeze:
+        refuse_where_missing()
     if in_process:
+        if limits.freeze:
+            raise ScopeError("clocks are not stopped in this process", remedy="Go without --in-process and --pdb.")
         return LocalHost(lambda: CheckService(lambda limits: Inside(), function, bound_to))
-    wall = (limits or Limits()).wall
+    wall = limits.wall
     if audit is not None:  # it writes there what happens
         wall = replace(wall, write=(*wall.write, os.fspath(audit)))
     if way_of(workers) == "fork":
-        return Host(lambda: CheckService(Isolated, function, bound_to), wall=wall)
+        return Host(lambda: _service(function, bound_to, freeze=limits.freeze), wall=wall)
     names = (None if one is None else named(one) for one in (function, bound_to))
-    return SpawnedHost(Rebuild(SpawningService.__module__, SpawningService.__name__, (*names,)), wall=wall)
+    made = Rebuild(SpawningService.__module__, SpawningService.__name__, (*names, limits.freeze))
+    return SpawnedHost(made, wall=wall)
+
+
+def _service(function: Callable[..., Any] | None, bound_to: type | None, *, freeze: bool) -> CheckService:
+    """In a host that was forked."""
+    if freeze:
+        stop_clocks()
+    return CheckService(Isolated, function, bound_to)
 
 
 def _name(function: Callable[..., Any]) -> str:

@@ -28,6 +28,7 @@ from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading
 from refute.run.system.forks import way_of
+from refute.run.system.frozen import begin_again_with_fixed_hashes
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
@@ -51,6 +52,8 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 def carried_out(settings: Settings, options: argparse.Namespace, known: Known) -> _Run:
     """A check, with what is known."""
+    if settings.limits.freeze:
+        begin_again_with_fixed_hashes()
     if options.audit is not None:
         _try_to_write(Path(options.audit))
     checker = Checker(

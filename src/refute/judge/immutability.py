@@ -15,11 +15,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter, is_
+from time import perf_counter  # bound here: clocks of code under test may be stopped
 from typing import Any
 
 from refute.conform.wording import short
@@ -90,12 +90,12 @@ class Watch:
         return self.stage.start(index, self._remember)
 
     def is_due(self) -> bool:
-        return time.perf_counter() >= self._next
+        return perf_counter() >= self._next
 
     def sees_a_change(self) -> bool:
-        begin = time.perf_counter()
+        begin = perf_counter()
         changed = any(group.has_changed() for group in self._groups)
-        end = time.perf_counter()
+        end = perf_counter()
         self._next = end + (end - begin) / _SHARE
         return changed
 

@@ -22,6 +22,7 @@ class Limits:
     making: float = 10.0  # times as long as a call may making inputs take, as they are made some at a time
     wall: Rules = Rules()  # noqa: RUF009 - frozen
     importing: float = 30.0  # seconds for one file or module, and all that it imports
+    freeze: bool = False  # whether clocks stand still, and chance is the same every time
 
     def __post_init__(self) -> None:
         if not (self.seconds > 0 and 0 < self.memory <= _MOST_MEMORY):

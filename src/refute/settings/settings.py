@@ -183,6 +183,7 @@ def _settings(layer: Layer) -> Settings:
         seconds=layer.get("time-limit", default.seconds),
         memory=layer["memory-limit"] << 20 if "memory-limit" in layer else default.memory,
         importing=layer.get("import-limit", default.importing),
+        freeze=layer.get("freeze", default.freeze),
     )
     return Settings(
         scope=scope_of(layer),
@@ -450,6 +451,7 @@ _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "engine": _one_of(ENGINES),
     "leftovers": _one_of(LEFTOVERS),
     "untyped": _SWITCH,
+    "freeze": _SWITCH,
     "skip": ("the reason, as text", _text),
     "strict": _SWITCH,
     "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),

@@ -31,6 +31,7 @@ from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.runner import Runner, Unmovable
+from refute.run.system.frozen import stop_clocks
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.stages import SKIPPED
 from refute.spaces.space import Space
@@ -89,7 +90,9 @@ def _same(found: Any, what: Any) -> bool:
 class SpawningService(CheckService):
     """What a host does for `check` where workers are fresh interpreters."""
 
-    def __init__(self, given: Named | None, bound_to: Named | None) -> None:
+    def __init__(self, given: Named | None, bound_to: Named | None, freeze: bool) -> None:
+        if freeze:
+            stop_clocks()
         self._names = given, bound_to
         self._opened: tuple[Reference, Options] | None = None
         super().__init__(self._spawned, _found(given), _found(bound_to))

@@ -50,7 +50,7 @@ def confine(
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
     dump.register()  # before threads are counted
-    guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed)
+    guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed, freeze=limits.freeze)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     save_address_space()

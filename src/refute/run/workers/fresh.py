@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from refute.run.body import Body, Rebuild
 from refute.run.limits import Limits
+from refute.run.system.frozen import stop_clocks
 from refute.run.system.processes import adopt_orphans
 from refute.run.system.signals import changes_for_workers
 from refute.run.system.stack_dump import StackDump
@@ -63,6 +64,8 @@ def main(task: Task, _line: object) -> NoReturn:
         os.environ.update(task.environment)
         sys.dont_write_bytecode = True
         stand_behind(Wall(task.limits.wall, (os.path.dirname(task.work),), is_worker=False))
+        if task.limits.freeze:
+            stop_clocks()
         body: Body = task.body()
         seed = body.seed(task.start + task.first)
         names, dump = (Builtins(), Modules()), StackDump(task.dump)

@@ -25,6 +25,7 @@ from ctypes import string_at
 from os import fstat, getcwd, listdir
 from typing import Protocol
 
+from refute.run.system.frozen import Frozen
 from refute.run.system.scratch import empty, identity_of, is_directory
 from refute.run.system.signals import EVERY_SIGNAL, mask
 from refute.run.system.stack_dump import SIGNAL
@@ -370,7 +371,13 @@ class Children:
 
 
 def post_guards(
-    essentials: Sequence[Essential], cells: memoryview[int], capture: Capture, scratch: str, seed: int
+    essentials: Sequence[Essential],
+    cells: memoryview[int],
+    capture: Capture,
+    scratch: str,
+    seed: int,
+    *,
+    freeze: bool,
 ) -> Sequence[Guard]:
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
     return (
@@ -380,6 +387,7 @@ def post_guards(
         WorkingDirectory(scratch),
         Files(scratch),
         Randomness(seed),
+        *((Frozen(seed),) if freeze else ()),
         Warnings(),
         Collector(),
         Locale(),
