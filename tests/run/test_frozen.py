@@ -1,4 +1,4 @@
-"""`--freeze`: code that asks for time or chance does the same on every run, and every call begins at the same moment."""
+"""`--freeze`: code that asks for time or chance does the same on every run, and calls begin at the same moment."""
 
 from __future__ import annotations
 
