@@ -16,6 +16,7 @@ from zoo_of_trees import OkTree
 
 from refute import Scope, Space, forall, inhabitants, where
 from refute.quantifiers.decisions import Decision, recorded
+from refute.spaces import runtime
 from refute.spaces.runtime import building, deep_recursion, no_collection
 
 THREADS = 8
@@ -158,3 +159,22 @@ def test_decisions_of_quantifiers_are_recorded_for_the_thread_that_asked() -> No
 
     assert in_threads(ask) == [["forall"] * 5] * THREADS
     assert not recorded.value
+
+
+def test_a_lock_that_an_interrupt_has_left_locked_keeps_nobody_out_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "_LEFT_LOCKED", 0.01)
+    lock = runtime._Lock()
+    lock.__enter__()  # and never left
+    with lock:
+        pass
+    entered = []
+
+    def enter() -> None:
+        with lock:
+            entered.append(True)
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join(60)
+    assert entered
+    lock.__exit__()

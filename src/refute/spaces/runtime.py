@@ -12,7 +12,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Generic, TypeVar
 
@@ -21,6 +21,7 @@ from refute.errors import ScopeError
 T = TypeVar("T")
 
 _DEEP = 20_000  # stack frames that may be used; each level of nesting takes a few dozen
+_LEFT_LOCKED = 5.0  # seconds: nobody keeps a lock for that long on purpose
 
 
 class PerThread(threading.local, Generic[T]):
@@ -30,18 +31,38 @@ class PerThread(threading.local, Generic[T]):
         self.value = make()
 
 
+class _Lock:
+    """Excludes other threads for some lines.
+
+    An interrupt that comes just where it is to be opened leaves it locked. So a thread that has it may lock it again,
+    and others wait for a while only.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=_LEFT_LOCKED):
+            self._lock = threading.RLock()
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(RuntimeError):  # others have waited for too long
+            self._lock.release()
+
+
 class _ProcessWide(ABC):
     """A setting of the process, changed as long as any thread is inside. May be entered again by a thread inside."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = _Lock()
         self._inside: dict[int, int] = {}  # from each thread to how often it has entered
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
 
     def _forked(self) -> None:
         """Of the threads inside, only that which forked is still there."""
-        self._lock = threading.Lock()
+        self._lock = _Lock()
         here = threading.get_ident()
         others = self._inside.keys() - {here}
         for thread in others:
