@@ -54,6 +54,14 @@ def not_implemented(n: int) -> int:
     return n
 
 
+def _not_here(n: int) -> int:
+    return not_implemented(n)
+
+
+def not_implemented_deeper(n: int) -> int:
+    return _not_here(n)
+
+
 def by_own_class(n: int) -> int:
     if n == 0:
         raise Odd("no " + str(n))

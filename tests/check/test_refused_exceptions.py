@@ -31,6 +31,7 @@ REFUSED = [
     (those.by_type, "TypeError 'not …, please'"),
     (those.by_key, "KeyError"),
     (those.not_implemented, "NotImplementedError"),
+    (those.not_implemented_deeper, "NotImplementedError"),
     (those.by_own_class, "Odd 'no …'"),
     (those.over_lines, "ValueError 'it is %d, which is too small'"),
     (those.in_a_comprehension, "ValueError 'no zero'"),

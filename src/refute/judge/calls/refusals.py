@@ -129,7 +129,9 @@ class Refusals:
         if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not _is_raised_by(entry):
             return False
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
-        return bool(frames) and frames[-1] is entry.tb_frame and self._depth(frames) <= 1
+        if not frames or frames[-1] is not entry.tb_frame:
+            return False
+        return isinstance(error, NotImplementedError) or self._depth(frames) <= 1
 
     def _depth(self, frames: list[FrameType]) -> int:
         """How many calls below the function that was called the last frame is. Decorators are part of a function."""
