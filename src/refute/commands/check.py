@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import os
 import signal
 import sys
 import time
@@ -52,15 +53,16 @@ def carried_out(settings: Settings, options: argparse.Namespace, known: Known) -
     """A check, with what is known."""
     if options.audit is not None:
         _try_to_write(Path(options.audit))
+    store = None if options.no_store else store_of_project(Path.cwd())
     checker = Checker(
         settings,
-        store=None if options.no_store else store_of_project(Path.cwd()),
+        store=store,
         audit=options.audit,
         in_process=options.in_process or options.pdb,
         room_for=known.room_for,
     )
     with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts, contextlib.closing(checker):
-        run = _Run(checker, settings, options, interrupts, known)
+        run = _Run(checker, settings, options, interrupts, known, None if store and store.exists() else store)
         run.status = run.run()
         return run
 
@@ -80,9 +82,17 @@ class _Run:
     status = UNUSABLE
 
     def __init__(
-        self, checker: Checker, settings: Settings, options: argparse.Namespace, interrupts: Interrupts, known: Known
+        self,
+        checker: Checker,
+        settings: Settings,
+        options: argparse.Namespace,
+        interrupts: Interrupts,
+        known: Known,
+        new_store: Path | None,
     ) -> None:
+        """`new_store` is where failures go, if there is no such directory yet."""
         self._checker = checker
+        self._new_store = new_store
         self._host = checker.host()
         self._known = known
         self._interrupts = interrupts
@@ -105,13 +115,14 @@ class _Run:
             self._check(writer)
             if self._options.pdb and not any(verdict.status == "refuted" for verdict in self._verdicts):
                 print("nothing to debug: no call failed", file=sys.stderr)
-            interrupted = self._interrupts.pressed
+            interrupted, new = self._interrupts.pressed, self._new_store
             with to_standard_output():
                 writer.end(
                     Summary(
                         *(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted),
                         left_out=self._left_out,
                         gone=0 if interrupted else len(self._known.gone(everything=self.everything)),
+                        new_store=f"{os.path.relpath(new)}/" if new is not None and new.is_dir() else "",
                     )
                 )
                 sys.stdout.flush()

@@ -39,7 +39,7 @@ class _Console(Console):
 
 
 class TextWriter:
-    """Some lines for each function, and a summary. Times are said on a terminal only: elsewhere, runs are compared."""
+    """Some lines for each function, and a summary. What differs from run to run, as times, is for a terminal only."""
 
     def __init__(self, console: Console, *, width: int, quiet: bool, verbose: bool) -> None:
         self._console = console
@@ -60,6 +60,8 @@ class TextWriter:
         if len(wrong) > 1 and self._printed > _SCREEN:
             self._print([[], *_again(wrong)])
         others = [*summary.lines_on_baseline(), *summary.lines_on_left_out(listed=self._verbose)]
+        if self._timed and summary.new_store:
+            others.append([(f"failures are kept in {summary.new_store} and tried first next time", "dim")])
         self._print([*([[]] if self._printed else []), summary.line(timed=self._timed), *others])
 
     def _print(self, lines: Iterable[Line]) -> None:
