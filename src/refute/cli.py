@@ -18,6 +18,7 @@ from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
 from refute.report.standard_output import OutputError, to_standard_output
+from refute.run.system.interrupts import Interrupts
 from refute.settings.options import interval, natural, positive, seconds
 
 _CHECK = """\
@@ -102,7 +103,7 @@ def _complain(error: RefuteError) -> None:
 
     from refute.report.terminal import console
 
-    out = console(stderr=True)
+    out = console(sys.stderr)
     place = f"{error.place}: " if error.place else ""
     with suppress(OSError):  # where standard error cannot be written, the status has to do
         out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
@@ -217,6 +218,12 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
     run.add_argument("--max-findings", type=positive, metavar="N", help="for a function (default: 3)")
     output = check.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, help="(default: text)")
+    output.add_argument(
+        "--output",
+        metavar="FILE",
+        default=None,
+        help="write the format to a file, and text to the terminal; .json, .jsonl and .xml say which format",
+    )
     how_much = output.add_mutually_exclusive_group()
     how_much.add_argument("-q", "--quiet", action="store_true", help="only what was found, and the summary")
     how_much.add_argument(
@@ -280,18 +287,20 @@ def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    gc.disable()  # nothing of what is imported is garbage
-    try:
-        from refute.commands.check import check
-    finally:
-        gc.enable()
-    return check(options)
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts:  # kept until they can be told of in every format
+        gc.disable()  # nothing of what is imported is garbage
+        try:
+            from refute.commands.check import check
+        finally:
+            gc.enable()
+        return check(options, interrupts)
 
 
 def _run_baseline(options: argparse.Namespace) -> int:
-    from refute.commands.baseline import baseline
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts:
+        from refute.commands.baseline import baseline
 
-    return baseline(options)
+        return baseline(options, interrupts)
 
 
 def _run_doctor(options: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 from rich.console import Console
 from rich.live import Live
@@ -26,9 +27,9 @@ _SCREEN = 30  # lines; after more, what was found has scrolled away
 Telling = Callable[[Progress], None]
 
 
-def console(*, stderr: bool = False) -> Console:
+def console(out: TextIO | None = None) -> Console:
     """Without any escape sequence where there is no terminal, with NO_COLOR, and with TERM=dumb."""
-    return _Console(stderr=stderr, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+    return _Console(file=out, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
 
 
 class _Console(Console):
@@ -92,7 +93,7 @@ def _again(verdicts: list[Verdict]) -> Iterator[Line]:
 @contextmanager
 def progress(name: str, number: int, among: int, *, shown: bool) -> Iterator[Telling]:
     """A line on standard error that says how far the check of a function has come, gone when it ends."""
-    out = console(stderr=True)
+    out = console(sys.stderr)
     place = f"{number}/{among} {name}"
     if not (shown and sys.stderr.isatty() and out.color_system is not None):
         yield lambda progress: None
