@@ -17,6 +17,7 @@ from refute import __version__
 from refute.choices import ENGINES, FORMATS, LEFTOVERS
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
+from refute.report.lines import Line, lines_of
 from refute.report.standard_output import OutputError, to_standard_output
 from refute.run.system.interrupts import Interrupts
 from refute.settings.options import interval, natural, positive, seconds
@@ -99,16 +100,13 @@ def _unheard(status: int) -> int:
 
 
 def _complain(error: RefuteError) -> None:
-    from rich.text import Text
+    from refute.report.terminal import console, print_lines
 
-    from refute.report.terminal import console
-
-    out = console(sys.stderr)
     place = f"{error.place}: " if error.place else ""
+    problem, *more = error.problem.split("\n")
+    first: Line = [("refute: ", "bold red"), (place, "bold"), (problem, "")]
     with suppress(OSError):  # where standard error cannot be written, the status has to do
-        out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
-        if error.remedy:
-            out.print(Text("  " + error.remedy), soft_wrap=True)
+        print_lines(console(sys.stderr), [first, *([(line, "")] for line in more), *lines_of(error.remedy, "", "  ")])
 
 
 def _parser() -> argparse.ArgumentParser:
