@@ -64,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args(list(_joined(given)))
         del sys.argv[1:]  # they are not meant for the code that is going to be run
+        if options.run is not _run_doctor:
+            _look_for_current_directory()
         status = options.run(options)
         with to_standard_output():
             sys.stdout.flush()
@@ -97,6 +99,16 @@ def _unheard(status: int) -> int:
     """Whoever was reading has seen enough. Python is kept from complaining at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
+
+
+def _look_for_current_directory() -> None:
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise RefuteError(
+            f"the current directory cannot be used: {error.strerror}",
+            remedy="If it has been deleted, change to another one and run refute again.",
+        ) from None
 
 
 def _complain(error: RefuteError) -> None:
