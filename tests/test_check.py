@@ -192,7 +192,9 @@ def test_what_is_assumed_away_is_counted() -> None:
         report = checked("prop_that_gives_up", in_process=in_process)
         assert report.ok
         assert (report.tests, report.discarded) == (7, 5)
-        assert report.warnings == ["71 % of the inputs were discarded by assume(): say it with a refinement instead"]
+        assert report.warnings == [
+            "71 % of the inputs were discarded by assume(): rule them out with a refinement instead"
+        ]
 
 
 @pytest.mark.parametrize(
@@ -297,7 +299,9 @@ def test_protocols_are_no_targets() -> None:
 
 
 def test_a_constructor_that_turns_down_nearly_all_is_warned_of() -> None:
-    assert checked("Choosy").warnings == ["85 % of the inputs were refused by Choosy: say it with a refinement instead"]
+    assert checked("Choosy").warnings == [
+        "85 % of the inputs were refused by Choosy: rule them out with a refinement instead"
+    ]
 
 
 @pytest.mark.parametrize("in_process", [False, True])

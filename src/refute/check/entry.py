@@ -112,29 +112,27 @@ def check(
         "audit": audit,
         "progress": progress,
     }
-    if callable(function) or not isinstance(function, Sequence):
-        return _check(function, bound_to, in_process, how)
+    is_one = callable(function) or not isinstance(function, Sequence)
+    functions: list[Any] = [function] if is_one else list(function)  # type: ignore[arg-type]
     reports: list[Report] = []
-    for one in function:
-        if not (reports and reports[-1].interrupted):
-            reports.append(_check(one, bound_to, in_process, how))
-    return reports
+    with Interrupts() as interrupts:
+        for one in functions:
+            if not (reports and interrupts.pressed):
+                reports.append(_check(one, bound_to, in_process, how))
+    if reports:
+        reports[-1].interrupted = reports[-1].interrupted or interrupts.raised
+    return reports[0] if is_one else reports
 
 
-def _check(function: Callable[..., Any], bound_to: type | None, in_process: bool, how: dict[str, Any]) -> Report:
+def _check(function: object, bound_to: type | None, in_process: bool, how: dict[str, Any]) -> Report:
     if not callable(function):
         raise TargetError(
             f"an object of {type(function).__qualname__} is no function",
             remedy="Give check() a function, or a list of functions.",
         )
     limits, audit = how["limits"], how["audit"]
-    with (
-        Interrupts() as interrupts,
-        closing(host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit)) as host,
-    ):
-        report = checked(host, Reference(), name=_name(function), **how)
-    report.interrupted = report.interrupted or interrupts.raised
-    return report
+    with closing(host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit)) as host:
+        return checked(host, Reference(), name=_name(function), **how)
 
 
 def host_for(

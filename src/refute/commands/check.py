@@ -79,7 +79,7 @@ def _try_to_write(file: Path) -> None:
         file.open("ab").close()
     except OSError as error:
         raise RefuteError(
-            f"the audit {file} cannot be written: {error.strerror}", remedy="Name a file that can be."
+            f"the audit {file} cannot be written: {error.strerror}", remedy="Name a file that can be written."
         ) from None
 
 

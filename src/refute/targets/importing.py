@@ -165,7 +165,7 @@ def _cannot_import(name: str, error: BaseException) -> TargetError:
         return TargetError(
             f"the module {name!r} cannot be imported: it {error}",
             place=_raised_at(error),
-            remedy="Do it in a function instead of at import, or let it be done.",
+            remedy="Do that in a function instead of at import, or allow it: see --allow.",
         )
     return TargetError(
         f"the module {name!r} cannot be imported: {message_of(error)}",
