@@ -13,7 +13,7 @@ import pytest
 
 import checked_functions as functions
 from checking import exception_when_pasted
-from refute import ContractError, RefinementError, Report, Scope, check, contract
+from refute import ContractError, RefinementError, Report, Scope, TargetError, check, contract
 from refute.check.client import LocalHost
 from refute.check.data import Reference
 from refute.check.entry import checked as run_check
@@ -192,7 +192,9 @@ def test_what_is_assumed_away_is_counted() -> None:
         report = checked("prop_that_gives_up", in_process=in_process)
         assert report.ok
         assert (report.tests, report.discarded) == (7, 5)
-        assert report.warnings == ["71 % of the inputs were discarded by assume(): say it with a refinement instead"]
+        assert report.warnings == [
+            "71 % of the inputs were discarded by assume(): rule them out with a refinement instead"
+        ]
 
 
 @pytest.mark.parametrize(
@@ -297,7 +299,9 @@ def test_protocols_are_no_targets() -> None:
 
 
 def test_a_constructor_that_turns_down_nearly_all_is_warned_of() -> None:
-    assert checked("Choosy").warnings == ["85 % of the inputs were refused by Choosy: say it with a refinement instead"]
+    assert checked("Choosy").warnings == [
+        "85 % of the inputs were refused by Choosy: rule them out with a refinement instead"
+    ]
 
 
 @pytest.mark.parametrize("in_process", [False, True])
@@ -338,3 +342,31 @@ def reaches_the_limit_of_plain_python(n: int) -> int:
 
 def test_calls_have_as_many_frames_as_in_a_program_of_their_own() -> None:
     assert check(reaches_the_limit_of_plain_python, scope=Scope(size=1)).status == "exhausted"
+
+
+# -- several functions -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_several_functions_have_a_report_each_in_their_order(kind: type) -> None:
+    several = kind([functions.rescale, functions.first, functions.rescale])
+    reports: list[Report] = check(several, scope=SCOPE, max_findings=1)
+    assert [report.target for report in reports] == ["rescale", "first", "rescale"]
+    assert [report.findings for report in reports] == [
+        check(one, scope=SCOPE, max_findings=1).findings for one in several
+    ]
+    assert check([]) == []
+
+
+def test_an_interrupt_ends_the_list_with_the_function_at_hand() -> None:
+    def press(progress: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    (report,) = check([functions.rescale, functions.first], scope=SCOPE, progress=press)
+    assert (report.target, report.interrupted) == ("rescale", True)
+
+
+@pytest.mark.parametrize("given", [3, None, [3], "abc"])
+def test_what_is_no_function_is_an_error(given: Any) -> None:
+    with pytest.raises(TargetError, match="is no function"):
+        check(given)

@@ -213,6 +213,7 @@ def test_findings_in_json_say_all_there_is_to_know(project: Path) -> None:
         "number": 1,
         "size": 0,
         "found_size": None,
+        "kept": False,
         "undeclared": "",
     }
     assert subprocess.run([sys.executable, "-c", source], cwd=project, capture_output=True).returncode == 1

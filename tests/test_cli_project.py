@@ -50,12 +50,17 @@ def test_without_a_target_it_is_the_project_wherever_one_is_in_it(project: Path)
 def test_what_is_left_out_is_listed_with_the_reason(project: Path) -> None:
     listed = refute("check", "-v", cwd=project).stdout.partition("left out\n")[2]
     assert listed.splitlines() == [
-        "    release.py                   a script: it is there to be run",
+        "    release.py                   a script: it has `if __name__ == '__main__'`",
         "    src/shop/stock.py:2: untold  unannotated: n",
     ]
     left_out = json.loads(refute("check", "--format", "json", cwd=project).stdout)["summary"]["left_out"]
     assert left_out == [
-        {"name": "release.py", "file": "release.py", "line": None, "why": "a script: it is there to be run"},
+        {
+            "name": "release.py",
+            "file": "release.py",
+            "line": None,
+            "why": "a script: it has `if __name__ == '__main__'`",
+        },
         {"name": "untold", "file": "src/shop/stock.py", "line": 2, "why": "unannotated: n"},
     ]
 
@@ -126,7 +131,7 @@ def test_functions_without_annotations_are_tried_on_request(project: Path) -> No
     assert "Box.more  exhausted" in done.stdout
     assert (
         "warning: n has no annotation: given None, booleans, integers and texts; "
-        "a TypeError or an AttributeError counts as turning them down" in done.stdout
+        "a TypeError or an AttributeError counts as refusing them" in done.stdout
     )
     assert "inverted  unusable" in refute("check", "src/shop/stock.py:inverted", cwd=project).stdout
 

@@ -130,6 +130,38 @@ def test_output_that_cannot_be_written_is_told_as_such(tmp_path: Path, format: s
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        "show int",
+        "show int --count",
+        "show int --list --size 1",
+        "show int --sample 2",
+        "show int --format json",
+        "doctor",
+    ],
+)
+def test_other_commands_tell_it_as_well(tmp_path: Path, how: str) -> None:
+    done = redirected(command(*how.split(), cwd=tmp_path), ">/dev/full", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(LOST)
+    assert "fault of refute" not in done.stderr
+
+
+@pytest.mark.parametrize("how", ["check", "check mine.py", "check json:dumps", "show int", "baseline"])
+def test_a_current_directory_that_is_gone_is_told_as_such(tmp_path: Path, how: str) -> None:
+    (tmp_path / "gone").mkdir()
+    shell = f"rmdir ../gone; exec {' '.join(command(*how.split(), cwd=tmp_path))}"
+    done = subprocess.run(
+        shell, shell=True, cwd=tmp_path / "gone", env=environment(), capture_output=True, text=True, timeout=100
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "refute: the current directory cannot be used: No such file or directory\n"
+        "  If it has been deleted, change to another one and run refute again.\n"
+    )
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_streams_may_be_closed_in_all_formats(tmp_path: Path, format: str) -> None:
     (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))

@@ -181,8 +181,8 @@ def test_what_cannot_be_used_is_said_with_its_place(
     [
         ({"smallcheck": 3, "size": 2}, "smallcheck and size exclude each other"),
         ({"smallcheck": 3, "ints": (0, 1)}, "smallcheck and ints exclude each other"),
-        ({"ints": (0, 1)}, "ints is a part of a scope, and there is none"),
-        ({"landmarks": False, "budget": 1.0}, "landmarks is a part of a scope, and there is none"),
+        ({"ints": (0, 1)}, "ints has no effect without a size or a depth"),
+        ({"landmarks": False, "budget": 1.0}, "landmarks has no effect without a size or a depth"),
         ({"profile": "thorogh"}, "there is no profile 'thorogh'"),
     ],
     ids=str,

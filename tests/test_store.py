@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from command_line import refute_on_a_terminal
 from refute import Report, Scope, check
 from refute.store.entries import Entry
 from refute.store.files import Store, StoreKey, store_of_project
@@ -184,12 +185,38 @@ def test_what_passes_once_and_fails_again_has_to_pass_twice_again(store: Path) -
     assert "half(n=3)" in kept(store)
 
 
+def test_git_does_not_see_the_directory_unless_its_ignore_file_is_deleted(store: Path) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=store.parent, check=True)
+    checked(store, WRONG)
+    seen = ["git", "status", "--porcelain", "--untracked-files=all"]
+    assert subprocess.run(seen, cwd=store.parent, capture_output=True, check=True).stdout == b""
+    (store / ".gitignore").unlink()
+    checked(store, WRONG.replace("n < 3", "n < 2"))
+    assert not (store / ".gitignore").exists()
+    assert (
+        subprocess.run(seen, cwd=store.parent, capture_output=True, check=True).stdout == b"?? .refute/shop.half.py\n"
+    )
+
+
+def test_an_ignore_file_that_was_changed_is_not_removed(store: Path) -> None:
+    checked(store, WRONG)
+    (store / ".gitignore").write_text("*.py\n")
+    checked(store, RIGHT)
+    checked(store, RIGHT)
+    assert [file.name for file in store.iterdir()] == [".gitignore"]
+
+
+def test_a_directory_of_another_name_gets_no_ignore_file(tmp_path: Path) -> None:
+    checked(tmp_path / "failures", WRONG)
+    assert [file.name for file in (tmp_path / "failures").iterdir()] == ["shop.half.py"]
+
+
 def test_files_of_others_keep_the_directory(store: Path) -> None:
     checked(store, WRONG)
     (store / "notes.txt").write_text("mine")
     checked(store, RIGHT)
     checked(store, RIGHT)
-    assert [file.name for file in store.iterdir()] == ["notes.txt"]
+    assert {file.name for file in store.iterdir()} == {".gitignore", "notes.txt"}
 
 
 def test_hangs_and_deaths_are_kept_too(store: Path) -> None:
@@ -212,7 +239,7 @@ def test_methods_and_coroutines_are_kept(store: Path) -> None:
         report = check(till.pay, bound_to=till, scope=SIZE, store=store)
         assert report.findings[0].call == "Till.pay(self=Till(0), amount=1)"
         assert report.warnings == []
-    (file,) = store.iterdir()
+    (file,) = store.glob("*.py")
     assert file.name.startswith("shop.Till.pay-")
 
 
@@ -370,7 +397,7 @@ def test_runs_at_the_same_time_do_not_spoil_each_others_files(store: Path) -> No
         assert set(pool.map(run, entries)) == {""}
     ast.parse(kept(store))
     assert Store(store).read(KEY)[1] == ""
-    assert [file.name for file in store.iterdir()] == ["shop.half.py"]
+    assert {file.name for file in store.iterdir()} == {".gitignore", "shop.half.py"}
 
 
 def test_what_another_run_added_meanwhile_stays(store: Path) -> None:
@@ -408,6 +435,13 @@ def test_the_command_keeps_failures_in_the_project(tmp_path: Path) -> None:
             "refute", "check", "shop.py", "--size", "1", cwd=tmp_path / "src"
         )
     assert not (tmp_path / ".refute").exists()
+
+
+def test_a_terminal_is_told_once_where_failures_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(WRONG)
+    said = "failures are kept in .refute/ and tried first next time"
+    assert said in refute_on_a_terminal("check", "shop.py", "--size", "4", cwd=tmp_path)
+    assert said not in refute_on_a_terminal("check", "shop.py", "--size", "4", cwd=tmp_path)
 
 
 def test_pytest_keeps_failures_under_its_root(tmp_path: Path) -> None:

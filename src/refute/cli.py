@@ -17,12 +17,14 @@ from refute import __version__
 from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
 from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
 from refute.errors import RefuteError
+from refute.report.lines import Line, lines_of
 from refute.report.standard_output import OutputError, to_standard_output
+from refute.run.system.interrupts import Interrupts
 from refute.settings.options import interval, natural, positive, seconds
 
 _CHECK = """\
 examples:
-  refute check      the project: what its pyproject.toml is beside
+  refute check      the whole project: all in the directory of its pyproject.toml
   refute check scores.py      every public annotated function of a file, 5 seconds each
   refute check scores.py:rescale --depth 6      one of them, all inputs to depth 6
   refute check mypackage --profile ci
@@ -31,7 +33,7 @@ _BASELINE = """\
 examples:
   refute baseline      what `refute check` finds today, written to refute-baseline.json: commit it
   refute baseline --update      what is new is added, what did not occur is removed
-  refute baseline --profile ci      as thoroughly as `refute check --profile ci` looks
+  refute baseline --profile ci      as thorough as `refute check --profile ci`
 """
 _SHOW = """\
 examples:
@@ -62,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args(list(_joined(given)))
         del sys.argv[1:]  # they are not meant for the code that is going to be run
+        if options.run is not _run_doctor:
+            _look_for_current_directory()
         status = options.run(options)
         with to_standard_output():
             sys.stdout.flush()
@@ -97,17 +101,24 @@ def _unheard(status: int) -> int:
     return status
 
 
+def _look_for_current_directory() -> None:
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise RefuteError(
+            f"the current directory cannot be used: {error.strerror}",
+            remedy="If it has been deleted, change to another one and run refute again.",
+        ) from None
+
+
 def _complain(error: RefuteError) -> None:
-    from rich.text import Text
+    from refute.report.terminal import console, print_lines
 
-    from refute.report.terminal import console
-
-    out = console(stderr=True)
     place = f"{error.place}: " if error.place else ""
+    problem, *more = error.problem.split("\n")
+    first: Line = [("refute: ", "bold red"), (place, "bold"), (problem, "")]
     with suppress(OSError):  # where standard error cannot be written, the status has to do
-        out.print(Text.assemble(("refute: ", "bold red"), (place, "bold"), error.problem), soft_wrap=True)
-        if error.remedy:
-            out.print(Text("  " + error.remedy), soft_wrap=True)
+        print_lines(console(sys.stderr), [first, *([(line, "")] for line in more), *lines_of(error.remedy, "", "  ")])
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -134,7 +145,7 @@ def _add_check(commands: Any) -> None:
     )
     run = _add_checking(check)
     run.add_argument(
-        "--no-baseline", action="store_true", default=False, help="fail also by what is in refute-baseline.json"
+        "--no-baseline", action="store_true", default=False, help="report also what is in refute-baseline.json"
     )
     check.set_defaults(run=_run_check)
 
@@ -149,7 +160,7 @@ def _add_baseline(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )
-    baseline.add_argument("--update", action="store_true", default=False, help="write a baseline anew that is there")
+    baseline.add_argument("--update", action="store_true", default=False, help="replace the baseline that is there")
     _add_checking(baseline)
     baseline.set_defaults(run=_run_baseline)
 
@@ -163,14 +174,19 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         help="a file, file.py:line, file.py:name, module, module:name, directory (default: the project)",
     )
     _add_scope(check, "how far to go; without any of these, as far as the budget lasts")
-    budget = check.add_argument_group("budget, for each function but where it says otherwise")
-    budget.add_argument("--budget", type=seconds, metavar="TIME", help="such as 10s, 500ms or 2m")
+    budget = check.add_argument_group("budget, for each function unless it says otherwise")
+    budget.add_argument("--budget", type=seconds, metavar="TIME", help="time at most, such as 10s, 500ms or 2m")
     budget.add_argument(
-        "--for", type=seconds, metavar="TIME", help="for the whole run, spent where something new is still seen"
+        "--for",
+        type=seconds,
+        metavar="TIME",
+        help="time for the whole run, most of it for functions that still show something new",
     )
     budget.add_argument("--tests", type=positive, metavar="N", help="how many inputs at most")
     budget.add_argument(
-        "--profile", metavar="NAME", help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one of your settings"
+        "--profile",
+        metavar="NAME",
+        help="dev: 5 s (default), ci: 30 s, thorough: 10 min, or one that your settings define",
     )
     budget.add_argument("--seed", type=int, metavar="S", help="random seed for samples (default: 0)")
     run = check.add_argument_group("running")
@@ -185,44 +201,69 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
     run.add_argument(
         "--untyped",
         action="store_true",
-        help="give parameters without annotation anything, instead of leaving them out",
+        help="also check functions that have parameters without annotation, with values of several types",
     )
-    run.add_argument("--time-limit", type=seconds, metavar="TIME", help="for one call (default: 1s)")
-    run.add_argument("--memory-limit", type=positive, metavar="MIB", help="for one call (default: 1024)")
+    run.add_argument("--time-limit", type=seconds, metavar="TIME", help="longest time of one call (default: 1s)")
+    run.add_argument("--memory-limit", type=positive, metavar="MIB", help="most memory of one call (default: 1024)")
     run.add_argument(
         "--allow",
         action="extend",
         type=_words,
-        metavar="DOOR",
-        help="what code under test may do: write=PATH, write (anywhere), net, process, native; several by commas",
+        metavar="WHAT",
+        help="let code under test do more: write=PATH, write (anywhere), net, process, native; commas between several",
     )
     run.add_argument(
-        "--deny", action="extend", type=_words, metavar="read=PATH", help="files and directories it may not read"
+        "--deny",
+        action="extend",
+        type=_words,
+        metavar="read=PATH",
+        help="forbid code under test to read a file or directory",
     )
-    run.add_argument("--import-limit", type=seconds, metavar="TIME", help="for one file or module (default: 30s)")
+    run.add_argument(
+        "--import-limit", type=seconds, metavar="TIME", help="longest time to import a file or module (default: 30s)"
+    )
+    run.add_argument(
+        "--in-process", action="store_true", default=False, help="run the code in refute's own process, for debuggers"
+    )
     run.add_argument(
         "--workers",
         choices=WORKERS,
         help="processes for the code: forked, or fresh interpreters (default: auto, what suits the system)",
     )
-    run.add_argument("--freeze", action="store_true", help="stop the clocks, and give chance and hashes a seed")
-    run.add_argument("--in-process", action="store_true", default=False, help="without a worker process, for debuggers")
+    run.add_argument(
+        "--freeze",
+        action="store_true",
+        help="stop the clocks; random numbers and hashes are the same on every run",
+    )
     run.add_argument(
         "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"
     )
     run.add_argument(
-        "--no-store", action="store_true", default=False, help="neither keep failures in .refute nor try those kept"
+        "--no-store",
+        action="store_true",
+        default=False,
+        help="neither keep failures in .refute/ nor try those kept there",
     )
     run.add_argument(
-        "--leftovers", choices=LEFTOVERS, help="calls that leave something changed or running (default: warn)"
+        "--leftovers",
+        choices=LEFTOVERS,
+        help="what to do about calls that leave something changed or running (default: warn)",
     )
     run.add_argument(
-        "--strict", action="store_true", help="exceptions by which a function with plain types refuses arguments count"
+        "--strict",
+        action="store_true",
+        help="report also exceptions that a function with plain types raises to refuse arguments",
     )
     run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
-    run.add_argument("--max-findings", type=positive, metavar="N", help="for a function (default: 3)")
+    run.add_argument("--max-findings", type=positive, metavar="N", help="at most so many for a function (default: 3)")
     output = check.add_argument_group("output")
-    output.add_argument("--format", choices=FORMATS, help="(default: text)")
+    output.add_argument("--format", choices=FORMATS, help="of the report (default: text)")
+    output.add_argument(
+        "--output",
+        metavar="FILE",
+        default=None,
+        help="write the format to a file, and text to the terminal; .json, .jsonl and .xml say which format",
+    )
     how_much = output.add_mutually_exclusive_group()
     how_much.add_argument("-q", "--quiet", action="store_true", help="only what was found, and the summary")
     how_much.add_argument(
@@ -248,14 +289,14 @@ def _add_show(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     show.add_argument("type", metavar="TYPE", help="module:Name, path/to/file.py:Name, or a type expression in quotes")
-    _add_scope(show, "how far to go; without any of these, as far as is quickly done")
+    _add_scope(show, "how far to go; without any of these, as far as takes little time")
     output = show.add_argument_group("output")
     what = output.add_mutually_exclusive_group()
     what.add_argument("--count", action="store_true", help="print only how many values there are")
     what.add_argument("--list", action="store_true", help="print all values, one a line, smallest first")
     what.add_argument("--sample", type=natural, metavar="N", help="print N values drawn uniformly from all")
     output.add_argument("--seed", type=int, default=0, metavar="S", help="random seed for samples (default: 0)")
-    output.add_argument("--first", type=natural, default=6, metavar="N", help="how many to begin with (default: 6)")
+    output.add_argument("--first", type=natural, default=6, metavar="N", help="print the first N values (default: 6)")
     output.add_argument("--draw", action="store_true", help="draw values as trees")
     output.add_argument("--format", choices=("text", "json"), default="text", help="(default: text)")
     show.set_defaults(run=_run_show)
@@ -273,31 +314,37 @@ def _add_doctor(commands: Any) -> None:
 
 def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
     scope = parser.add_argument_group("scope", description, argument_default=argparse.SUPPRESS)
-    scope.add_argument("--size", type=natural, metavar="N", help="constructors and elements in a whole value")
-    scope.add_argument("--depth", type=natural, metavar="N", help="nesting, and elements in one container")
-    scope.add_argument("--smallcheck", type=natural, metavar="D", help="depth by the rule of SmallCheck")
-    scope.add_argument("--ints", type=interval, metavar="LO..HI", help="integers, instead of -N..N")
+    scope.add_argument("--size", type=natural, metavar="N", help="up to N constructors and elements in a whole value")
+    scope.add_argument(
+        "--depth", type=natural, metavar="N", help="up to N levels of nesting, and N elements in a container"
+    )
+    scope.add_argument(
+        "--smallcheck", type=natural, metavar="D", help="depth as SmallCheck, the Haskell library, counts it"
+    )
+    scope.add_argument("--ints", type=interval, metavar="LO..HI", help="integers to try, instead of -N..N")
     scope.add_argument(
         "--no-landmarks",
         dest="landmarks",
         action="store_false",
-        help="leave out constants of refinements beyond the scope",
+        help="do not try constants of refinements that are beyond the scope",
     )
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    gc.disable()  # nothing of what is imported is garbage
-    try:
-        from refute.commands.check import check
-    finally:
-        gc.enable()
-    return check(options)
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts:  # kept until they can be told of in every format
+        gc.disable()  # nothing of what is imported is garbage
+        try:
+            from refute.commands.check import check
+        finally:
+            gc.enable()
+        return check(options, interrupts)
 
 
 def _run_baseline(options: argparse.Namespace) -> int:
-    from refute.commands.baseline import baseline
+    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts:
+        from refute.commands.baseline import baseline
 
-    return baseline(options)
+        return baseline(options, interrupts)
 
 
 def _run_doctor(options: argparse.Namespace) -> int:

@@ -70,12 +70,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--refute-strict",
         action="store_true",
         default=None,
-        help="exceptions by which a function with plain types refuses arguments count",
+        help="report also exceptions that a function with plain types raises to refuse arguments",
     )
     group.addoption(
-        "--refute-no-store", action="store_true", help="neither keep failures in .refute nor try those kept"
+        "--refute-no-store", action="store_true", help="neither keep failures in .refute/ nor try those kept there"
     )
-    group.addoption("--refute-no-baseline", action="store_true", help="fail also by what is in refute-baseline.json")
+    group.addoption("--refute-no-baseline", action="store_true", help="report also what is in refute-baseline.json")
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
 
 

@@ -160,7 +160,7 @@ def sentence(
         for index, fate in table.fates.items()
         if not isinstance(table.domain, Drawn) or largest is None or table.domain.size(index) > largest
     ]
-    words = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not judged"}
+    words = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not checked"}
     for fate, told in (words if refuted else words | {"failed": "failed"}).items():
         if fate in spoken_of:
             parts.append(f"{_comma(spoken_of.count(fate))} of them {told}")

@@ -99,7 +99,7 @@ def test_a_smaller_scope_is_not_said_to_be_all_there_is_where_the_last_one_is_le
     ledger.leave_unjudged(last, 3)
     told = claims_of(ledger, refuted=False, asked=None, ended=True)
     assert (told.status, told.everything) == ("held", False)
-    assert told.tried == "all 2 inputs to size 0, 2 larger, 1 of them not judged"
+    assert told.tried == "all 2 inputs to size 0, 2 larger, 1 of them not checked"
 
 
 def test_a_sample_that_could_not_be_made_is_not_counted() -> None:

@@ -69,7 +69,7 @@ def test_a_function_with_one_call_has_raised_in_it() -> None:
 
 def test_inputs_that_were_discarded_are_not_among_these_calls() -> None:
     assert said(partly_discarded) == [
-        "every one of the 2 calls that were judged raised ValueError, as declared",
+        "every one of the 2 calls that count raised ValueError, as declared",
     ]
 
 

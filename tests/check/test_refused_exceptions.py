@@ -139,7 +139,9 @@ def test_refusals_are_told_by_kind_the_most_frequent_first(in_process: bool) -> 
     assert report.claims.tried == (
         "all 5 inputs to size 2, 3 of them refused (Odd '… is negative' ×2, ValueError 'no zero' ×1)"
     )
-    assert report.warnings == ["60 % of the inputs were refused by in_several_ways: say it with a refinement instead"]
+    assert report.warnings == [
+        "60 % of the inputs were refused by in_several_ways: rule them out with a refinement instead"
+    ]
 
 
 def test_of_many_kinds_the_first_are_told() -> None:

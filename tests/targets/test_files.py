@@ -63,7 +63,7 @@ def test_a_script_is_left_out_with_the_reason_and_a_module_of_a_package_is_not()
     found = parts_and_left_out(".", Exclusion())
     assert [part for part in found if isinstance(part, str)] == ["shop/__init__.py", "shop/stock.py"]
     assert [(part.name, part.why) for part in found if isinstance(part, LeftOut)] == [
-        ("tool.py", "a script: it is there to be run")
+        ("tool.py", "a script: it has `if __name__ == '__main__'`")
     ]
 
 

@@ -295,5 +295,5 @@ def test_an_import_that_does_not_end_is_told_with_its_line_and_how_to_allow_more
 
 def test_an_import_may_take_half_a_minute_unless_something_else_is_said() -> None:
     assert settings_for({}, Path.cwd()).limits.importing == 30.0
-    with pytest.raises(ScopeError, match="no import ends within 0 s"):
+    with pytest.raises(ScopeError, match="an import cannot be limited to 0 s"):
         settings_for({"import-limit": 0.0}, Path.cwd())

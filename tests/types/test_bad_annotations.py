@@ -359,3 +359,23 @@ def test_the_place_of_the_context_is_used_where_nothing_better_is_known() -> Non
         Reader().read_whole(nested(10_000, lambda tp: list[tp]), context)
     assert caught.value.place == Place("somewhere.py", 12)
     assert str(caught.value).startswith("somewhere.py:12: the annotation of parameter x of f")
+
+
+# Names of builtins that are spelled like types
+
+
+@pytest.mark.parametrize("around", [lambda one: one, lambda one: list[one], lambda one: Optional[one]])  # noqa: UP045
+@pytest.mark.parametrize(
+    ("builtin", "instead"), [(any, "typing.Any"), (callable, "collections.abc.Callable[[int], str]")]
+)
+def test_a_builtin_in_the_place_of_a_type_is_answered_with_the_type(around: Any, builtin: Any, instead: str) -> None:
+    error = refused(around(builtin))
+    assert f"the built-in function {builtin.__name__}() cannot be read as a type" in error.problem
+    assert instead in error.remedy
+
+
+def test_such_a_builtin_is_no_type_of_a_result_either() -> None:
+    reader = Reader()
+    reader.produced = True
+    with pytest.raises(AnnotationError, match=r"any\(\) cannot be read"):
+        reader.read(any, Context("f -> result", {}))

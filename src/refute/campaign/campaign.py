@@ -233,7 +233,7 @@ class Campaign:
         finding = self._teller.describe(*_parts(failed))
         if finding is None:
             self.ledger.leave_unjudged(failed.domain, failed.index)
-            self.remarks["calls were given up while the answers of a function were built: give it a simpler type"] = (
+            self.remarks["calls were given up while results of a function argument were built: simplify its type"] = (
                 None
             )
         elif isinstance(failed.domain, Kept):

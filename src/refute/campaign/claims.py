@@ -165,8 +165,8 @@ _TOLD = {
     "discarded": "discarded",
     "refused": "refused",
     "undecided": "undecided",
-    "unjudged": "not judged",
-    "walled": "walled",
+    "unjudged": "not checked",
+    "walled": "blocked",
 }
 _UNTOLD = {"failed": "failed"}  # with no finding that tells how: it was interrupted
 

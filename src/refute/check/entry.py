@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, TypedDict, Unpack, overload
 
 from refute.campaign.campaign import Progress
 from refute.campaign.claims import claims_of
@@ -22,7 +22,7 @@ from refute.check.elsewhere.rebuilding import SpawningService, named
 from refute.check.search import How, Search
 from refute.check.service import CheckService
 from refute.choices import ENGINES, LEFTOVERS, WORKERS
-from refute.errors import ScopeError
+from refute.errors import ScopeError, TargetError
 from refute.judge.oracles import Tolerance
 from refute.run.body import Rebuild
 from refute.run.host.process import Host
@@ -38,8 +38,38 @@ from refute.spaces.scope import Scope
 DEFAULT_BUDGET = 5.0  # seconds at most: a search that shows nothing new ends before
 
 
+class Keywords(TypedDict, total=False):
+    """How functions are checked, as `check` is told."""
+
+    scope: Scope | None
+    budget: float | None
+    tests: int | None
+    seed: int
+    in_process: bool
+    workers: str
+    limits: Limits | None
+    max_findings: int
+    engine: str
+    bound_to: type | None
+    store: str | os.PathLike[str] | None
+    leftovers: str
+    untyped: bool
+    strict: bool
+    raises: Sequence[str]
+    audit: str | os.PathLike[str] | None
+    progress: Callable[[Progress], None] | None
+
+
+@overload
+def check(function: Callable[..., Any], **how: Unpack[Keywords]) -> Report: ...
+
+
+@overload
+def check(function: Sequence[Callable[..., Any]], **how: Unpack[Keywords]) -> list[Report]: ...
+
+
 def check(
-    function: Callable[..., Any],
+    function: Callable[..., Any] | Sequence[Callable[..., Any]],
     *,
     scope: Scope | None = None,
     budget: float | None = None,
@@ -58,10 +88,11 @@ def check(
     raises: Sequence[str] = (),
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
-) -> Report:
+) -> Report | list[Report]:
     """Test a function against its types. With a scope it is run to its end; without one, the budget leads.
 
     With neither, nor a number of tests, the check ends after 5 s, or when going on shows nothing new.
+    A list or a tuple of functions gives a list of reports; Ctrl-C ends it with that of the function at hand.
     The function is read and run in processes of its own. `in_process` does all of that here, for debuggers.
     `workers` says how these come about: "fork" from this one, "spawn" as fresh interpreters, "auto" what suits the
     system.
@@ -74,33 +105,44 @@ def check(
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
-    with (
-        Interrupts() as interrupts,
-        closing(
-            host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit, workers=workers)
-        ) as host,
-    ):
-        report = checked(
-            host,
-            Reference(),
-            name=_name(function),
-            scope=scope,
-            budget=budget,
-            tests=tests,
-            seed=seed,
-            limits=limits,
-            max_findings=max_findings,
-            engine=engine,
-            store=store,
-            leftovers=leftovers,
-            untyped=untyped,
-            strict=strict,
-            raises=raises,
-            audit=audit,
-            progress=progress,
+    how: dict[str, Any] = {
+        "scope": scope,
+        "budget": budget,
+        "tests": tests,
+        "seed": seed,
+        "limits": limits,
+        "max_findings": max_findings,
+        "engine": engine,
+        "store": store,
+        "leftovers": leftovers,
+        "untyped": untyped,
+        "strict": strict,
+        "raises": raises,
+        "audit": audit,
+        "progress": progress,
+    }
+    is_one = callable(function) or not isinstance(function, Sequence)
+    functions: list[Any] = [function] if is_one else list(function)  # type: ignore[arg-type]
+    reports: list[Report] = []
+    with Interrupts() as interrupts:
+        for one in functions:
+            if not (reports and interrupts.pressed):
+                reports.append(_check(one, bound_to, in_process, workers, how))
+    if reports:
+        reports[-1].interrupted = reports[-1].interrupted or interrupts.raised
+    return reports[0] if is_one else reports
+
+
+def _check(function: object, bound_to: type | None, in_process: bool, workers: str, how: dict[str, Any]) -> Report:
+    if not callable(function):
+        raise TargetError(
+            f"an object of {type(function).__qualname__} is no function",
+            remedy="Give check() a function, or a list of functions.",
         )
-    report.interrupted = report.interrupted or interrupts.raised
-    return report
+    limits, audit = how["limits"], how["audit"]
+    made = host_for(function, bound_to, in_process=in_process, limits=limits, audit=audit, workers=workers)
+    with closing(made) as host:
+        return checked(host, Reference(), name=_name(function), **how)
 
 
 def host_for(

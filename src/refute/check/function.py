@@ -133,7 +133,7 @@ class Function:
                 raise ExplosionError(
                     f"the inputs of {self.signature.name} to {scope} take too much memory",
                     place=self.signature.place,
-                    remedy="Use a smaller scope, or types whose values have more in common.",
+                    remedy="Use a smaller scope, or simpler types.",
                 ) from None
         return self._spaces[scope]
 
@@ -285,11 +285,13 @@ def usable(read: Callable[[], Signature]) -> Signature:
     except RefuteError:
         raise
     except RecursionError as error:
-        raise RefuteError("the types nest too deeply to be read", remedy="Name their parts.") from error
+        raise RefuteError(
+            "the types nest too deeply to be read", remedy="Give names to parts of them, as type aliases."
+        ) from error
     except Exception as error:
         story = told(error, ())
         raise AnnotationError(
             f"the types cannot be read: {story.type}: {story.message}".rstrip(": "),
             place=story.place,
-            remedy="Code that is run when annotations and classes are looked at has to return.",
+            remedy="Code that runs when annotations and classes are read must not raise.",
         ) from error

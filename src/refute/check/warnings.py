@@ -25,7 +25,7 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
     if info.assumed:
         found.append(
             f"{listed(info.assumed)} {'has' if len(info.assumed) == 1 else 'have'} no annotation: given None, "
-            "booleans, integers and texts; a TypeError or an AttributeError counts as turning them down"
+            "booleans, integers and texts; a TypeError or an AttributeError counts as refusing them"
         )
     if info.cut:
         found.append(f"of {listed(info.cut)}, only the first constraint was tried")
@@ -47,9 +47,7 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         found.append(_given_up(info, claims))
     if claims.raised and not claims.returned and info.raises:
         calls = "the only call" if claims.raised == 1 else f"every one of the {grouped(claims.raised)} calls"
-        judged = (
-            "" if claims.raised == claims.tests else " that was judged" if claims.raised == 1 else " that were judged"
-        )
+        judged = "" if claims.raised == claims.tests else " that counts" if claims.raised == 1 else " that count"
         found.append(f"{calls}{judged} raised {' or '.join(info.raises)}{'' if info.assumed else ', as declared'}")
     return found
 
@@ -63,5 +61,7 @@ def _given_up(info: FunctionInfo, claims: Claims) -> str:
     if claims.discarded:
         by.append("discarded by assume()")
         if claims.functions:
-            by.append("given up as functions had nothing to answer, or were asked by other processes")
-    return f"{share} % of the inputs were {', or '.join(by)}: say it with a refinement instead"
+            by.append(
+                "given up because a function that was given had nothing to return, or was called by another process"
+            )
+    return f"{share} % of the inputs were {', or '.join(by)}: rule them out with a refinement instead"

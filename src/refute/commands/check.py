@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
-import signal
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from refute.commands.known import Known
 from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import RefuteError
+from refute.report.formats.output_files import OutputFile, WithFile, format_of
 from refute.report.formats.writers import Writer, writer_of
 from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
@@ -37,12 +39,12 @@ from refute.targets.files import Exclusion, LeftOut, files_of_project
 _VerdictOf = Callable[[int, Telling], Verdict | None]
 _Tell = Callable[[int, Progress], None]
 # They are for one run.
-NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit", "no_baseline", "update")
+NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit", "output", "no_baseline", "update")
 
 
-def check(options: argparse.Namespace) -> int:
+def check(options: argparse.Namespace, interrupts: Interrupts) -> int:
     settings = settings_of(options)
-    return carried_out(settings, options, Known(settings.project, ignored=options.no_baseline)).status
+    return carried_out(settings, options, Known(settings.project, ignored=options.no_baseline), interrupts).status
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
@@ -50,21 +52,28 @@ def settings_of(options: argparse.Namespace) -> Settings:
     return settings_for(given, Path.cwd())
 
 
-def carried_out(settings: Settings, options: argparse.Namespace, known: Known) -> _Run:
+def carried_out(settings: Settings, options: argparse.Namespace, known: Known, interrupts: Interrupts) -> _Run:
     """A check, with what is known."""
     if settings.limits.freeze:
         begin_again_with_fixed_hashes()
     if options.audit is not None:
         _try_to_write(Path(options.audit))
+    output = None
+    if options.output is not None:
+        file = Path(options.output)
+        output = OutputFile(file, getattr(options, "format", None) or format_of(file, settings.format))
+        settings = replace(settings, format="text")
+    store = None if options.no_store else store_of_project(Path.cwd())
     checker = Checker(
         settings,
-        store=None if options.no_store else store_of_project(Path.cwd()),
+        store=store,
         audit=options.audit,
         in_process=options.in_process or options.pdb,
         room_for=known.room_for,
     )
-    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts, contextlib.closing(checker):
-        run = _Run(checker, settings, options, interrupts, known)
+    with contextlib.closing(checker):
+        new_store = None if store is not None and store.exists() else store
+        run = _Run(checker, settings, options, interrupts, known, output=output, new_store=new_store)
         run.status = run.run()
         return run
 
@@ -74,7 +83,7 @@ def _try_to_write(file: Path) -> None:
         file.open("ab").close()
     except OSError as error:
         raise RefuteError(
-            f"the audit {file} cannot be written: {error.strerror}", remedy="Name a file that can be."
+            f"the audit {file} cannot be written: {error.strerror}", remedy="Name a file that can be written."
         ) from None
 
 
@@ -84,9 +93,20 @@ class _Run:
     status = UNUSABLE
 
     def __init__(
-        self, checker: Checker, settings: Settings, options: argparse.Namespace, interrupts: Interrupts, known: Known
+        self,
+        checker: Checker,
+        settings: Settings,
+        options: argparse.Namespace,
+        interrupts: Interrupts,
+        known: Known,
+        *,
+        output: OutputFile | None,
+        new_store: Path | None,
     ) -> None:
+        """`output` is written beside standard output; `new_store` is the directory for failures, if it is new."""
         self._checker = checker
+        self._output = output
+        self._new_store = new_store
         self._host = checker.host()
         self._known = known
         self._interrupts = interrupts
@@ -109,13 +129,14 @@ class _Run:
             self._check(writer)
             if self._options.pdb and not any(verdict.status == "refuted" for verdict in self._verdicts):
                 print("nothing to debug: no call failed", file=sys.stderr)
-            interrupted = self._interrupts.pressed
+            interrupted, new = self._interrupts.pressed, self._new_store
             with to_standard_output():
                 writer.end(
                     Summary(
                         *(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted),
                         left_out=self._left_out,
                         gone=0 if interrupted else len(self._known.gone(everything=self.everything)),
+                        new_store=f"{os.path.relpath(new)}/" if new is not None and new.is_dir() else "",
                     )
                 )
                 sys.stdout.flush()
@@ -180,7 +201,10 @@ class _Run:
         """What writes the verdicts, with those written that are known already."""
         settings = self._settings
         width = max((len(heading(subject.place, subject.name)) for subject in self._subjects), default=0)
-        writer = writer_of(settings.format, width=width, quiet=settings.quiet, verbose=settings.verbose)
+        how: dict[str, Any] = {"width": width, "quiet": settings.quiet, "verbose": settings.verbose}
+        writer, file = writer_of(settings.format, sys.stdout, **how), self._output
+        if file is not None:
+            writer = WithFile(writer, writer_of(file.format, file.out, **how), file)
         with to_standard_output():
             for verdict in self._verdicts:
                 writer.finished(verdict)

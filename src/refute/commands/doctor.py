@@ -13,6 +13,7 @@ from rich.text import Text
 
 from refute import __version__
 from refute.commands.statuses import FOUND_NOTHING
+from refute.report.standard_output import to_standard_output
 from refute.report.terminal import console
 from refute.run.system.forks import has_module, missing
 from refute.run.system.processes import has_process_files
@@ -38,6 +39,12 @@ class Line(NamedTuple):
 
 
 def doctor(_options: argparse.Namespace) -> int:
+    with to_standard_output():
+        _print()
+    return FOUND_NOTHING
+
+
+def _print() -> None:
     out = console()
     out.print(Text.assemble(("refute ", "bold"), f"{__version__}, Python {platform.python_version()}, {_system()}"))
     for title, lines in (("processes", _processes()), ("wall", _wall()), ("libraries", _libraries())):
@@ -45,7 +52,6 @@ def doctor(_options: argparse.Namespace) -> int:
         for line in lines:
             sign = ("yes", "green") if line.there else ("no ", "yellow")
             out.print(Text.assemble("  ", sign, f"  {line.what:<16}", line.meaning), soft_wrap=True)
-    return FOUND_NOTHING
 
 
 def _system() -> str:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from refute.commands.statuses import FOUND_NOTHING, INTERRUPTED
 from refute.report.inhabitants import as_json, print_values, stopped_after, width_of_drawings
+from refute.report.standard_output import to_standard_output
 from refute.report.terminal import console
 from refute.run.body import Rebuild
 from refute.run.host.process import Host
@@ -40,20 +41,22 @@ def _show(host: Host, options: argparse.Namespace) -> int:
             batches = list(host.stream("listing", options.type, selection, doing=doing))
             found |= {"values": [text for batch, _ in batches for text in batch]}
             found |= {"imports": list(batches[-1][1] if batches else ())}
-        print(json.dumps(found, indent=2))
+        with to_standard_output():
+            print(json.dumps(found, indent=2))
         return FOUND_NOTHING
     with Console(stderr=True).status(f"{doing} …"):
         count: int = host.call("count", options.type, selection, doing=doing)
         shown = host.call("show", options.type, selection, doing=doing)
-    if options.count:
-        print(count)
-    elif options.list:
+    if options.list:
         return _list(host, options, selection, count)
-    elif options.sample is not None:
-        for value in shown.sample:
-            print("\n".join([*value, *[""] * options.draw]))
-    else:
-        print_values(shown, console(), drawn=options.draw)
+    with to_standard_output():
+        if options.count:
+            print(count)
+        elif options.sample is not None:
+            for value in shown.sample:
+                print("\n".join([*value, *[""] * options.draw]))
+        else:
+            print_values(shown, console(), drawn=options.draw)
     return FOUND_NOTHING
 
 
@@ -76,10 +79,12 @@ def _list(host: Host, options: argparse.Namespace, selection: Selection, count: 
     try:
         for batch, _ in host.stream("listing", options.type, selection, doing=f"listing the values of {options.type}"):
             for text in batch:
-                print(text)
+                with to_standard_output():
+                    print(text)
                 listed += 1
     except KeyboardInterrupt:
-        sys.stdout.flush()
+        with to_standard_output():
+            sys.stdout.flush()
         print(f"refute: {stopped_after(listed, count)}", file=sys.stderr)
         return INTERRUPTED
     return FOUND_NOTHING

@@ -13,7 +13,7 @@ Trouble = Hung | Died | OutOfMemory
 _SUBJECTS = {
     Phase.MAKING: "making the input",
     Phase.CALLING: "",
-    Phase.JUDGING: "judging the result",
+    Phase.JUDGING: "checking the result",
     Phase.SPELLING: "it broke a promise, and telling how",
     Phase.FREEING: "freeing the input",
     Phase.AFTER: "something that it left running",
@@ -65,7 +65,7 @@ def is_users_making(event: Trouble) -> bool:
 def remark(event: Trouble, limits: Limits) -> str:
     """What to say of an input that could not be made or judged."""
     if isinstance(event, Died) and event.settled:
-        return f"what a call did could not be judged: {event.how}"
+        return f"the result of a call could not be checked: {event.how}"
     what = _SUBJECTS[event.phase]
     found = users_frame(event.stack) if isinstance(event, Hung) else None
     where = f" in `{found[0]}` ({found[1]})" if found else ""

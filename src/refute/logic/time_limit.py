@@ -106,7 +106,7 @@ def time_limit() -> Iterator[None]:
         raise RefinementError(
             f"{timed_out.name} did not return within {_SECONDS:g} s",
             place=timed_out.place,
-            remedy="It is run while values are built: make it end, whatever it is given.",
+            remedy="refute calls it while it builds values: it has to return for every argument.",
         ) from None
     finally:
         end_ticking()

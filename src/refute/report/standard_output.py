@@ -22,5 +22,5 @@ def to_standard_output() -> Iterator[None]:
     except OSError as error:
         raise OutputError(
             f"standard output cannot be written: {error.strerror or error}",
-            remedy="Make room where it leads, or send it elsewhere.",
+            remedy="Free some space where it goes, or redirect it.",
         ) from None

@@ -21,6 +21,7 @@ class Summary:
     interrupted: bool
     left_out: Sequence[LeftOut] = ()
     gone: int = 0  # findings of a baseline that did not occur
+    new_store: str = ""  # the directory for failures, if the run has made it
 
     @property
     def counts(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from refute.campaign.report import Report
 from refute.conform.wording import visible
 from refute.errors import Place, RefuteError
 from refute.judge.findings import Finding
-from refute.report.lines import Line, lines_of, plain
+from refute.report.lines import Line, Whole, lines_of, plain
 from refute.report.understood import understood
 from refute.words import grouped, plural
 
@@ -86,16 +86,16 @@ def told(
 
 def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> Iterator[Line]:
     """The call, what it did, why that is wrong, and what the code printed: all of it, or the beginning."""
-    yield from lines_of(finding.definitions, "bold", indent)
+    yield from lines_of(finding.definitions, "bold", indent, whole=True)
     call, outcome = visible(finding.call), visible(finding.outcome)
     if "\n" not in call + outcome and len(call) + len(outcome) <= _WIDE:
-        yield [(indent, ""), (call, "bold"), (f"  {outcome}", "")]
+        yield Whole([(indent, ""), (call, "bold"), (f"  {outcome}", "")])
     else:
-        yield from lines_of(call, "bold", indent)
-        yield from lines_of(outcome, "", f"{indent}  ")
+        yield from lines_of(call, "bold", indent, whole=True)
+        yield from lines_of(outcome, "", f"{indent}  ", whole=True)
     yield from lines_of(finding.explanation, "", indent)
-    yield from lines_of(finding.table, "", indent)
-    printed = list(lines_of(finding.output.rstrip("\n"), "dim", f"{indent}| "))
+    yield from lines_of(finding.table, "", indent, whole=True)
+    printed = list(lines_of(finding.output.rstrip("\n"), "dim", f"{indent}| ", whole=True))
     shown = len(printed) if whole or len(printed) <= _MOST_OUTPUT + 1 else _MOST_OUTPUT
     yield from printed[:shown]
     if shown < len(printed):

@@ -27,8 +27,8 @@ class Limits:
     def __post_init__(self) -> None:
         if not (self.seconds > 0 and 0 < self.memory <= _MOST_MEMORY):
             raise ScopeError(
-                f"no call keeps within {self.seconds:g} s and {self.memory:,} bytes",
-                remedy="Allow more than nothing, and less than there is anywhere.",
+                f"a call cannot be limited to {self.seconds:g} s and {self.memory:,} bytes",
+                remedy=f"Give a time above 0, and from 1 to {_MOST_MEMORY:,} bytes.",
             )
         if not self.importing > 0:
-            raise ScopeError(f"no import ends within {self.importing:g} s", remedy="Allow more than nothing.")
+            raise ScopeError(f"an import cannot be limited to {self.importing:g} s", remedy="Give a time above 0.")

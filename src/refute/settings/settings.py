@@ -202,9 +202,7 @@ def scope_of(layer: Layer) -> Scope | None:
         return Scope.smallcheck(layer["smallcheck"])
     if "size" not in layer and "depth" not in layer:
         for key in sorted(layer.keys() & _WITHIN_A_SCOPE):
-            raise SettingsError(
-                f"{key} is a part of a scope, and there is none", remedy="Say how far to go as well: a size or a depth."
-            )
+            raise SettingsError(f"{key} has no effect without a size or a depth", remedy="Give one of these as well.")
         return None
     return Scope(
         size=layer.get("size"),
@@ -351,7 +349,7 @@ def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
         raise SettingsError(
             f"the settings cannot be read: {error}",
             place=Place(str(path), int(line[1]) if line else 0),
-            remedy="Mend the file: refute looks there for [tool.refute].",
+            remedy="Correct the file: refute reads its settings from it.",
         ) from None
 
 

@@ -86,5 +86,5 @@ def _unreadable(file: Path, why: str, line: int = 0) -> BaselineError:
     return BaselineError(
         f"the baseline cannot be read: {why}",
         place=Place(str(file), line),
-        remedy="Mend it, or delete it and write it anew: refute baseline. --no-baseline goes without.",
+        remedy="Correct it, or delete it and run `refute baseline`. --no-baseline ignores it.",
     )

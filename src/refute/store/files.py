@@ -5,7 +5,7 @@
     rescale(r1=1, r2=0, s=0)
 
 The files are read as text and never run; see `entries`. A file with anything else in it is somebody else's, and is left
-as it is.
+as it is. A `.gitignore` is made with the directory, and removed with the last file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from refute.store.entries import Entry, Foreign, entries_in
-from refute.store.locking import locked
+from refute.store.locking import LOCK_FILE, locked
 from refute.store.regular_files import read_regular_file
 from refute.store.syntax import MOST_CHARACTERS, NotPlain, check_tokens
 
@@ -30,6 +30,7 @@ _HEADER = """\
 # Failures of {function}, kept by refute and tried first on its next run. One that passes twice is removed.
 # This file can be committed, edited and deleted.
 """
+_IGNORING = "# Made by refute. Without this file, the failures beside it can be committed.\n*\n"
 _MOST_BYTES = 4 * MOST_CHARACTERS
 _LONGEST = 100  # characters of a file's name
 # Names that some file system has for itself, or takes for the same as others, get a digest.
@@ -115,14 +116,27 @@ class Store:
             unfinished.unlink(missing_ok=True)
         if not after:
             file.unlink(missing_ok=True)
+            self._ignore(False)
             return ""
         text = "\n".join([_HEADER.format(function=key.full), *(entry.whole_text for entry in after)])
         try:
             check_tokens(text)
         except NotPlain as error:
             return f"nothing was kept in {self.shown(key)}: {error.reason}"
+        self._ignore(True)
         replace_file(file, text)
         return ""
+
+    def _ignore(self, ignored: bool) -> None:
+        """Keep a new directory out of Git, or take that back where nothing else is left in it."""
+        file = self.directory / ".gitignore"
+        others = {one.name for one in self.directory.iterdir()} - {LOCK_FILE, file.name}
+        if self.directory.name != DIRECTORY or others:
+            return
+        if ignored and not file.exists():
+            replace_file(file, _IGNORING)
+        elif not ignored and file.is_file() and file.read_bytes() == _IGNORING.encode():
+            file.unlink()
 
 
 def replace_file(file: Path, text: str) -> None:

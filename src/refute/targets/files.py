@@ -55,7 +55,7 @@ def files_in(directory: Path, exclusion: Exclusion) -> Iterator[Path | LeftOut]:
     for file in sorted(filter(Path.is_file, found)):
         if _is_named(file.name, FILES) or file.name.startswith(".") or exclusion.covers(file):
             continue
-        why = "a script: it is there to be run" if is_script(file) else mark_of_file(file)
+        why = "a script: it has `if __name__ == '__main__'`" if is_script(file) else mark_of_file(file)
         yield file if why is None else LeftOut(str(file), Place(str(file)), why, is_file=True)
 
 

@@ -16,7 +16,7 @@ import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +25,7 @@ from refute.conform.wording import message_of
 from refute.errors import Place, TargetError
 from refute.ownership import is_in, is_refutes, is_users
 from refute.run.wall.denials import Denied
+from refute.targets.suggestions import no_such_file, no_such_module
 from refute.types.reading.guarded import is_instance, names_of_module
 
 _RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
@@ -33,6 +34,8 @@ _RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
 def load(module: str) -> ModuleType:
     """Import a module by name or file. Its output goes to standard error."""
     name = _module_of_file(Path(module)) if module.endswith(".py") else module
+    if not all(part.isidentifier() for part in name.split(".")) and not module.endswith(".py"):
+        raise no_such_file(Path(module))
     see(Path.cwd())
     with contextlib.redirect_stdout(sys.stderr), _same_directory(), _interrupts() as interrupted:
         try:
@@ -63,21 +66,6 @@ def see(directory: Path) -> None:
         sys.path.insert(0, str(directory))
 
 
-def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetError:
-    import difflib  # seldom needed
-
-    near = difflib.get_close_matches(name, [other for other in known if not other.startswith("_")], n=3)
-    own = names_of_module(module)
-    file = own.get("__file__")
-    return TargetError(
-        f"the module {own.get('__name__')!r} has no {name!r}",
-        place=Place(file) if isinstance(file, str) else None,
-        remedy=f"Did you mean {' or '.join(near)}?"
-        if near
-        else "Name a function, a class or a type alias that it defines.",
-    )
-
-
 # -- the name of a file as a module ------------------------------------------------------------------------------------
 
 
@@ -87,7 +75,7 @@ def _module_of_file(path: Path) -> str:
     A directory without an `__init__.py` is a namespace package if a file in it uses relative imports.
     """
     if not path.is_file():
-        raise TargetError(f"there is no file {path}", remedy="Name a Python file: path/to/file.py:Name.")
+        raise no_such_file(path)
     root, names = path.resolve().parent, [path.stem]
     levels = _levels(path)
     while root != root.parent and ((root / "__init__.py").is_file() or len(names) <= levels):
@@ -169,10 +157,7 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
 
 def _cannot_import(name: str, error: BaseException) -> TargetError:
     if isinstance(error, ModuleNotFoundError) and name not in sys.modules and _is_around(error.name, name):
-        return TargetError(
-            f"there is no module {name!r}",
-            remedy="Name a module that can be imported from here, or a file: path/to/file.py:Name.",
-        )
+        return no_such_module(name)
     if isinstance(error, SystemExit):
         remedy = 'Put what is to happen only when it is run under `if __name__ == "__main__":`.'
         return TargetError(f"the module {name!r} exits when it is imported", place=_raised_at(error), remedy=remedy)
@@ -180,7 +165,7 @@ def _cannot_import(name: str, error: BaseException) -> TargetError:
         return TargetError(
             f"the module {name!r} cannot be imported: it {error}",
             place=_raised_at(error),
-            remedy="Do it in a function instead of at import, or let it be done.",
+            remedy="Do that in a function instead of at import, or allow it: see --allow.",
         )
     return TargetError(
         f"the module {name!r} cannot be imported: {message_of(error)}",

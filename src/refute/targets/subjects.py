@@ -14,9 +14,10 @@ from typing import Any, TypeGuard, cast
 from refute.errors import AnnotationError, Place, TargetError
 from refute.logic.terms.measure import Measure
 from refute.targets.hooks import hooks_of
-from refute.targets.importing import load, no_such_name
+from refute.targets.importing import load
 from refute.targets.parts import module_and_name, parts_of
 from refute.targets.skips import mark_among, marks_in
+from refute.targets.suggestions import no_such_name
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.invariants import is_invariant
 from refute.types.reading.places import place_of
@@ -70,8 +71,8 @@ def _named(module: ModuleType, name: str) -> list[Subject]:
     )
     chosen = [subject for subject in everything if subject.name == name] + list(inside)
     if not chosen:
-        known = {subject.name.partition(".")[0]: None for subject in everything}
-        raise no_such_name(name, known, module)
+        known = [one for subject in everything for one in (subject.name.partition(".")[0], subject.name)]
+        raise no_such_name(name, dict.fromkeys(known), module)
     return chosen
 
 

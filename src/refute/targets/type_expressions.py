@@ -20,8 +20,9 @@ import annotated_types
 
 from refute.errors import TargetError
 from refute.logic.reading import measures, predicates
-from refute.targets.importing import load, no_such_name, see
+from refute.targets.importing import load, see
 from refute.targets.parts import module_and_name
+from refute.targets.suggestions import no_such_name
 from refute.types import aliases
 from refute.types.reading.context import Context
 from refute.types.reading.guarded import names_of_module

@@ -278,7 +278,7 @@ def _unreadable(function: object, error: Exception) -> AnnotationError:
     return AnnotationError(
         f"the signature of {_name(function)} cannot be read: {type(error).__name__}: {error}",
         place=place_of(function),
-        remedy="See that inspect.signature() and inspect.unwrap() can be asked about it.",
+        remedy="inspect.signature() and inspect.unwrap() have to work on it.",
     )
 
 

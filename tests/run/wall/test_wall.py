@@ -134,7 +134,7 @@ def test_only_the_inputs_that_want_it_are_walled(precious: Path) -> None:
     report = check(sometimes, scope=Scope(size=2))
     assert report.status == "held"
     assert (report.claims.tests, report.claims.walled) == (5, 1)
-    assert report.claims.tried == "5 inputs, 1 of them walled"
+    assert report.claims.tried == "5 inputs, 1 of them blocked"
 
 
 def reads(n: int) -> int:

@@ -31,5 +31,5 @@ class Audit:
         except OSError as error:
             raise RefuteError(
                 f"a call cannot be written to the audit: {error.strerror}",
-                remedy="Write it to a file system that has room for it, or do without: --audit.",
+                remedy="Write the audit to a disk with more space, or leave out --audit.",
             ) from None

@@ -165,7 +165,7 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
         raise RefinementError(
             f"the refinement {function.__name__} does not answer when it is called: it is asynchronous or a generator",
             place=spot,
-            remedy="Take a plain function that returns whether the value is wanted.",
+            remedy="Use a plain function that returns True or False.",
         )
     run = function if method is None else method
     value, names, defaults = _parameters(run, spot)
@@ -199,7 +199,7 @@ def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str,
         raise RefinementError(
             f"the refinement {shown} takes *{variadic.name}",
             place=place,
-            remedy="Name each parameter: the value first, then the siblings it depends on.",
+            remedy="Name each parameter: the value first, then the other fields or parameters it depends on.",
         )
     if not params or params[0].kind is inspect.Parameter.KEYWORD_ONLY:
         raise RefinementError(
@@ -214,7 +214,7 @@ def _parameters(function: Callable[..., Any], place: Place | None) -> tuple[str,
         raise RefinementError(
             f"the refinement {shown} has keyword-only parameters",
             place=place,
-            remedy="Take siblings as ordinary parameters: where(lambda v, other: ...).",
+            remedy="Take other fields or parameters as ordinary ones: where(lambda v, other: ...).",
         )
     return value.name, names, {p.name: p.default for p in others if p.default is not p.empty}
 

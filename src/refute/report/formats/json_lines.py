@@ -1,4 +1,7 @@
-"""`--format json` and `--format jsonl`: verdicts for programs, as one object at the end or a line each as they come."""
+"""`--format json` and `--format jsonl`: verdicts for programs, as one object at the end or a line each as they come.
+
+`docs/check.md` lists all fields.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,11 @@ from refute.judge.findings import Finding
 from refute.report.summary import Summary
 from refute.report.verdicts import Unusable, Verdict
 
+SCHEMA = 1  # raised when a field changes its meaning or goes; new ones may come at any time
+
 
 class JsonWriter:
-    """`{"functions": […], "summary": {…}}`"""
+    """`{"schema": 1, "functions": […], "summary": {…}}`"""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -24,7 +29,7 @@ class JsonWriter:
 
     def end(self, summary: Summary) -> None:
         functions = [as_json(verdict) for verdict in summary.verdicts]
-        found = {"functions": functions, "summary": _summary(summary)}
+        found = {"schema": SCHEMA, "functions": functions, "summary": _summary(summary)}
         self._out.write(json.dumps(found, indent=2) + "\n")
 
 
@@ -38,7 +43,7 @@ class JsonLinesWriter:
         self._write({"event": "function"} | as_json(verdict))
 
     def end(self, summary: Summary) -> None:
-        self._write({"event": "summary"} | _summary(summary))
+        self._write({"event": "summary", "schema": SCHEMA} | _summary(summary))
 
     def _write(self, found: dict[str, Any]) -> None:
         self._out.write(json.dumps(found) + "\n")
@@ -76,6 +81,7 @@ def _report(report: Report) -> dict[str, Any]:
         "functions": list(claims.functions),
         "unvaried": claims.unvaried,
         "seconds": round(report.seconds, 3),
+        "stopped": claims.stopped,
         "interrupted": report.interrupted,
         "findings": [_finding(finding) for finding in report.findings],
         "known": [_finding(finding) for finding in report.known],
@@ -101,6 +107,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "number": finding.number,
         "size": finding.size,
         "found_size": finding.found_size,
+        "kept": finding.kept,
         "fingerprint": finding.fingerprint,
         "undeclared": finding.undeclared,
     }

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from refute.report.summary import Summary
 from refute.report.verdicts import Verdict
 
 
 class Writer(Protocol):
-    """Writes to standard output, and nothing but its format."""
+    """Writes its format and nothing else."""
 
     def finished(self, verdict: Verdict) -> None:
         """A function has been checked, or could not be."""
@@ -19,25 +18,25 @@ class Writer(Protocol):
         """Nothing more will come, also where the run was interrupted."""
 
 
-def writer_of(format: str, *, width: int = 0, quiet: bool = False, verbose: bool = False) -> Writer:
+def writer_of(format: str, out: TextIO, *, width: int = 0, quiet: bool = False, verbose: bool = False) -> Writer:
     """`width` is that of the longest heading, for formats that align them."""
     match format:
         case "json":
             from refute.report.formats.json_lines import JsonWriter
 
-            return JsonWriter(sys.stdout)
+            return JsonWriter(out)
         case "jsonl":
             from refute.report.formats.json_lines import JsonLinesWriter
 
-            return JsonLinesWriter(sys.stdout)
+            return JsonLinesWriter(out)
         case "junit":
             from refute.report.formats.junit import JUnitWriter
 
-            return JUnitWriter(sys.stdout)
+            return JUnitWriter(out)
         case "github":
             from refute.report.formats.github import GitHubWriter
 
-            return GitHubWriter(sys.stdout)
+            return GitHubWriter(out)
     from refute.report.terminal import TextWriter, console
 
-    return TextWriter(console(), width=width, quiet=quiet, verbose=verbose)
+    return TextWriter(console(out), width=width, quiet=quiet, verbose=verbose)

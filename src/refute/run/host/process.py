@@ -305,7 +305,7 @@ class Host:
         raise kind(f"{doing}{ran} {what}", place=place, remedy=_REMEDY)
 
 
-_REMEDY = "refute runs it to find out what there is to test: let it return, and leave the process running."
+_REMEDY = "refute runs this code to find out what there is to test: it has to return, and must not end the process."
 
 
 def _fits(kind: Kind, content: Any) -> bool:

@@ -26,12 +26,11 @@ class Denial:
     @property
     def remedy(self) -> str:
         if self.door == "read":
-            return "a deny rule says that it is not read"
+            return "a `deny` rule forbids to read it"
         if self.door == "write" and os.path.isabs(self.subject):
-            return (
-                f"--allow write={self.subject} lets it (or `allow` in [tool.refute]), or give it a directory of its own"
-            )
-        return f"--allow {self.door} lets it (or `allow` in [tool.refute])"
+            opened = f"--allow write={self.subject} permits it (or `allow` in [tool.refute])"
+            return f"{opened}, or give it a directory of its own"
+        return f"--allow {self.door} permits it (or `allow` in [tool.refute])"
 
     def told(self, who: str) -> str:
         """`f(n=0) wanted to delete /home/me/cache (app.py:12): not allowed; …`"""

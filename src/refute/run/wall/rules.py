@@ -40,8 +40,8 @@ class Rules:
             door, given, path = text.partition("=")
             if door not in DOORS or (given and (door != "write" or not path)):
                 raise RuleError(
-                    f"there is no door {text!r} in the wall",
-                    remedy="There are write=PATH, write, net, process, native.",
+                    f"{text!r} is nothing that can be allowed",
+                    remedy="Use write=PATH, write, net, process or native.",
                 )
             if door == "write":
                 rules = replace(rules, write=(*rules.write, path or os.sep))

@@ -44,7 +44,7 @@ def explosion(states: Collection[AnsweredQuery], refinements: Collection[Predica
         texts = list(dict.fromkeys(f"`{predicate.text}`" for predicate in refinements))
         blame = f"{' and '.join(texts[:3]) or 'what is asked of it'} tells too many of its values apart"
     return ExplosionError(
-        f"{name} has too many classes in this scope ({found:,} and more): {blame}",
+        f"{name} has too many different cases in this scope ({found:,} and more): {blame}",
         remedy="Use a smaller scope, or refinements that compare numbers or Booleans, not whole structures.",
     )
 

@@ -73,7 +73,7 @@ def _guarded(piece: Any, context: Context) -> Reading:
         raise ConstraintError(
             f"{context.owner}: the metadata {shown(piece)} cannot be read: it raised {type(error).__name__}: {error}",
             place=context.place,
-            remedy="Metadata is asked what it is and how it prints. Make it answer, or write where(lambda v: ...).",
+            remedy="The attributes and the repr of metadata must not raise. Mend them, or write where(lambda v: ...).",
         ) from None
 
 

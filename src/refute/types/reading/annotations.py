@@ -371,6 +371,8 @@ class Reader:
 
     def _not_built(self, annotation: Any, context: Context) -> Type:
         """A type whose values cannot be built. It can be recognised in results."""
+        if annotation is any or annotation is callable:
+            raise self._unreadable(annotation, context)
         if self.produced:
             return read_produced(annotation, self, context)
         function = read_function(annotation, self, context)
@@ -380,7 +382,10 @@ class Reader:
 
     def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
         name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
-        if isinstance(annotation, type):
+        if annotation is any or annotation is callable:
+            name = f"the built-in function {annotation.__name__}()"
+            remedy = "Write typing.Any." if annotation is any else "Write, say, collections.abc.Callable[[int], str]."
+        elif isinstance(annotation, type):
             remedy = (
                 f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
                 "module that can be built. If it is not yours, use a type in its place that says which values it has."
