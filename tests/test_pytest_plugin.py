@@ -70,10 +70,15 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "scores.py").write_text(SCORES)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COLUMNS"))}
 
-    def run(*arguments: str) -> Ran:
-        command = [sys.executable, "-m", "pytest", "-rA", *arguments]
+    def run(*arguments: str, inside: str = "") -> Ran:
+        command = [sys.executable, "-m", "pytest", "-rA", "-p", "no:asyncio", *arguments]
         done = subprocess.run(
-            command, cwd=tmp_path, env=environment | {"COLUMNS": "200"}, capture_output=True, text=True, timeout=120
+            command,
+            cwd=tmp_path / inside,
+            env=environment | {"COLUMNS": "200"},
+            capture_output=True,
+            text=True,
+            timeout=120,
         )
         return Ran(done)
 
@@ -164,6 +169,24 @@ def test_an_id_can_be_given(run: Run, tmp_path: Path) -> None:
     (tmp_path / "test_other.py").write_text("def test_other(): pass\n")
     ran = run("refute::scores.py::Pair.twice", "--refute-size", "2", "-n", "1")
     assert ran.outcomes == {("PASSED", "refute::scores.py::Pair.twice")}
+
+
+@pytest.mark.parametrize("inside", ["", "lib", "lib/deep"])
+def test_the_ids_that_are_printed_can_be_given_where_they_were_printed(run: Run, tmp_path: Path, inside: str) -> None:
+    (tmp_path / "lib" / "deep").mkdir(parents=True)
+    (tmp_path / "lib" / "pairs.py").write_text(SCORES)
+    (tmp_path / "lib" / "test_it.py").write_text(
+        WITH_FIXTURES
+        + '@pytest.mark.parametrize("k", ["a::b", "c"])\n@test(size=1)\ndef test_it(k: str, x: int): pass\n'
+    )
+    up = os.path.relpath(tmp_path, tmp_path / inside)
+    asked = ("--refute", f"{up}/lib/pairs.py", f"{up}/lib/test_it.py")
+    printed = run("-v", "--refute-size", "1", *asked, inside=inside)
+    ids = dict(re.findall(r"^(\S+::(?:twice|test_it\S+)) (PASSED)", printed.text, re.MULTILINE))
+    ids |= {name: outcome for outcome, name in printed.outcomes if re.search(r"twice|right", name)}
+    assert len(ids) == 5  # as they ran: a::b, c and twice; in the summary, where it is another, twice; and right
+    again = run(*ids, "--refute-size", "1", inside=inside)
+    assert again.outcomes == {(o, n) for o, n in printed.outcomes if re.search("twice|right|test_it", n)}
 
 
 def test_exit_first(run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,7 +63,7 @@ class Target(NamedTuple):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    ids = [argument for argument in config.args if argument.startswith(f"{ROOT}::")]
+    ids = [argument for argument in config.args if _is_id(argument, config)]
     asked = config.getoption("--refute")
     is_bare = not asked and config.args_source is not config.ArgsSource.ARGS
     paths = config.getini("refute_paths") if is_bare else []
@@ -77,8 +78,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args = [argument for argument in config.args if argument not in ids]
         for text in ids:
             _, label, *names = text.split("::")
-            targets += _resolved(":".join([label, *names]), config.rootpath, config)
+            name = ".".join(names)  # `-v` writes Pair::twice
+            targets += _resolved(f"{label}:{name}" if name else label, config.rootpath, config)
     config.stash[TARGETS] = list(dict.fromkeys(targets))
+
+
+def _is_id(argument: str, config: pytest.Config) -> bool:
+    """Whether it names items of ours: `refute::file.py::name`, or as pytest writes that below the root directory."""
+    head, separator, _ = argument.partition("::")
+    is_below = os.path.abspath(config.invocation_params.dir / head) == str(config.rootpath / ROOT)
+    return bool(separator) and (head == ROOT or is_below)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
