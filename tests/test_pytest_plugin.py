@@ -338,12 +338,49 @@ def test_the_first_failing_input_is_told(run: Run, tmp_path: Path) -> None:
     ran = run()
     block = """
 test_it.py:18: test_sum  refuted     input 5, size 1
-    test_sum(xs=[3])  raised AssertionError: assert 3 < 3
+    test_sum(limit=3, xs=[3])  raised AssertionError: assert 3 < 3
     test_it.py:20: assert total < limit
 """
     assert block in ran.text
-    assert "FAILED test_it.py::test_sum - test_sum(xs=[3]) raised AssertionError: assert 3 < 3" in ran.text
+    assert "FAILED test_it.py::test_sum - test_sum(limit=3, xs=[3]) raised AssertionError: assert 3 < 3" in ran.text
     assert "pytest_plugin.py" not in ran.text
+
+
+def test_what_pytest_gives_is_in_the_call_shown_and_that_call_can_be_made(run: Run, tmp_path: Path) -> None:
+    code = """
+@pytest.fixture
+def log(): return ["begin"]
+
+@pytest.mark.parametrize("k", [3, 4])
+@test(size=2)
+def test_plain(k: int, xs: list[Nat]): assert len(xs) + k < 4
+
+@test(size=2)
+def test_opaque(tmp_path, xs: list[Nat]): assert not xs
+
+@test(size=2)
+def test_changing(log, xs: list[Nat]):
+    log.append(xs)
+    assert not xs
+
+class TestMethods:
+    @pytest.mark.parametrize("k", ["a"])
+    @test(size=2)
+    async def test_method(self, k, xs: list[Nat]): assert not xs
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    ran = run()
+    assert re.findall(r"^FAILED \S+ - (.*) raised", ran.text, re.MULTILINE) == [
+        "test_plain(k=3, xs=[0])",
+        "test_plain(k=4, xs=[])",
+        "test_opaque(tmp_path=…, xs=[0])",
+        "test_changing(log=…, xs=[0])",  # what it was when that was called is not known any more
+        "TestMethods.test_method(k='a', xs=[0])",
+    ]
+    calls = "from test_it import *\ntest_plain(k=2, xs=[0])\ntest_plain(k=3, xs=[0])\n"
+    done = subprocess.run([sys.executable, "-c", calls], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].startswith("AssertionError")
+    assert 'File "<string>", line 3' in done.stderr
 
 
 def test_settings_are_honoured(run: Run, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, overload
 
@@ -66,19 +66,27 @@ def _inputs_for(
     names = list(inspect.signature(function).parameters)
 
     @functools.wraps(function)
-    def run(*args: Any, **given: Any) -> None:
+    def run(*args: Any, **arguments: Any) -> None:
         from refute.errors import RefuteError
         from refute.report.checked import check
+        from refute.types.callables.partly_given import PartlyGiven, named_parameters
         from refute.types.reading.places import place_of
 
+        given = dict(zip(names, args, strict=False)) | arguments
+        calls = _Calls(function)
+        inputs = PartlyGiven(function, given, calls)
+        if not inputs.__signature__.parameters and any(
+            p.name in _annotations(function) for p in named_parameters(function)
+        ):
+            calls(**given)  # one input, such as a finding shows
+            return
         place = place_of(inspect.unwrap(function))
-        inputs = _Inputs(function, dict(zip(names, args, strict=False)) | given)
         try:
             report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, strict=True, **settings)
         except RefuteError as error:
             raise unusable(error, place) from None
-        if inputs.ended is not None:
-            raise inputs.ended
+        if calls.ended is not None:
+            raise calls.ended
         report.place = place
         raise_for(report)
 
@@ -92,31 +100,19 @@ def _inputs_for(
     return run
 
 
-class _Inputs:
-    """A test as a function of its generated parameters only, the others given.
+class _Calls:
+    """Calls a test, until it says that it is to end."""
 
-    To those who read its types it looks like the test itself, so that they are resolved where that was written.
-    """
-
-    def __init__(self, function: Callable[..., Any], given: Mapping[str, Any]) -> None:
-        plain = inspect.unwrap(function)
-        annotations = _annotations(function)
-        parameters = [p for p in _named(function) if p.name in annotations and p.name not in given]
-        kept = {*(p.name for p in parameters), "return"}
-        looks = ("__name__", "__qualname__", "__module__", "__globals__", "__type_params__", "__doc__")
-        self.__dict__ |= {look: getattr(plain, look) for look in looks if hasattr(plain, look)}
-        self.__annotations__ = {name: annotation for name, annotation in annotations.items() if name in kept}
-        self.__signature__ = inspect.Signature([p.replace(kind=p.KEYWORD_ONLY) for p in parameters])
+    def __init__(self, function: Callable[..., Any]) -> None:
         self.ended: BaseException | None = None
         self._function = function
-        self._given = given
-        self._is_async = inspect.iscoroutinefunction(plain)
+        self._is_async = inspect.iscoroutinefunction(inspect.unwrap(function))
 
-    def __call__(self, **values: Any) -> Any:
+    def __call__(self, /, **arguments: Any) -> Any:
         if self.ended is not None:
             raise self.ended
         try:
-            result = self._function(**self._given, **values)
+            result = self._function(**arguments)
             if self._is_async:
                 import asyncio
 
@@ -144,15 +140,12 @@ def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: obje
 
 
 def _from_pytest(function: Callable[..., Any], is_given: Callable[[str], bool]) -> Iterator[inspect.Parameter]:
+    from refute.types.callables.partly_given import named_parameters
+
     annotations = _annotations(function)
-    for parameter in _named(function):
+    for parameter in named_parameters(function):
         if parameter.default is parameter.empty and (parameter.name not in annotations or is_given(parameter.name)):
             yield parameter.replace(annotation=parameter.empty)
-
-
-def _named(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    parameters = inspect.signature(function).parameters.values()
-    return [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 
 def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
