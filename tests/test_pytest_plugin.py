@@ -51,7 +51,7 @@ def n():
 
 seen = []
 """
-SUMMARY = re.compile(r"^(PASSED|FAILED|ERROR|SKIPPED|XFAIL) (\S+)", re.MULTILINE)
+SUMMARY = re.compile(r"^(PASSED|FAILED|ERROR|SKIPPED|XFAIL)(?: \(.*\))? (\S+)", re.MULTILINE)
 
 
 class Ran:
@@ -216,7 +216,23 @@ def test_junit(run: Run, tmp_path: Path) -> None:
     assert failure.get("message") == "wrong(r1=1, r2=0, s=0) returned 0"
     assert cases["unreadable"].find("error") is not None
     properties = {p.get("name"): p.get("value") for p in cases["right"].iter("property")}
-    assert properties == {"refute": "exhausted", "refute_tests": "3"}
+    assert properties == {"refute": "exhausted", "refute_tests": "3", "refute_tried": "all 3 inputs to size 2"}
+
+
+def test_a_pass_says_how_far_it_went(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        WITH_FIXTURES + "@test(size=2)\ndef test_it(m: int, xs: list[bool]): pass\ndef test_plain(): pass\n"
+    )
+    ran = run("-v", "--refute", "scores.py:right", "--refute-size", "2", "--junitxml", "out.xml")
+    assert re.findall(r"^(\S+) (PASSED.*?) +\[", ran.text, re.MULTILINE) == [
+        ("test_it.py::test_it", "PASSED (all 35 inputs to size 2)"),
+        ("test_it.py::test_plain", "PASSED"),
+        ("refute::scores.py::right", "PASSED (all 3 inputs to size 2)"),
+    ]
+    cases = {case.get("name"): case for case in ElementTree.parse(tmp_path / "out.xml").iter("testcase")}
+    told = {p.get("name"): p.get("value") for p in cases["test_it"].iter("property")}
+    assert told == {"refute": "exhausted", "refute_tests": "35", "refute_tried": "all 35 inputs to size 2"}
+    assert "(all 35 inputs to size 2) test_it.py::test_it" in run("-v", "-n", "1").text
 
 
 def test_paths_in_the_configuration_are_for_whole_runs(run: Run, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_origin, overload
 
 import pytest
 
-from refute.pytest_plugin.outcomes import raise_for, unusable
+from refute.pytest_plugin.outcomes import conclude, unusable
 
 if TYPE_CHECKING:
     from refute.spaces.scope import Scope
@@ -88,7 +88,7 @@ def _inputs_for(
         if calls.ended is not None:
             raise calls.ended
         report.place = place
-        raise_for(report)
+        conclude(report)
 
     def settle(is_given: Callable[[str], bool]) -> None:
         """Show pytest the parameters that it is to give."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 from refute.pytest_plugin.options import KNOWN, ROOT, SETTINGS, TARGETS, host_of
-from refute.pytest_plugin.outcomes import raise_for, unusable
+from refute.pytest_plugin.outcomes import conclude, unusable
 
 if TYPE_CHECKING:
     from refute.check.data import SubjectInfo
@@ -111,10 +111,7 @@ class RefuteItem(pytest.Item):
         except RefuteError as error:
             self._give_up(error)
         known.seen(report, self.subject)
-        self.user_properties += report.properties
-        if report.is_known:
-            pytest.xfail("; ".join(["in the baseline", *(finding.summary for finding in report.known)]))
-        raise_for(report)
+        conclude(report)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         place = self.subject.place

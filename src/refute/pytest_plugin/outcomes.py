@@ -25,8 +25,15 @@ class Unusable(Refuted):
     """What was to be checked cannot be."""
 
 
-def raise_for(report: Report) -> None:
-    """Fail if something was found."""
+_HOW_FAR = "refute_tried"  # as in `Report.properties`
+_PROPERTIES: list[tuple[str, str]] = []  # of the test that is under way
+
+
+def conclude(report: Report) -> None:
+    """Say how far a check went, and fail if something was found: as expected, if that is in the baseline."""
+    _PROPERTIES[:] = report.properties
+    if report.is_known:
+        pytest.xfail("; ".join(["in the baseline", *(finding.summary for finding in report.known)]))
     if report.findings:
         first = report.findings[0]
         raise Refuted(str(report), first.summary, report.place)
@@ -46,6 +53,9 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Let summaries say what failed, and where, instead of where it was raised here."""
+    if call.when == "call":
+        item.user_properties += _PROPERTIES
+        _PROPERTIES.clear()
     report = yield
     error = call.excinfo.value if call.excinfo is not None else None
     if isinstance(error, Refuted):
@@ -59,7 +69,12 @@ def pytest_runtest_makereport(
 
 
 def pytest_report_teststatus(report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
-    """Something that turns out to be unusable only when it is run is an error all the same."""
+    """A pass says how far it went. Something that turns out to be unusable only when it is run is an error all the
+    same."""
     if getattr(report, "refute_unusable", False) and report.failed:
         return "error", "E", "ERROR"
+    if isinstance(report, pytest.TestReport) and report.when == "call" and report.passed:
+        tried = dict(report.user_properties).get(_HOW_FAR)
+        if tried is not None:
+            return "passed", ".", f"PASSED ({tried})"
     return None
