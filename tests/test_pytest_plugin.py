@@ -418,6 +418,57 @@ def test_counts(): assert counts | {"budget": 0} == {"size": 3, "depth": 5, "tes
     assert {outcome for outcome, _ in ran.outcomes} == {"PASSED"}
 
 
+def test_a_call_that_hangs_is_ended_and_told(run: Run, tmp_path: Path) -> None:
+    code = """
+import asyncio, time
+
+@test(size=3, time_limit=0.2)
+def test_spinning(limit, x: int):
+    while x == 2: pass
+
+@test(size=3)
+def test_waiting(x: int):
+    if x == 1: time.sleep(1_000)
+
+@test(size=3)
+async def test_awaiting(x: int):
+    if x == 1: await asyncio.sleep(1_000)
+
+@test(size=3)
+def test_first_call_only(x: int):
+    seen.append(x)
+    if seen == [0]: time.sleep(1_000)
+
+@test(size=3)
+def test_catching(x: int):
+    try:
+        if x == 1: time.sleep(1_000)
+    except BaseException:
+        time.sleep(1_000)
+"""
+    (tmp_path / "pyproject.toml").write_text('[tool.refute]\ntime-limit = "300ms"\n')
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    ran = run()
+    assert re.findall(r"^FAILED \S+ - (.*)", ran.text, re.MULTILINE) == [
+        "test_spinning(limit=3, x=2) did not return within 0.2 s",
+        "test_waiting(x=1) did not return within 0.3 s",
+        "test_awaiting(x=1) did not return within 0.3 s",
+        "test_catching(x=1) did not return within 0.3 s",
+    ]
+    assert "test_it.py:22: it was in `test_spinning`" in ran.text
+    assert ("PASSED", "test_it.py::test_first_call_only") in ran.outcomes
+
+
+def test_a_debugger_has_all_the_time_there_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        WITH_FIXTURES + "import pdb, time\n@test(size=1, time_limit=0.1)\ndef test_it(x: int):\n"
+        "    debugger = pdb.Pdb(nosigint=True)\n    debugger.rcLines = ['import time', 'time.sleep(1)', 'c']\n"
+        "    if x == 1: debugger.set_trace()\n"
+    )
+    ran = run("-s", "-p", "no:cacheprovider")
+    assert ran.outcomes == {("PASSED", "test_it.py::test_it")}, ran.text
+
+
 def test_skipping_and_interrupting_end_a_test(run: Run, tmp_path: Path) -> None:
     code = """
 @test(size=3)

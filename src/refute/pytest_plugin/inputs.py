@@ -6,14 +6,18 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, overload
 
 import pytest
 
+from refute.pytest_plugin.options import settings_of
 from refute.pytest_plugin.outcomes import conclude, unusable
 
 if TYPE_CHECKING:
+    from refute.run.limits import Limits
+    from refute.run.system.alarms import Alarm
     from refute.spaces.scope import Scope
 
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
@@ -33,6 +37,7 @@ def test(
     budget: float | None = None,
     tests: int | None = None,
     seed: int = 0,
+    time_limit: float | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]: ...
 
 
@@ -45,53 +50,42 @@ def test(
     budget: float | None = None,
     tests: int | None = None,
     seed: int = 0,
+    time_limit: float | None = None,
 ) -> Any:
     """Run a test for every input that the types of its parameters admit; pytest gives it the parameters without a type.
 
     A parameter that is named like a fixture, or parametrized, comes from pytest too, unless its type has a refinement.
+    A call that takes longer than `time_limit` seconds is a failure; if not said, the settings say it.
     """
-    if function is None:
-        return functools.partial(_inputs_for, size=size, depth=depth, budget=budget, tests=tests, seed=seed)
-    return _inputs_for(function, size=size, depth=depth, budget=budget, tests=tests, seed=seed)
+    how: dict[str, Any] = {
+        "size": size,
+        "depth": depth,
+        "budget": budget,
+        "tests": tests,
+        "seed": seed,
+        "time_limit": time_limit,
+    }
+    return functools.partial(_inputs_for, **how) if function is None else _inputs_for(function, **how)
 
 
 test.__test__ = False  # type: ignore[attr-defined]  # where it is imported, its name looks like that of a test
 
 
-def _inputs_for(
-    function: Callable[..., Any], *, size: int | None, depth: int | None, **settings: Any
-) -> Callable[..., None]:
+def _inputs_for(function: Callable[..., Any], *, time_limit: float | None = None, **how: Any) -> Callable[..., None]:
     if isinstance(function, type):
         raise TypeError(f"@refute.test is for functions: put it above the tests of {function.__name__}")
     names = list(inspect.signature(function).parameters)
+    config: pytest.Config | None = None
 
     @functools.wraps(function)
     def run(*args: Any, **arguments: Any) -> None:
-        from refute.errors import RefuteError
-        from refute.report.checked import check
-        from refute.types.callables.partly_given import PartlyGiven, named_parameters
-        from refute.types.reading.places import place_of
-
         given = dict(zip(names, args, strict=False)) | arguments
-        calls = _Calls(function)
-        inputs = PartlyGiven(function, given, calls)
-        if not inputs.__signature__.parameters and any(
-            p.name in _annotations(function) for p in named_parameters(function)
-        ):
-            calls(**given)  # one input, such as a finding shows
-            return
-        place = place_of(inspect.unwrap(function))
-        try:
-            report = check(inputs, scope=_scope(size, depth), in_process=True, max_findings=1, strict=True, **settings)
-        except RefuteError as error:
-            raise unusable(error, place) from None
-        if calls.ended is not None:
-            raise calls.ended
-        report.place = place
-        conclude(report)
+        _run_inputs(function, given, dict(how), _limits(time_limit, function, config))
 
-    def settle(is_given: Callable[[str], bool]) -> None:
+    def settle(is_given: Callable[[str], bool], in_session: pytest.Config | None = None) -> None:
         """Show pytest the parameters that it is to give."""
+        nonlocal config
+        config = in_session
         own = inspect.Signature(list(_from_pytest(function, is_given)))
         run.__signature__ = own  # type: ignore[attr-defined]
 
@@ -100,10 +94,57 @@ def _inputs_for(
     return run
 
 
+def _run_inputs(function: Callable[..., Any], given: dict[str, Any], how: dict[str, Any], limits: Limits) -> None:
+    """Call a test with all its inputs, in this process: what it does to its fixtures is seen by all who have them."""
+    import refute.report.checked  # noqa: F401 - reports that show themselves
+    from refute.check.client import LocalHost
+    from refute.check.data import Reference
+    from refute.check.entry import checked
+    from refute.check.service import CheckService
+    from refute.errors import RefuteError
+    from refute.run.inside import Inside
+    from refute.run.system.alarms import Alarm
+    from refute.run.system.interrupts import Interrupts
+    from refute.types.callables.partly_given import PartlyGiven
+    from refute.types.reading.places import place_of
+
+    if given.keys() >= _annotations(function).keys() - {"return"} != set():
+        _Calls(function)(**given)  # one input, such as a finding shows
+        return
+    place = place_of(inspect.unwrap(function))
+    scope = _scope(how.pop("size"), how.pop("depth"))
+    try:
+        with Interrupts() as interrupts, Alarm(limits.seconds) as alarm:
+            calls = _Calls(function, alarm)
+            inputs = PartlyGiven(function, given, calls)
+            with closing(LocalHost(lambda: CheckService(lambda limits: Inside(alarm=alarm), inputs))) as host:
+                report = checked(
+                    *(host, Reference()),
+                    **({"name": function.__name__, "scope": scope, "limits": limits, "strict": True} | how),
+                    max_findings=1,
+                )
+    except RefuteError as error:
+        raise unusable(error, place) from None
+    report.interrupted = report.interrupted or interrupts.raised
+    if calls.ended is not None:
+        raise calls.ended
+    report.place = place
+    conclude(report)
+
+
+def _limits(time_limit: float | None, function: Callable[..., Any], config: pytest.Config | None) -> Limits:
+    from refute.run.limits import Limits
+
+    if time_limit is not None:
+        return Limits(seconds=time_limit)
+    return Limits() if config is None else settings_of(config).for_module(function.__module__).limits
+
+
 class _Calls:
     """Calls a test, until it says that it is to end."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], alarm: Alarm | None = None) -> None:
+        self._alarm = alarm
         self.ended: BaseException | None = None
         self._function = function
         self._is_async = inspect.iscoroutinefunction(inspect.unwrap(function))
@@ -111,6 +152,8 @@ class _Calls:
     def __call__(self, /, **arguments: Any) -> Any:
         if self.ended is not None:
             raise self.ended
+        if self._alarm is not None:
+            self._alarm.begin()
         try:
             result = self._function(**arguments)
             if self._is_async:
@@ -121,6 +164,9 @@ class _Calls:
         except _ENDS as error:
             self.ended = error
             raise
+        finally:
+            if self._alarm is not None:
+                self._alarm.end()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -136,7 +182,7 @@ def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: obje
     def is_given(name: str) -> bool:
         return name in parametrized or (name not in refined and bool(fixtures.getfixturedefs(name, collector)))
 
-    vars(function)[_INPUTS](is_given)
+    vars(function)[_INPUTS](is_given, collector.config)
 
 
 def _from_pytest(function: Callable[..., Any], is_given: Callable[[str], bool]) -> Iterator[inspect.Parameter]:

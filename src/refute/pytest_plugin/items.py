@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from refute.pytest_plugin.options import KNOWN, ROOT, SETTINGS, TARGETS, host_of
+from refute.pytest_plugin.options import KNOWN, ROOT, TARGETS, host_of, settings_of
 from refute.pytest_plugin.outcomes import conclude, unusable
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class RefuteFile(pytest.Collector):
         from refute.check.data import SubjectInfo
         from refute.errors import RefuteError
 
-        seconds = self.config.stash[SETTINGS].limits.importing
+        seconds = settings_of(self.config).limits.importing
         try:
             subjects = imported(
                 host_of(self.config), "subjects", self.text, doing=f"importing {self.text}", seconds=seconds
@@ -57,7 +57,7 @@ class RefuteFile(pytest.Collector):
             if _is_known(self, error):
                 return
             raise self.CollectError(str(error)) from None
-        settings = self.config.stash[SETTINGS]
+        settings = settings_of(self.config)
         for subject in subjects:
             if isinstance(subject, SubjectInfo) and settings.leaves_out(subject) is None:
                 path = Path(subject.place.file) if subject.place else None
@@ -75,12 +75,12 @@ class RefuteItem(pytest.Item):
         from refute.check.data import Options
         from refute.errors import RefuteError
 
-        untyped = self.config.stash[SETTINGS].for_module(self.subject.module).untyped
+        untyped = settings_of(self.config).for_module(self.subject.module).untyped
         try:
             host_of(self.config).call(
                 *("open", self.subject.reference, Options(untyped=untyped)),
                 doing=f"reading the types of {self.subject.name}",
-                within=self.config.stash[SETTINGS].limits.importing + _TO_READ,
+                within=settings_of(self.config).limits.importing + _TO_READ,
             )
         except RefuteError as error:
             self._give_up(error)
@@ -97,7 +97,7 @@ class RefuteItem(pytest.Item):
         from refute.errors import RefuteError
         from refute.store.files import DIRECTORY
 
-        how = self.config.stash[SETTINGS].for_module(self.subject.module).for_check()
+        how = settings_of(self.config).for_module(self.subject.module).for_check()
         known = self.config.stash[KNOWN]
         how["max_findings"] += known.room_for(self.subject)
         try:

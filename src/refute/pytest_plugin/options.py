@@ -50,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 TARGETS = pytest.StashKey["list[Target]"]()
-SETTINGS: pytest.StashKey[Settings] = pytest.StashKey()
+_SETTINGS: pytest.StashKey[Settings] = pytest.StashKey()
 KNOWN: pytest.StashKey[Known] = pytest.StashKey()
 _HOST = pytest.StashKey["Host"]()
 
@@ -102,25 +102,37 @@ def host_of(config: pytest.Config) -> Host:
     from refute.run.host.process import Host
 
     if _HOST not in config.stash:
-        host = host_for(limits=config.stash[SETTINGS].limits)
+        host = host_for(limits=settings_of(config).limits)
         assert isinstance(host, Host)
         config.stash[_HOST] = host
     return config.stash[_HOST]
 
 
 def _settle(config: pytest.Config) -> None:
-    """Read the settings, those of `refute check` with what pytest is told over them, and the baseline."""
+    """Read the settings and the baseline."""
     from refute.commands.known import Known
+    from refute.errors import RefuteError
+
+    settings = settings_of(config)
+    try:
+        config.stash[KNOWN] = Known(settings.project, ignored=config.option.refute_no_baseline)
+    except RefuteError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def settings_of(config: pytest.Config) -> Settings:
+    """Those of `refute check`, with what pytest is told over them."""
     from refute.errors import RefuteError
     from refute.settings.settings import settings_for
 
     keys = ("size", "depth", "budget", "seed", "strict")
     given = {key: value for key in keys if (value := config.getoption(f"refute_{key}")) is not None}
-    try:
-        settings = config.stash[SETTINGS] = settings_for(given, config.invocation_params.dir)
-        config.stash[KNOWN] = Known(settings.project, ignored=config.option.refute_no_baseline)
-    except RefuteError as error:
-        raise pytest.UsageError(str(error)) from None
+    if _SETTINGS not in config.stash:
+        try:
+            config.stash[_SETTINGS] = settings_for(given, config.invocation_params.dir)
+        except RefuteError as error:
+            raise pytest.UsageError(str(error)) from None
+    return config.stash[_SETTINGS]
 
 
 def _resolved(text: str, base: Path, config: pytest.Config) -> Iterator[Target]:
@@ -131,7 +143,7 @@ def _resolved(text: str, base: Path, config: pytest.Config) -> Iterator[Target]:
     if path.is_dir():
         from refute.targets.files import Exclusion, files_in
 
-        settings = config.stash[SETTINGS]
+        settings = settings_of(config)
         for file in files_in(path, Exclusion(settings.exclude, settings.project)):
             if isinstance(file, Path) and not _is_test(file, config):
                 yield _of_file(file, "", config)
