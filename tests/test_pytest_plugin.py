@@ -70,8 +70,8 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "scores.py").write_text(SCORES)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COLUMNS"))}
 
-    def run(*arguments: str, inside: str = "") -> Ran:
-        command = [sys.executable, "-m", "pytest", "-rA", "-p", "no:asyncio", *arguments]
+    def run(*arguments: str, inside: str = "", asyncio: bool = False) -> Ran:
+        command = [sys.executable, "-m", "pytest", "-rA", *([] if asyncio else ["-p", "no:asyncio"]), *arguments]
         done = subprocess.run(
             command,
             cwd=tmp_path / inside,
@@ -457,6 +457,70 @@ def test_catching(x: int):
     ]
     assert "test_it.py:22: it was in `test_spinning`" in ran.text
     assert ("PASSED", "test_it.py::test_first_call_only") in ran.outcomes
+
+
+@pytest.mark.parametrize("mode", ["strict", "auto"])
+def test_coroutines_run_in_the_loop_of_pytest_asyncio_and_its_fixtures(run: Run, tmp_path: Path, mode: str) -> None:
+    pytest.importorskip("pytest_asyncio")
+    code = """
+import asyncio
+import pytest_asyncio
+
+@pytest_asyncio.fixture
+async def loop():
+    await asyncio.sleep(0)
+    yield asyncio.get_running_loop()
+
+@pytest.mark.asyncio
+@test(size=2)
+async def test_loop(loop, x: int):
+    await asyncio.sleep(0)
+    assert asyncio.get_running_loop() is loop
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("k", [1])
+@test(size=2)
+async def test_failing(k, x: int):
+    await asyncio.sleep(0)
+    assert x < k
+
+@pytest.mark.asyncio
+@test(size=2, time_limit=0.2)
+async def test_awaiting(x: int):
+    if x == 1: await asyncio.sleep(1_000)
+
+@pytest.mark.asyncio
+@test(size=2, time_limit=0.2)
+async def test_spinning(x: int):
+    while x == 1: pass
+
+@pytest.mark.asyncio
+@test(size=2)
+async def test_skipping(x: int):
+    if x == 1: pytest.skip("enough")
+
+@test(size=2)
+async def test_unmarked(x: int): await asyncio.sleep(0)
+
+class TestMethods:
+    @pytest.mark.asyncio
+    @test(size=2)
+    async def test_method(self, loop, x: int):
+        assert asyncio.get_running_loop() is loop
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    (tmp_path / "pytest.ini").write_text(
+        f"[pytest]\nfilterwarnings = error\nasyncio_mode = {mode}\nasyncio_default_fixture_loop_scope = function\n"
+    )
+    ran = run(asyncio=True)
+    assert re.findall(r"^FAILED \S+ - (.*)", ran.text, re.MULTILINE) == [
+        "test_failing(k=1, x=1) raised AssertionError: assert 1 < 1",
+        "test_awaiting(x=1) did not return within 0.2 s",
+        "test_spinning(x=1) did not return within 0.2 s",
+    ]
+    passed = {name for outcome, name in ran.outcomes if outcome == "PASSED"}
+    assert passed == {f"test_it.py::{name}" for name in ("test_loop", "test_unmarked", "TestMethods::test_method")}
+    assert "1 skipped" in ran.text
 
 
 def test_a_debugger_has_all_the_time_there_is(run: Run, tmp_path: Path) -> None:

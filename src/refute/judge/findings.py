@@ -13,6 +13,7 @@ from refute.conform.iterators import is_iterator
 from refute.errors import EmptyTypeError, Place, RefuteError
 from refute.functions.behaviours import Played
 from refute.logic.terms.wording import listed
+from refute.types.callables.partly_given import PartlyGiven
 from refute.types.callables.tabulated import Tabulated, passed_as
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
@@ -208,7 +209,8 @@ def program_text(
 
     Of a function that cannot be imported, it is a comment that says so.
     """
-    function = inspect.unwrap(signature.function)
+    given = signature.function
+    function = inspect.unwrap(given.function if isinstance(given, PartlyGiven) else given)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]

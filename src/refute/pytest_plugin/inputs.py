@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, overload
@@ -16,6 +16,9 @@ from refute.pytest_plugin.options import settings_of
 from refute.pytest_plugin.outcomes import conclude, unusable
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
+    from refute.campaign.report import Report
     from refute.run.limits import Limits
     from refute.run.system.alarms import Alarm
     from refute.spaces.scope import Scope
@@ -77,59 +80,102 @@ def _inputs_for(function: Callable[..., Any], *, time_limit: float | None = None
     names = list(inspect.signature(function).parameters)
     config: pytest.Config | None = None
 
+    def begun(args: tuple[Any, ...], arguments: dict[str, Any]) -> _Test:
+        given = dict(zip(names, args, strict=False)) | arguments
+        return _Test(function, given, how, _limits(time_limit, function, config))
+
     @functools.wraps(function)
     def run(*args: Any, **arguments: Any) -> None:
-        given = dict(zip(names, args, strict=False)) | arguments
-        _run_inputs(function, given, dict(how), _limits(time_limit, function, config))
+        begun(args, arguments).run()
+
+    @functools.wraps(function)
+    async def run_in_loop(*args: Any, **arguments: Any) -> None:
+        await begun(args, arguments).run_in_loop()
+
+    is_async = inspect.iscoroutinefunction(inspect.unwrap(function))
+    made: Callable[..., Any] = run_in_loop if is_async else run
 
     def settle(is_given: Callable[[str], bool], in_session: pytest.Config | None = None) -> None:
         """Show pytest the parameters that it is to give."""
         nonlocal config
         config = in_session
         own = inspect.Signature(list(_from_pytest(function, is_given)))
-        run.__signature__ = own  # type: ignore[attr-defined]
+        made.__signature__ = own  # type: ignore[attr-defined]
 
     settle(lambda name: False)
-    setattr(run, _INPUTS, settle)
-    return run
+    setattr(made, _INPUTS, settle)
+    return made
 
 
-def _run_inputs(function: Callable[..., Any], given: dict[str, Any], how: dict[str, Any], limits: Limits) -> None:
-    """Call a test with all its inputs, in this process: what it does to its fixtures is seen by all who have them."""
-    import refute.report.checked  # noqa: F401 - reports that show themselves
-    from refute.check.client import LocalHost
-    from refute.check.data import Reference
-    from refute.check.entry import checked
-    from refute.check.service import CheckService
-    from refute.errors import RefuteError
-    from refute.run.inside import Inside
-    from refute.run.system.alarms import Alarm
-    from refute.run.system.interrupts import Interrupts
-    from refute.types.callables.partly_given import PartlyGiven
-    from refute.types.reading.places import place_of
+class _Test:
+    """A test that is called with all its inputs, in this process: what it does to its fixtures is seen by all who have
+    them."""
 
-    if given.keys() >= _annotations(function).keys() - {"return"} != set():
-        _Calls(function)(**given)  # one input, such as a finding shows
-        return
-    place = place_of(inspect.unwrap(function))
-    scope = _scope(how.pop("size"), how.pop("depth"))
-    try:
-        with Interrupts() as interrupts, Alarm(limits.seconds) as alarm:
-            calls = _Calls(function, alarm)
-            inputs = PartlyGiven(function, given, calls)
-            with closing(LocalHost(lambda: CheckService(lambda limits: Inside(alarm=alarm), inputs))) as host:
-                report = checked(
-                    *(host, Reference()),
-                    **({"name": function.__name__, "scope": scope, "limits": limits, "strict": True} | how),
-                    max_findings=1,
-                )
-    except RefuteError as error:
-        raise unusable(error, place) from None
-    report.interrupted = report.interrupted or interrupts.raised
-    if calls.ended is not None:
-        raise calls.ended
-    report.place = place
-    conclude(report)
+    def __init__(
+        self, function: Callable[..., Any], given: dict[str, Any], how: Mapping[str, Any], limits: Limits
+    ) -> None:
+        from refute.run.system.alarms import Alarm
+        from refute.types.reading.places import place_of
+
+        self._function, self._given, self._how, self._limits = function, given, how, limits
+        self._alarm = Alarm(limits.seconds)
+        self._place = place_of(inspect.unwrap(function))
+        annotated = _annotations(function).keys() - {"return"}
+        self._is_one_call = bool(annotated) and annotated <= given.keys()  # such as a finding shows
+
+    def run(self) -> None:
+        if self._is_one_call:
+            self._function(**self._given)
+            return
+        calls = _Calls(self._function, self._alarm)
+        with self._alarm:
+            report = self._checked(calls)
+        self._conclude(report, calls)
+
+    async def run_in_loop(self) -> None:
+        """Inputs are made and judged in a thread: the loop, under which async fixtures were made, goes on meanwhile."""
+        import asyncio
+
+        if self._is_one_call:
+            await self._function(**self._given)
+            return
+        calls = _CallsInLoop(self._function, self._alarm, asyncio.get_running_loop())
+        with self._alarm:
+            try:
+                report = await asyncio.to_thread(self._checked, calls)
+            except asyncio.CancelledError as error:
+                calls.ended = error  # the thread is to end, too
+                raise
+        self._conclude(report, calls)
+
+    def _checked(self, calls: _Calls) -> Report:
+        import refute.report.checked  # noqa: F401 - reports that show themselves
+        from refute.check.client import LocalHost
+        from refute.check.data import Reference
+        from refute.check.entry import checked
+        from refute.check.service import CheckService
+        from refute.errors import RefuteError
+        from refute.run.inside import Inside
+        from refute.run.system.interrupts import Interrupts
+        from refute.types.callables.partly_given import PartlyGiven
+
+        inputs = PartlyGiven(self._function, self._given, calls)
+        how = {key: value for key, value in self._how.items() if key not in ("size", "depth")}
+        how |= {"scope": _scope(self._how["size"], self._how["depth"]), "limits": self._limits}
+        service = functools.partial(CheckService, lambda limits: Inside(alarm=self._alarm), inputs)
+        try:
+            with Interrupts() as interrupts, closing(LocalHost(service)) as host:
+                report = checked(host, Reference(), name=self._function.__name__, max_findings=1, strict=True, **how)
+        except RefuteError as error:
+            raise unusable(error, self._place) from None
+        report.interrupted = report.interrupted or interrupts.raised
+        return report
+
+    def _conclude(self, report: Report, calls: _Calls) -> None:
+        if calls.ended is not None:
+            raise calls.ended
+        report.place = self._place
+        conclude(report)
 
 
 def _limits(time_limit: float | None, function: Callable[..., Any], config: pytest.Config | None) -> Limits:
@@ -143,30 +189,69 @@ def _limits(time_limit: float | None, function: Callable[..., Any], config: pyte
 class _Calls:
     """Calls a test, until it says that it is to end."""
 
-    def __init__(self, function: Callable[..., Any], alarm: Alarm | None = None) -> None:
-        self._alarm = alarm
+    def __init__(self, function: Callable[..., Any], alarm: Alarm) -> None:
         self.ended: BaseException | None = None
         self._function = function
-        self._is_async = inspect.iscoroutinefunction(inspect.unwrap(function))
+        self._alarm = alarm
 
     def __call__(self, /, **arguments: Any) -> Any:
         if self.ended is not None:
             raise self.ended
-        if self._alarm is not None:
-            self._alarm.begin()
         try:
-            result = self._function(**arguments)
-            if self._is_async:
-                import asyncio
-
-                return asyncio.run(result)
-            return result
+            return self._result(arguments)
         except _ENDS as error:
             self.ended = error
             raise
+
+    def _result(self, arguments: dict[str, Any]) -> Any:
+        self._alarm.begin()
+        try:
+            return self._function(**arguments)
         finally:
-            if self._alarm is not None:
-                self._alarm.end()
+            self._alarm.end()
+
+
+class _CallsInLoop(_Calls):
+    """Has coroutines run by a loop, which is that of another thread."""
+
+    def __init__(self, function: Callable[..., Any], alarm: Alarm, loop: AbstractEventLoop) -> None:
+        super().__init__(function, alarm)
+        self._loop = loop
+
+    def _result(self, arguments: dict[str, Any]) -> Any:
+        import asyncio
+
+        return asyncio.run_coroutine_threadsafe(self._awaited(arguments), self._loop).result()
+
+    async def _awaited(self, arguments: dict[str, Any]) -> Any:
+        import asyncio
+
+        from refute.run.system.alarms import raise_overdue
+
+        task = asyncio.current_task()
+        assert task is not None
+
+        def interrupt() -> None:
+            if asyncio.current_task(self._loop) is task:
+                raise_overdue()
+            self._loop.call_soon_threadsafe(task.cancel)
+
+        self._alarm.begin(interrupt)
+        try:
+            return await self._function(**arguments)
+        finally:
+            self._alarm.end()
+
+
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Coroutines that no other plugin runs."""
+    function = getattr(pyfuncitem.obj, "__func__", pyfuncitem.obj)
+    if not inspect.iscoroutinefunction(function) or _INPUTS not in vars(function):
+        return None
+    import asyncio
+
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}))
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
@@ -22,6 +22,10 @@ _DEBUGGERS = ("bdb", "pdb", "pydevd", "_pydevd_bundle", "debugpy")
 
 class Overdue(BaseException):
     """Raised inside a call. Not an Exception: the code under test may catch these."""
+
+
+def raise_overdue() -> None:
+    raise Overdue
 
 
 class Alarm:
@@ -53,9 +57,10 @@ class Alarm:
             signal.signal(signal.SIGALRM, self._before)
             self._is_on = False
 
-    def begin(self) -> None:
-        """A call begins."""
+    def begin(self, interrupt: Callable[[], None] = raise_overdue) -> None:
+        """A call begins. `interrupt` is called, again and again, when it takes too long."""
         if self._is_on:
+            self._interrupt = interrupt
             self._spent, self._looked, self._worked = 0.0, time.monotonic(), time.thread_time()
             self._is_debugged, self._is_running = False, True
             signal.setitimer(signal.ITIMER_REAL, self._tick, self._tick)
@@ -85,7 +90,7 @@ class Alarm:
         is_starved = _WAITING < share < 1 / 2
         if not is_starved or self._spent >= _STARVED * self.seconds:
             self._stack = self._stack or "\n".join(_lines(frame))
-            raise Overdue
+            self._interrupt()
 
 
 def _is_debugged(frame: FrameType | None) -> bool:

@@ -51,6 +51,7 @@ class PartlyGiven:
         self.__annotations__ = {name: annotation for name, annotation in annotations.items() if name in kept}
         self.__signature__ = inspect.Signature([p.replace(kind=p.KEYWORD_ONLY) for p in parameters])
         self.given = {name: Given(value) for name, value in given.items()}
+        self.function = function
         self._arguments = given
         self._call = call
 
