@@ -70,12 +70,13 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "scores.py").write_text(SCORES)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COLUMNS"))}
 
-    def run(*arguments: str, inside: str = "", asyncio: bool = False) -> Ran:
+    def run(*arguments: str, inside: str = "", asyncio: bool = False, typed: str = "") -> Ran:
         command = [sys.executable, "-m", "pytest", "-rA", *([] if asyncio else ["-p", "no:asyncio"]), *arguments]
         done = subprocess.run(
             command,
             cwd=tmp_path / inside,
             env=environment | {"COLUMNS": "200"},
+            input=typed,
             capture_output=True,
             text=True,
             timeout=120,
@@ -531,6 +532,15 @@ def test_a_debugger_has_all_the_time_there_is(run: Run, tmp_path: Path) -> None:
     )
     ran = run("-s", "-p", "no:cacheprovider")
     assert ran.outcomes == {("PASSED", "test_it.py::test_it")}, ran.text
+
+
+def test_pdb_stops_in_the_call_that_fails(run: Run, tmp_path: Path) -> None:
+    code = "@test(size=3)\ndef test_small(limit, xs: list[Nat]):\n    assert sum(xs) < limit\n"
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    raised = run("--pdb", "test_it.py", typed="args\nq\n")
+    assert "-> assert sum(xs) < limit\n(Pdb) limit = 3\nxs = [3]\n" in raised.text
+    returned = run("--pdb", "refute::scores.py::wrong", "--refute-size", "2", typed="args\nq\n")
+    assert "-> return s * (r2 // r1)\n(Pdb) r1 = 1\nr2 = 0\ns = 0\n" in returned.text
 
 
 def test_skipping_and_interrupting_end_a_test(run: Run, tmp_path: Path) -> None:

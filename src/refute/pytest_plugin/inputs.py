@@ -7,7 +7,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from types import FunctionType
+from types import FunctionType, TracebackType
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, overload
 
 import pytest
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
     from refute.campaign.report import Report
+    from refute.check.service import CheckService
+    from refute.judge.findings import Finding
+    from refute.pytest_plugin.outcomes import Trace
     from refute.run.limits import Limits
     from refute.run.system.alarms import Alarm
     from refute.spaces.scope import Scope
@@ -82,7 +85,8 @@ def _inputs_for(function: Callable[..., Any], *, time_limit: float | None = None
 
     def begun(args: tuple[Any, ...], arguments: dict[str, Any]) -> _Test:
         given = dict(zip(names, args, strict=False)) | arguments
-        return _Test(function, given, how, _limits(time_limit, function, config))
+        debugged = config is not None and config.getoption("usepdb", False)
+        return _Test(function, given, how, _limits(time_limit, function, config), debugged)
 
     @functools.wraps(function)
     def run(*args: Any, **arguments: Any) -> None:
@@ -112,12 +116,18 @@ class _Test:
     them."""
 
     def __init__(
-        self, function: Callable[..., Any], given: dict[str, Any], how: Mapping[str, Any], limits: Limits
+        self,
+        function: Callable[..., Any],
+        given: dict[str, Any],
+        how: Mapping[str, Any],
+        limits: Limits,
+        debugged: bool,
     ) -> None:
         from refute.run.system.alarms import Alarm
         from refute.types.reading.places import place_of
 
         self._function, self._given, self._how, self._limits = function, given, how, limits
+        self._debugged = debugged
         self._alarm = Alarm(limits.seconds)
         self._place = place_of(inspect.unwrap(function))
         annotated = _annotations(function).keys() - {"return"}
@@ -130,7 +140,7 @@ class _Test:
         calls = _Calls(self._function, self._alarm)
         with self._alarm:
             report = self._checked(calls)
-        self._conclude(report, calls)
+        self._conclude(report, calls, self._trace if self._debugged else None)
 
     async def run_in_loop(self) -> None:
         """Inputs are made and judged in a thread: the loop, under which async fixtures were made, goes on meanwhile."""
@@ -153,29 +163,41 @@ class _Test:
         from refute.check.client import LocalHost
         from refute.check.data import Reference
         from refute.check.entry import checked
-        from refute.check.service import CheckService
         from refute.errors import RefuteError
-        from refute.run.inside import Inside
         from refute.run.system.interrupts import Interrupts
-        from refute.types.callables.partly_given import PartlyGiven
 
-        inputs = PartlyGiven(self._function, self._given, calls)
         how = {key: value for key, value in self._how.items() if key not in ("size", "depth")}
         how |= {"scope": _scope(self._how["size"], self._how["depth"]), "limits": self._limits}
-        service = functools.partial(CheckService, lambda limits: Inside(alarm=self._alarm), inputs)
         try:
-            with Interrupts() as interrupts, closing(LocalHost(service)) as host:
+            with Interrupts() as interrupts, closing(LocalHost(self._service(calls))) as host:
                 report = checked(host, Reference(), name=self._function.__name__, max_findings=1, strict=True, **how)
         except RefuteError as error:
             raise unusable(error, self._place) from None
         report.interrupted = report.interrupted or interrupts.raised
         return report
 
-    def _conclude(self, report: Report, calls: _Calls) -> None:
+    def _service(self, calls: _Calls) -> Callable[[], CheckService]:
+        from refute.check.service import CheckService
+        from refute.run.inside import Inside
+        from refute.types.callables.partly_given import PartlyGiven
+
+        inputs = PartlyGiven(self._function, self._given, calls)
+        return functools.partial(CheckService, lambda limits: Inside(alarm=self._alarm), inputs)
+
+    def _trace(self, finding: Finding) -> TracebackType | None:
+        """Where the call of a finding fails: for `--pdb`, it is made again."""
+        from refute.check.client import LocalHost
+        from refute.check.data import Reference
+        from refute.check.debugging import traceback_of
+
+        with closing(LocalHost(self._service(_Calls(self._function, self._alarm)))) as host:
+            return traceback_of(host, Reference(), finding)
+
+    def _conclude(self, report: Report, calls: _Calls, trace: Trace | None = None) -> None:
         if calls.ended is not None:
             raise calls.ended
         report.place = self._place
-        conclude(report)
+        conclude(report, trace)
 
 
 def _limits(time_limit: float | None, function: Callable[..., Any], config: pytest.Config | None) -> Limits:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -14,6 +16,7 @@ from refute.pytest_plugin.outcomes import conclude, unusable
 if TYPE_CHECKING:
     from refute.check.data import SubjectInfo
     from refute.errors import RefuteError
+    from refute.judge.findings import Finding
 
 _TO_READ = 60.0  # seconds, for the types of a function
 
@@ -111,7 +114,15 @@ class RefuteItem(pytest.Item):
         except RefuteError as error:
             self._give_up(error)
         known.seen(report, self.subject)
-        conclude(report)
+        conclude(report, self._trace if self.config.getoption("usepdb", False) else None)
+
+    def _trace(self, finding: Finding) -> TracebackType | None:
+        """Where the call of a finding fails: for `--pdb`, it is made again in this process."""
+        from refute.check.debugging import traceback_of
+        from refute.check.entry import host_for
+
+        with closing(host_for(in_process=True)) as host:
+            return traceback_of(host, self.subject.reference, finding)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         place = self.subject.place

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,9 @@ import pytest
 if TYPE_CHECKING:
     from refute.campaign.report import Report
     from refute.errors import Place, RefuteError
+    from refute.judge.findings import Finding
+
+    Trace = Callable[[Finding], TracebackType | None]
 
 
 class Refuted(pytest.fail.Exception):  # type: ignore[misc, name-defined]
@@ -29,14 +33,18 @@ _HOW_FAR = "refute_tried"  # as in `Report.properties`
 _PROPERTIES: list[tuple[str, str]] = []  # of the test that is under way
 
 
-def conclude(report: Report) -> None:
-    """Say how far a check went, and fail if something was found: as expected, if that is in the baseline."""
+def conclude(report: Report, trace: Trace | None = None) -> None:
+    """Say how far a check went, and fail if something was found: as expected, if that is in the baseline.
+
+    `trace` tells where the call of a finding fails, for debuggers.
+    """
     _PROPERTIES[:] = report.properties
     if report.is_known:
         pytest.xfail("; ".join(["in the baseline", *(finding.summary for finding in report.known)]))
     if report.findings:
         first = report.findings[0]
-        raise Refuted(str(report), first.summary, report.place)
+        refuted = Refuted(str(report), first.summary, report.place)
+        raise refuted if trace is None else refuted.with_traceback(trace(first))
     if report.interrupted:
         raise KeyboardInterrupt
     if not report.ok:
