@@ -140,6 +140,23 @@ def test_pdb_stops_in_the_call_that_fails(name: str, stops_at: str, arguments: l
     assert done.stdout.endswith("1 function: 1 refuted\n")
 
 
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "def count(n: int) -> Iterator[Annotated[int, where('v < 1')]]:\n    yield n\n",
+        "async def count(n: int) -> Annotated[int, where('v < 1')]:\n    return n\n",
+        "@functools.cache\ndef count(n: int) -> Annotated[int, where('v < 1')]:\n    return n\n",
+    ],
+)
+def test_pdb_stops_in_what_is_run_later_or_remembered(tmp_path: Path, definition: str) -> None:
+    imports = "import functools\nfrom collections.abc import Iterator\nfrom typing import Annotated\n"
+    imports += "from refute import where\n"
+    (tmp_path / "mine.py").write_text(imports + definition)
+    done = refute("check", "mine.py", "--size", "1", "--pdb", cwd=tmp_path, typed="args\nq\n")
+    assert "count()\n-> " in done.stdout
+    assert "(Pdb) n = 1\n" in done.stdout
+
+
 def test_pdb_stops_at_the_users_own_line_when_a_library_raised(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("import json\ndef read(text: str) -> object:\n    return json.loads(text)\n")
     done = refute("check", "mine.py", "--size", "1", "--pdb", cwd=tmp_path, typed="p text\ndown\nq\n")

@@ -169,6 +169,7 @@ def test_the_pytest_plugin_imports_nothing_that_checks_or_prints_until_it_is_use
     before = set(loaded_by("import pytest, refute"))
     assert set(loaded_by("import pytest, refute.pytest_plugin")) - before <= {
         "refute.pytest_plugin",
+        *(f"refute.pytest_plugin.{module}" for module in ("inputs", "items", "options", "outcomes")),
         "refute.settings",
         "refute.settings.options",
     }

@@ -51,7 +51,7 @@ def n():
 
 seen = []
 """
-SUMMARY = re.compile(r"^(PASSED|FAILED|ERROR|SKIPPED|XFAIL) (\S+)", re.MULTILINE)
+SUMMARY = re.compile(r"^(PASSED|FAILED|ERROR|SKIPPED|XFAIL)(?: \(.*\))? (\S+)", re.MULTILINE)
 
 
 class Ran:
@@ -70,10 +70,16 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "scores.py").write_text(SCORES)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COLUMNS"))}
 
-    def run(*arguments: str) -> Ran:
-        command = [sys.executable, "-m", "pytest", "-rA", *arguments]
+    def run(*arguments: str, inside: str = "", asyncio: bool = False, typed: str = "") -> Ran:
+        command = [sys.executable, "-m", "pytest", "-rA", *([] if asyncio else ["-p", "no:asyncio"]), *arguments]
         done = subprocess.run(
-            command, cwd=tmp_path, env=environment | {"COLUMNS": "200"}, capture_output=True, text=True, timeout=120
+            command,
+            cwd=tmp_path / inside,
+            env=environment | {"COLUMNS": "200"},
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=120,
         )
         return Ran(done)
 
@@ -166,6 +172,24 @@ def test_an_id_can_be_given(run: Run, tmp_path: Path) -> None:
     assert ran.outcomes == {("PASSED", "refute::scores.py::Pair.twice")}
 
 
+@pytest.mark.parametrize("inside", ["", "lib", "lib/deep"])
+def test_the_ids_that_are_printed_can_be_given_where_they_were_printed(run: Run, tmp_path: Path, inside: str) -> None:
+    (tmp_path / "lib" / "deep").mkdir(parents=True)
+    (tmp_path / "lib" / "pairs.py").write_text(SCORES)
+    (tmp_path / "lib" / "test_it.py").write_text(
+        WITH_FIXTURES
+        + '@pytest.mark.parametrize("k", ["a::b", "c"])\n@test(size=1)\ndef test_it(k: str, x: int): pass\n'
+    )
+    up = os.path.relpath(tmp_path, tmp_path / inside)
+    asked = ("--refute", f"{up}/lib/pairs.py", f"{up}/lib/test_it.py")
+    printed = run("-v", "--refute-size", "1", *asked, inside=inside)
+    ids = dict(re.findall(r"^(\S+::(?:twice|test_it\S+)) (PASSED)", printed.text, re.MULTILINE))
+    ids |= {name: outcome for outcome, name in printed.outcomes if re.search(r"twice|right", name)}
+    assert len(ids) == 5  # as they ran: a::b, c and twice; in the summary, where it is another, twice; and right
+    again = run(*ids, "--refute-size", "1", inside=inside)
+    assert again.outcomes == {(o, n) for o, n in printed.outcomes if re.search("twice|right|test_it", n)}
+
+
 def test_exit_first(run: Run) -> None:
     ran = run(*SIZE, "-x")
     assert ran.outcomes == {("FAILED", "refute::scores.py::wrong")}
@@ -193,7 +217,23 @@ def test_junit(run: Run, tmp_path: Path) -> None:
     assert failure.get("message") == "wrong(r1=1, r2=0, s=0) returned 0"
     assert cases["unreadable"].find("error") is not None
     properties = {p.get("name"): p.get("value") for p in cases["right"].iter("property")}
-    assert properties == {"refute": "exhausted", "refute_tests": "3"}
+    assert properties == {"refute": "exhausted", "refute_tests": "3", "refute_tried": "all 3 inputs to size 2"}
+
+
+def test_a_pass_says_how_far_it_went(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        WITH_FIXTURES + "@test(size=2)\ndef test_it(m: int, xs: list[bool]): pass\ndef test_plain(): pass\n"
+    )
+    ran = run("-v", "--refute", "scores.py:right", "--refute-size", "2", "--junitxml", "out.xml")
+    assert re.findall(r"^(\S+) (PASSED.*?) +\[", ran.text, re.MULTILINE) == [
+        ("test_it.py::test_it", "PASSED (all 35 inputs to size 2)"),
+        ("test_it.py::test_plain", "PASSED"),
+        ("refute::scores.py::right", "PASSED (all 3 inputs to size 2)"),
+    ]
+    cases = {case.get("name"): case for case in ElementTree.parse(tmp_path / "out.xml").iter("testcase")}
+    told = {p.get("name"): p.get("value") for p in cases["test_it"].iter("property")}
+    assert told == {"refute": "exhausted", "refute_tests": "35", "refute_tried": "all 35 inputs to size 2"}
+    assert "(all 35 inputs to size 2) test_it.py::test_it" in run("-v", "-n", "1").text
 
 
 def test_paths_in_the_configuration_are_for_whole_runs(run: Run, tmp_path: Path) -> None:
@@ -315,12 +355,49 @@ def test_the_first_failing_input_is_told(run: Run, tmp_path: Path) -> None:
     ran = run()
     block = """
 test_it.py:18: test_sum  refuted     input 5, size 1
-    test_sum(xs=[3])  raised AssertionError: assert 3 < 3
+    test_sum(limit=3, xs=[3])  raised AssertionError: assert 3 < 3
     test_it.py:20: assert total < limit
 """
     assert block in ran.text
-    assert "FAILED test_it.py::test_sum - test_sum(xs=[3]) raised AssertionError: assert 3 < 3" in ran.text
+    assert "FAILED test_it.py::test_sum - test_sum(limit=3, xs=[3]) raised AssertionError: assert 3 < 3" in ran.text
     assert "pytest_plugin.py" not in ran.text
+
+
+def test_what_pytest_gives_is_in_the_call_shown_and_that_call_can_be_made(run: Run, tmp_path: Path) -> None:
+    code = """
+@pytest.fixture
+def log(): return ["begin"]
+
+@pytest.mark.parametrize("k", [3, 4])
+@test(size=2)
+def test_plain(k: int, xs: list[Nat]): assert len(xs) + k < 4
+
+@test(size=2)
+def test_opaque(tmp_path, xs: list[Nat]): assert not xs
+
+@test(size=2)
+def test_changing(log, xs: list[Nat]):
+    log.append(xs)
+    assert not xs
+
+class TestMethods:
+    @pytest.mark.parametrize("k", ["a"])
+    @test(size=2)
+    async def test_method(self, k, xs: list[Nat]): assert not xs
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    ran = run()
+    assert re.findall(r"^FAILED \S+ - (.*) raised", ran.text, re.MULTILINE) == [
+        "test_plain(k=3, xs=[0])",
+        "test_plain(k=4, xs=[])",
+        "test_opaque(tmp_path=…, xs=[0])",
+        "test_changing(log=…, xs=[0])",  # what it was when that was called is not known any more
+        "TestMethods.test_method(k='a', xs=[0])",
+    ]
+    calls = "from test_it import *\ntest_plain(k=2, xs=[0])\ntest_plain(k=3, xs=[0])\n"
+    done = subprocess.run([sys.executable, "-c", calls], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].startswith("AssertionError")
+    assert 'File "<string>", line 3' in done.stderr
 
 
 def test_settings_are_honoured(run: Run, tmp_path: Path) -> None:
@@ -340,6 +417,130 @@ def test_counts(): assert counts | {"budget": 0} == {"size": 3, "depth": 5, "tes
     ran = run("--durations=1")
     assert "5 passed" in ran.text
     assert {outcome for outcome, _ in ran.outcomes} == {"PASSED"}
+
+
+def test_a_call_that_hangs_is_ended_and_told(run: Run, tmp_path: Path) -> None:
+    code = """
+import asyncio, time
+
+@test(size=3, time_limit=0.2)
+def test_spinning(limit, x: int):
+    while x == 2: pass
+
+@test(size=3)
+def test_waiting(x: int):
+    if x == 1: time.sleep(1_000)
+
+@test(size=3)
+async def test_awaiting(x: int):
+    if x == 1: await asyncio.sleep(1_000)
+
+@test(size=3)
+def test_first_call_only(x: int):
+    seen.append(x)
+    if seen == [0]: time.sleep(1_000)
+
+@test(size=3)
+def test_catching(x: int):
+    try:
+        if x == 1: time.sleep(1_000)
+    except BaseException:
+        time.sleep(1_000)
+"""
+    (tmp_path / "pyproject.toml").write_text('[tool.refute]\ntime-limit = "300ms"\n')
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    ran = run()
+    assert re.findall(r"^FAILED \S+ - (.*)", ran.text, re.MULTILINE) == [
+        "test_spinning(limit=3, x=2) did not return within 0.2 s",
+        "test_waiting(x=1) did not return within 0.3 s",
+        "test_awaiting(x=1) did not return within 0.3 s",
+        "test_catching(x=1) did not return within 0.3 s",
+    ]
+    assert "test_it.py:22: it was in `test_spinning`" in ran.text
+    assert ("PASSED", "test_it.py::test_first_call_only") in ran.outcomes
+
+
+@pytest.mark.parametrize("mode", ["strict", "auto"])
+def test_coroutines_run_in_the_loop_of_pytest_asyncio_and_its_fixtures(run: Run, tmp_path: Path, mode: str) -> None:
+    pytest.importorskip("pytest_asyncio")
+    code = """
+import asyncio
+import pytest_asyncio
+
+@pytest_asyncio.fixture
+async def loop():
+    await asyncio.sleep(0)
+    yield asyncio.get_running_loop()
+
+@pytest.mark.asyncio
+@test(size=2)
+async def test_loop(loop, x: int):
+    await asyncio.sleep(0)
+    assert asyncio.get_running_loop() is loop
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("k", [1])
+@test(size=2)
+async def test_failing(k, x: int):
+    await asyncio.sleep(0)
+    assert x < k
+
+@pytest.mark.asyncio
+@test(size=2, time_limit=0.2)
+async def test_awaiting(x: int):
+    if x == 1: await asyncio.sleep(1_000)
+
+@pytest.mark.asyncio
+@test(size=2, time_limit=0.2)
+async def test_spinning(x: int):
+    while x == 1: pass
+
+@pytest.mark.asyncio
+@test(size=2)
+async def test_skipping(x: int):
+    if x == 1: pytest.skip("enough")
+
+@test(size=2)
+async def test_unmarked(x: int): await asyncio.sleep(0)
+
+class TestMethods:
+    @pytest.mark.asyncio
+    @test(size=2)
+    async def test_method(self, loop, x: int):
+        assert asyncio.get_running_loop() is loop
+"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    (tmp_path / "pytest.ini").write_text(
+        f"[pytest]\nfilterwarnings = error\nasyncio_mode = {mode}\nasyncio_default_fixture_loop_scope = function\n"
+    )
+    ran = run(asyncio=True)
+    assert re.findall(r"^FAILED \S+ - (.*)", ran.text, re.MULTILINE) == [
+        "test_failing(k=1, x=1) raised AssertionError: assert 1 < 1",
+        "test_awaiting(x=1) did not return within 0.2 s",
+        "test_spinning(x=1) did not return within 0.2 s",
+    ]
+    passed = {name for outcome, name in ran.outcomes if outcome == "PASSED"}
+    assert passed == {f"test_it.py::{name}" for name in ("test_loop", "test_unmarked", "TestMethods::test_method")}
+    assert "1 skipped" in ran.text
+
+
+def test_a_debugger_has_all_the_time_there_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        WITH_FIXTURES + "import pdb, time\n@test(size=1, time_limit=0.1)\ndef test_it(x: int):\n"
+        "    debugger = pdb.Pdb(nosigint=True)\n    debugger.rcLines = ['import time', 'time.sleep(1)', 'c']\n"
+        "    if x == 1: debugger.set_trace()\n"
+    )
+    ran = run("-s", "-p", "no:cacheprovider")
+    assert ran.outcomes == {("PASSED", "test_it.py::test_it")}, ran.text
+
+
+def test_pdb_stops_in_the_call_that_fails(run: Run, tmp_path: Path) -> None:
+    code = "@test(size=3)\ndef test_small(limit, xs: list[Nat]):\n    assert sum(xs) < limit\n"
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    raised = run("--pdb", "test_it.py", typed="args\nq\n")
+    assert "-> assert sum(xs) < limit\n(Pdb) limit = 3\nxs = [3]\n" in raised.text
+    returned = run("--pdb", "refute::scores.py::wrong", "--refute-size", "2", typed="args\nq\n")
+    assert "-> return s * (r2 // r1)\n(Pdb) r1 = 1\nr2 = 0\ns = 0\n" in returned.text
 
 
 def test_skipping_and_interrupting_end_a_test(run: Run, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ class Report:
     @property
     def properties(self) -> list[tuple[str, str]]:
         """What JUnit's XML says of it beside the outcome."""
-        found = [("refute", self.status), ("refute_tests", str(self.tests))]
+        found = [("refute", self.status), ("refute_tests", str(self.tests)), ("refute_tried", self.claims.tried)]
         if self.claims.refused:
             found.append(("refute_refused", str(self.claims.refused)))
         return [*found, *(("refute_refusal", f"{way} ×{count}") for way, count in self.claims.refusals)]

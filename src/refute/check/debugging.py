@@ -2,42 +2,84 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import pdb
+import sys
 from bdb import BdbQuit
 from collections.abc import Callable
 from traceback import walk_tb
-from types import CodeType, FrameType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from refute.check.client import Requests
 from refute.check.data import Reference
+from refute.judge.calls.completion import completing
 from refute.judge.findings import Finding
 from refute.ownership import is_users
 from refute.types.signatures import LEFT_OUT, read_signature
 
+_ENDS = ("crash", "violation", "misuse")  # kinds of findings whose calls come to an end
+
 
 def debug(host: Requests, reference: Reference, finding: Finding) -> None:
     """Make the call again in this process, whose host is here, and let the user look into it."""
-    function, bound_to = host.call("subject", reference, doing="debugging")
-    signature = read_signature(function, bound_to=bound_to, untyped=True)  # those that were not given are left out
     if finding.kind == "vacuous":
         print(f"nothing to debug: {finding.call} {finding.outcome}")
         return
     print(*finding.definitions.splitlines(), f"debugging {finding.call}", sep="\n")
-    given = finding.arguments
-    values = [given.get(p.name, LEFT_OUT) for p in signature.parameters]
-    positional, keywords = signature.passed(values)
-
-    def call() -> Any:
-        made = signature.function(*positional, **keywords)
-        return asyncio.run(made) if inspect.iscoroutine(made) else made
-
+    call, code = _again(host, reference, finding)
     if finding.kind == "crash":
         _post_mortem(call, finding)
     else:
-        _from_the_beginning(call, signature.function, finding)
+        _from_the_beginning(call, code, finding)
+
+
+def _again(host: Requests, reference: Reference, finding: Finding) -> tuple[Callable[[], Any], CodeType | None]:
+    """What makes the call again, and runs it to its end; and the code of the function."""
+    function, bound_to = host.call("subject", reference, doing="debugging")
+    signature = read_signature(function, bound_to=bound_to, untyped=True)  # those that were not given are left out
+    given = finding.arguments
+    values = [given.get(p.name, LEFT_OUT) for p in signature.parameters]
+    positional, keywords = signature.passed(values)
+    complete = completing(signature.function, signature.result)
+
+    def call() -> Any:
+        if hasattr(signature.function, "cache_clear"):  # it would answer without being run
+            signature.function.cache_clear()
+        made = signature.function(*positional, **keywords)
+        return made if complete is None else complete(made)
+
+    return call, getattr(inspect.unwrap(signature.function), "__code__", None)
+
+
+def traceback_of(host: Requests, reference: Reference, finding: Finding) -> TracebackType | None:
+    """Where the user's code raises when the call is made again in this process; if it does not, where the function
+    returns. None if it is not got to."""
+    if finding.kind not in _ENDS:
+        return None
+    call, code = _again(host, reference, finding)
+    returned: FrameType | None = None
+
+    def look(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal returned
+        if event == "return" and frame.f_code is code:
+            returned = frame
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        call()
+    except BaseException as error:  # whatever the code under test raises
+        places = list(walk_tb(error.__traceback__))
+    else:
+        places = [] if returned is None else [(returned, returned.f_lineno)]
+    finally:
+        sys.setprofile(before)
+    trace = None
+    for frame, line in reversed(places):
+        if is_users(frame.f_code.co_filename):
+            trace = TracebackType(trace, frame, frame.f_lasti, line)
+    return trace
 
 
 def _post_mortem(call: Callable[[], Any], finding: Finding) -> None:
@@ -59,9 +101,8 @@ def _post_mortem(call: Callable[[], Any], finding: Finding) -> None:
         print(f"nothing to debug: {finding.call} does not raise when it is called again")
 
 
-def _from_the_beginning(call: Callable[[], Any], function: Callable[..., Any], finding: Finding) -> None:
-    plain: Any = inspect.unwrap(function)
-    debugger = _Debugger(getattr(plain, "__code__", None))
+def _from_the_beginning(call: Callable[[], Any], code: CodeType | None, finding: Finding) -> None:
+    debugger = _Debugger(code)
     try:
         debugger.runcall(call)
     except BdbQuit:

@@ -25,13 +25,13 @@ from refute.choices import ENGINES, LEFTOVERS, WORKERS
 from refute.errors import ScopeError, TargetError
 from refute.judge.oracles import Tolerance
 from refute.run.body import Rebuild
+from refute.run.clocks.frozen import refuse_where_missing, stop_clocks
 from refute.run.host.process import Host
 from refute.run.host.spawned import SpawnedHost
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.system.forks import way_of
-from refute.run.system.frozen import refuse_where_missing, stop_clocks
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.spaces.scope import Scope
 

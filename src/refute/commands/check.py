@@ -29,8 +29,8 @@ from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading
+from refute.run.clocks.frozen import begin_again_with_fixed_hashes
 from refute.run.system.forks import way_of
-from refute.run.system.frozen import begin_again_with_fixed_hashes
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project

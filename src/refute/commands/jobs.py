@@ -24,6 +24,7 @@ from typing import Generic, NoReturn, TypeVar
 from refute.campaign.campaign import Progress
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.system.interrupts import interruptible
+from refute.run.system.measuring import collect, prepare
 
 R = TypeVar("R")
 Telling = Callable[[Progress], None]
@@ -93,6 +94,7 @@ class Jobs(Generic[R]):
             _ended(job.process)
         self._jobs.clear()
         self._waiting.clear()
+        collect()
 
     def _is_coming(self, piece: int) -> bool:
         waiting = () if self._interrupted else self._waiting
@@ -103,6 +105,7 @@ class Jobs(Generic[R]):
     def _begin(self) -> None:
         from refute.run.system.forks import fork, undisturbed  # what these import is not on every system
 
+        prepare()
         line, other_end = socket.socketpair()
         with undisturbed():
             process = fork()

@@ -12,6 +12,8 @@ from typing import Any
 from refute.conform.iterators import is_iterator
 from refute.errors import EmptyTypeError, Place, RefuteError
 from refute.functions.behaviours import Played
+from refute.logic.terms.wording import listed
+from refute.types.callables.partly_given import PartlyGiven
 from refute.types.callables.tabulated import Tabulated, passed_as
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
@@ -115,7 +117,15 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
         for place, value in enumerate(positional)
     ]
     texts += [f"{name}={speller.spell(value)}" for name, value in keywords.items()]
-    return f"{signature.name}({', '.join(texts)})"
+    return f"{signature.name}({', '.join([*_given_texts(signature, speller), *texts])})"
+
+
+def _given_texts(signature: Signature, speller: Speller) -> Iterator[str]:
+    """The arguments that every call has; `database=…` for one that cannot be spelled, and none for the instance of a
+    method."""
+    for name, given in signature.given.items():
+        if name != "self":
+            yield f"{name}={speller.spell(given.value) if given.is_spelled else '…'}"
 
 
 def table_lines(values: Iterable[Any]) -> Iterator[str]:
@@ -199,7 +209,8 @@ def program_text(
 
     Of a function that cannot be imported, it is a comment that says so.
     """
-    function = inspect.unwrap(signature.function)
+    given = signature.function
+    function = inspect.unwrap(given.function if isinstance(given, PartlyGiven) else given)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
@@ -226,13 +237,18 @@ def program_text(
         before += [f"random.seed({seed})", ""]
     imported = sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import"))
     program = "\n".join([*imported, "", *before, *lines, ""])
-    return _commented(signature, program) if "<" in signature.name else program  # <locals>, <lambda>
-
-
-def _commented(signature: Signature, program: str) -> str:
-    """What would be the program of a function that its module has a name for, without the import of that."""
     where = f" ({signature.place})" if signature.place else ""
-    why = f"{signature.name}{where} cannot be imported: its module has no name for it. Where it is at hand:"
+    if "<" in signature.name:  # <locals>, <lambda>
+        why = f"{signature.name}{where} cannot be imported: its module has no name for it. Where it is at hand:"
+        return _commented(signature, program, why)
+    if missing := [name for name, given in signature.given.items() if not given.is_spelled]:
+        why = f"{signature.name}{where} is given {listed(missing)} by what runs it. Where that is at hand:"
+        return _commented(signature, program, why)
+    return program
+
+
+def _commented(signature: Signature, program: str, why: str) -> str:
+    """What would be the program if the function were at hand, without its import."""
     outer, short = signature.name.partition(".")[0], signature.name.rpartition(".")[2]
     kept = [line for line in program.splitlines() if not line.endswith(f" import {outer}")]
     lines = "\n".join(kept).replace(signature.name, short).strip("\n").splitlines()

@@ -1,4 +1,4 @@
-"""Runs in the process itself, for debuggers: no limits, nothing captured, exceptions come through."""
+"""Runs in the process itself, for debuggers and tests with fixtures: nothing captured, exceptions come through."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from contextlib import closing
 from types import FrameType
 from typing import Any
 
-from refute.run.body import Body, Bulk
-from refute.run.events import Batch, Event, Finished, Mark, OutOfMemory, Said, Settled
+from refute.run.body import Body, Bulk, Spoken
+from refute.run.clocks.alarms import Alarm, Overdue
+from refute.run.events import Batch, Event, Finished, Hung, Mark, OutOfMemory, Passing, Said, Settled
 from refute.run.phases import Phase
 from refute.run.runner import Stopped
 
@@ -20,19 +21,20 @@ _BETWEEN = 0.1  # seconds between two settlements
 
 
 class Inside:
-    """Runs bodies here. `clock` is what deadlines are measured by."""
+    """Runs bodies here. `clock` is what deadlines are measured by; `alarm`, what ends calls, if anything does."""
 
     fresh = False
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, alarm: Alarm | None = None) -> None:
         self._clock = clock
+        self._alarm = alarm
 
     def __repr__(self) -> str:
         return "Inside()"
 
     def run(self, body: Body, start: int, stop: int, deadline: float | None = None) -> Generator[Event, None, None]:
         """Run the steps of the indices from start to before stop, until a deadline."""
-        run = _Run(body, start, stop, deadline, self._clock)
+        run = _Run(body, start, stop, deadline, self._clock, self._alarm)
         with closing(run.events()) as events:
             for event in events:
                 try:
@@ -46,8 +48,17 @@ class _Run:
 
     is_stopped = False
 
-    def __init__(self, body: Body, start: int, stop: int, deadline: float | None, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        body: Body,
+        start: int,
+        stop: int,
+        deadline: float | None,
+        clock: Callable[[], float],
+        alarm: Alarm | None,
+    ) -> None:
         self._body, self._start, self._stop, self._deadline, self._clock = body, start, stop, deadline, clock
+        self._alarm = alarm
 
     def events(self) -> Generator[Event, None, None]:
         body = self._body
@@ -70,16 +81,24 @@ class _Run:
                 except StopIteration:
                     ended = True
                     break
+                message: Spoken = None
+                trouble: Hung | OutOfMemory | None = None
                 try:
-                    message = body.step(item)
+                    message, stack = self._performed(item)
+                    if stack is not None:
+                        message, trouble = self._again(index)
+                        items = body.start(index + 1)
+                        if trouble is None:
+                            yield Passing(index, "took longer than it may")
                 except KeyboardInterrupt:
                     if not ctrl_c.pressed:
                         raise
-                    message = None
                 except MemoryError:
+                    trouble = OutOfMemory(index, Phase.CALLING, "")
+                if trouble is not None:
                     if index > settled:
                         yield _settled(body, settled, index, marks)
-                    yield OutOfMemory(index, Phase.CALLING, "")
+                    yield trouble
                     index = settled = index + 1
                     marks = []
                     continue
@@ -100,6 +119,25 @@ class _Run:
         if index > settled:
             yield _settled(body, settled, index, marks)
         yield Finished(index, ended)
+
+    def _performed(self, item: Any) -> tuple[Spoken, str | None]:
+        """What a step says; where its call was, if that had to be ended."""
+        if self._alarm is None:
+            return self._body.step(item), None
+        try:
+            message = self._body.step(item)
+        except Overdue:
+            message = None
+        return message, self._alarm.taken()
+
+    def _again(self, index: int) -> tuple[Spoken, Hung | None]:
+        """The first call may have taken long for what it found missing: one hangs if it does so three times."""
+        assert self._alarm is not None
+        for _ in range(2):
+            message, stack = self._performed(self._body.make(index))
+            if stack is None:
+                return message, None
+        return None, Hung(index, Phase.CALLING, self._alarm.seconds, stack or "", "")
 
 
 def _settled(body: Body, first: int, stop: int, marks: list[Mark]) -> Settled | Said:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
 from refute.types.callables.after_calls import type_after_call
+from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
 from refute.types.landmarks import marked_by_each_other, names_in
@@ -70,6 +71,7 @@ class Signature:
     skipped: tuple[str, ...] = ()  # parameters without annotation, which are never given
     assumed: tuple[str, ...] = ()  # parameters without annotation, which are given anything
     specified: bool = False  # whether its types say more than plain Python does
+    given: Mapping[str, Given] = field(default_factory=dict)  # arguments that every call has
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -192,6 +194,7 @@ def read_signature(
         assumed=assumed,
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
         specified=specified,
+        given=function.given if isinstance(function, PartlyGiven) else {},
     )
 
 

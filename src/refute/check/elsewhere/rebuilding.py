@@ -27,11 +27,11 @@ from refute.judge.immutability import Watch
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.run.body import Body, Rebuild
+from refute.run.clocks.frozen import stop_clocks
 from refute.run.inside import Inside
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
 from refute.run.runner import Runner, Unmovable
-from refute.run.system.frozen import stop_clocks
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.stages import SKIPPED
 from refute.spaces.space import Space

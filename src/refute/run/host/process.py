@@ -17,6 +17,7 @@ from refute.errors import Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
 from refute.run.system.interrupts import interruptible
+from refute.run.system.measuring import collect, measure, prepare
 from refute.run.system.processes import end_with_all_below, manner_of_death
 from refute.run.system.scratch import Home
 from refute.run.system.stack_dump import StackDump
@@ -127,6 +128,7 @@ class Host:
         except (BrokenPipeError, ConnectionResetError):
             self._died(doing)
         finally:
+            collect()
             if not asked:
                 self.close()
             elif not answered and self._process:
@@ -162,6 +164,7 @@ class Host:
     def _start(self) -> None:
         from refute.run.system.forks import fork, undisturbed
 
+        prepare()
         shared = self._shared
         try:
             self._last = shared.enter_context(closing(LastStack()))
@@ -211,6 +214,7 @@ class Host:
 
             assert self._line is not None
             self._line.close()
+            measure()
             become_host(self._log, self._memory, self._wall, self._home.path)
             log = 2  # where the user's code has closed the other one, its number may be that of another file
             self._dump.register()

@@ -18,6 +18,7 @@ from refute.errors import RefuteError
 from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
+from refute.run.system.measuring import tell
 from refute.run.system.processes import adopt_orphans, die_with_parent, limit_memory
 from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change, changes_for_workers
@@ -88,6 +89,7 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
             reply = _refusal(RefuteError(f"{name} {error}", remedy="See `refute check --help`: --allow and --deny."))
         except BaseException as error:  # whatever the user's code does, which may be any of them
             reply = _fault(error)
+        tell()
         with suppress(BrokenPipeError, ConnectionResetError):
             line.sendall(_denials() + reply)
 

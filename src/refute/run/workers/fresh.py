@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from refute.run.body import Body, Rebuild
+from refute.run.clocks.frozen import stop_clocks
 from refute.run.limits import Limits
-from refute.run.system.frozen import stop_clocks
 from refute.run.system.processes import adopt_orphans
 from refute.run.system.signals import changes_for_workers
 from refute.run.system.stack_dump import StackDump

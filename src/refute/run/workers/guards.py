@@ -25,7 +25,7 @@ from ctypes import string_at
 from os import fstat, getcwd, listdir
 from typing import Protocol
 
-from refute.run.system.frozen import Frozen
+from refute.run.clocks.frozen import Frozen
 from refute.run.system.scratch import empty, identity_of, is_directory
 from refute.run.system.signals import EVERY_SIGNAL, mask
 from refute.run.system.stack_dump import SIGNAL

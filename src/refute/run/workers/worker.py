@@ -22,6 +22,7 @@ from typing import NoReturn, Protocol
 from refute.run.body import Body, Spoken
 from refute.run.marks import WALLED
 from refute.run.phases import Phase
+from refute.run.system.measuring import tell
 from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
 from refute.run.workers.essentials import Essential
@@ -123,7 +124,8 @@ class Worker:
         self._cells.release()
 
     def _end(self, why: int) -> NoReturn:
-        self._cells[ENDING] = why
+        self._cells[ENDING], self._cells[LOOKING] = why, 1
+        tell()
         _exit(0)
 
     # -- all steps, as fast as can be ----------------------------------------------------------------------------------
@@ -266,6 +268,7 @@ class Worker:
         data = b""
         if said is not None or disturbed:
             output = capture.text()
+            tell()  # whoever hears of a failure may end this process
             if said is not None:
                 payload = said if isinstance(said, bytes) else _raised(said)
                 data = Frame(kind, number, payload, output).packed()

@@ -1,0 +1,1 @@
+"""Time limits in one thread, and clocks that stand still."""
