@@ -8,8 +8,8 @@ from random import Random
 from naive_claims import Table
 
 from refute.campaign.ledger import Ledger
-from refute.run import marks
 from refute.run.events import Mark, Settled
+from refute.run.steps import marks
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Solved
 from refute.spaces.scope import Scope
 

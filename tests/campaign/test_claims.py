@@ -9,8 +9,8 @@ from random_ledgers import Books, lawful_books, random_books
 
 from refute.campaign.claims import Claims, claims_of
 from refute.campaign.ledger import Ledger
-from refute.run import marks
 from refute.run.events import Mark, Settled
+from refute.run.steps import marks
 from refute.search.schedule.domains import Drawn, Exhaustive
 from refute.spaces.scope import Scope
 

@@ -15,7 +15,7 @@ from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Settled, Unmade, Waiting
 from refute.run.isolated import Isolated
 from refute.run.limits import Limits
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.wall.rules import OPEN
 
 BAD = 4

@@ -20,7 +20,7 @@ from misbehaving import BAD, PATIENT, STOP, Calls, died, events_of, hung, said, 
 
 from refute.run.events import Died, Event, OutOfMemory
 from refute.run.limits import Limits
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.wall.rules import OPEN
 
 

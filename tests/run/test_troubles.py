@@ -15,7 +15,7 @@ from refute.run.body import Body, Bulk
 from refute.run.events import Batch, Died, Event, Hung, Leaked, Passing, Settled, Unmade
 from refute.run.inside import Inside
 from refute.run.limits import Limits
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.wall.rules import OPEN
 
 BRIEF = Limits(wall=OPEN, seconds=0.05)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from refute.campaign.ranges import Ranges
 from refute.judge.calls.refusals import Refusal
-from refute.run import marks
 from refute.run.events import Settled
+from refute.run.steps import marks
 from refute.search.schedule.domains import Domain, Exhaustive, Kept
 
 FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "walled", "unmade", "failed")

@@ -33,8 +33,8 @@ from refute.run.events import (
 )
 from refute.run.host.wire import read
 from refute.run.limits import Limits
-from refute.run.marks import KNOWN, UNDECIDED, WALLED
-from refute.run.phases import Phase
+from refute.run.steps.marks import KNOWN, UNDECIDED, WALLED
+from refute.run.steps.phases import Phase
 from refute.run.wall.denials import Denial
 from refute.search.schedule.domains import Domain, Segment
 

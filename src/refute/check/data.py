@@ -30,7 +30,7 @@ from refute.run.events import (
 )
 from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.wall.rules import Rules
 from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent

@@ -16,8 +16,8 @@ from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body, Spoken
-from refute.run.marks import KNOWN
-from refute.run.phases import Phase
+from refute.run.steps.marks import KNOWN
+from refute.run.steps.phases import Phase
 from refute.search.schedule.stages import SKIPPED, Exhaust, Listed, Stage
 
 # Said instead of a failure: shared parts of the inputs have been changed, and nothing after that can be believed.

@@ -19,7 +19,7 @@ from refute.judge.calls.outcomes import NOTHING, Outcome
 from refute.judge.calls.refusals import Refusal, Refusals
 from refute.judge.findings import Failure, Use, called
 from refute.judge.tracebacks import told
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.wall.guard import current
 from refute.types.landmarks import predicates_in
 from refute.types.model import Type

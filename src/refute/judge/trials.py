@@ -24,8 +24,8 @@ from refute.judge.oracles import (
     looks_at_inputs,
     oracles_of,
 )
-from refute.run.marks import DISCARDED, RAISED
-from refute.run.phases import Phase
+from refute.run.steps.marks import DISCARDED, RAISED
+from refute.run.steps.phases import Phase
 from refute.run.workers.essentials import put_right
 from refute.types.landmarks import predicates_in
 from refute.types.signatures import Signature

@@ -5,7 +5,7 @@ from __future__ import annotations
 from refute.judge.findings import Failure
 from refute.run.events import Died, Hung, OutOfMemory
 from refute.run.limits import Limits
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.system.stacks import users_frame
 
 Trouble = Hung | Died | OutOfMemory

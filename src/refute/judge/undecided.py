@@ -12,7 +12,7 @@ from refute.errors import RefuteError, ScopeError
 from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import Failure, call_text
 from refute.judge.quantified import answers_heard
-from refute.run.marks import UNDECIDED
+from refute.run.steps.marks import UNDECIDED
 from refute.search.schedule.stages import Inputs
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Self
 
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 
 
 class Bulk(bytes):

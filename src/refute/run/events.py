@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.wall.denials import Denial
 
 

@@ -14,8 +14,8 @@ from typing import Any
 from refute.run.body import Body, Bulk, Spoken
 from refute.run.clocks.alarms import Alarm, Overdue
 from refute.run.events import Batch, Event, Finished, Hung, Mark, OutOfMemory, Passing, Said, Settled
-from refute.run.phases import Phase
 from refute.run.runner import Stopped
+from refute.run.steps.phases import Phase
 
 _BETWEEN = 0.1  # seconds between two settlements
 

@@ -31,8 +31,8 @@ from refute.run.events import (
     Walled,
 )
 from refute.run.limits import Limits
-from refute.run.phases import Phase
 from refute.run.runner import Stopped
+from refute.run.steps.phases import Phase
 from refute.run.system.scratch import Scratch
 from refute.run.wall.denials import Denial
 from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in

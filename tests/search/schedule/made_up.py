@@ -12,8 +12,8 @@ from refute.errors import ExplosionError
 from refute.judge.bodies import TAMPERED
 from refute.run.events import Died, Event, Finished, Hung, Mark, Said, Settled
 from refute.run.limits import Limits
-from refute.run.marks import DISCARDED, KNOWN
-from refute.run.phases import Phase
+from refute.run.steps.marks import DISCARDED, KNOWN
+from refute.run.steps.phases import Phase
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent

@@ -19,8 +19,8 @@ from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.run.body import Body, Spoken
-from refute.run.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
-from refute.run.phases import Phase
+from refute.run.steps.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
+from refute.run.steps.phases import Phase
 from refute.run.workers.answer_log import BETWEEN, AnswerLog, Record, SharedMessage
 from refute.search.schedule.stages import Exhaust, Making, Sample
 from refute.spaces.scope import Scope

@@ -10,7 +10,7 @@ from refute.judge.calls.assume import Discarded
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.completion import completing
 from refute.judge.calls.outcomes import Outcome
-from refute.run.marks import DISCARDED
+from refute.run.steps.marks import DISCARDED
 from refute.run.workers.essentials import put_right
 from refute.spaces.narrowing.holes import Demand
 from refute.types.signatures import LEFT_OUT, Signature

@@ -25,7 +25,7 @@ from typing import Any
 from refute.errors import Place
 from refute.judge.calls.documented import documented
 from refute.ownership import is_refutes, is_users
-from refute.run.marks import REFUSED
+from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import REFUSALS
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature

@@ -17,7 +17,7 @@ from typing import Any
 from refute.ownership import is_users
 from refute.run.body import Body, Bulk
 from refute.run.events import Batch, Event
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 _MANY = 2  # elements; more are told from fewer

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 
 
 class Kind(IntEnum):

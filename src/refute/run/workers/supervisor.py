@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from refute.run.limits import Limits
-from refute.run.phases import Phase
+from refute.run.steps.phases import Phase
 from refute.run.system.processes import is_starved, killed_for_memory, processor_time
 from refute.run.system.scratch import Scratch
 from refute.run.system.stack_dump import StackDump

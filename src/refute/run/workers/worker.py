@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol
 
 from refute.run.body import Body, Spoken
-from refute.run.marks import WALLED
-from refute.run.phases import Phase
+from refute.run.steps.marks import WALLED
+from refute.run.steps.phases import Phase
 from refute.run.system.measuring import tell
 from refute.run.wall.guard import Wall
 from refute.run.workers.capture import STOP, Capture
