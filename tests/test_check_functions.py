@@ -351,7 +351,7 @@ def test_a_function_that_can_answer_nothing_is_given_up() -> None:
     report = checked("no_such")
     assert report.status == "undecided"
     assert report.discarded == 1
-    assert "functions had nothing to answer" in report.warnings[-1]
+    assert "had nothing to return" in report.warnings[-1]
 
 
 def test_a_refinement_on_an_answer_that_raises_is_an_error_and_no_finding() -> None:

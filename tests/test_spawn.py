@@ -124,6 +124,17 @@ def test_a_file_is_checked_on_the_command_line(tmp_path: Path) -> None:
     assert done.returncode == 1
 
 
+def test_an_interpreter_that_cannot_start_is_no_fault_of_the_function(tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(
+        "import os\n\nos.environ['PYTHONHOME'] = '/nonexistent'\n\ndef f(n: bool) -> bool:\n    return n\n"
+    )
+    done = refute("check", "subject.py", "--workers", "spawn", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "f  unusable" in done.stdout
+    assert "a worker could not begin: exit status 1" in done.stdout
+    assert "Traceback" not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [

@@ -14,7 +14,7 @@ from refute.errors import RefuteError
 
 FROZEN = Limits(freeze=True)
 CODE = """
-import asyncio, datetime, os, secrets, time, uuid
+import asyncio, datetime, os, random, secrets, time, uuid
 from os import urandom
 from time import monotonic, sleep
 
@@ -24,7 +24,8 @@ def told(n: int) -> None:
     print(IMPORTED, time.time(), datetime.datetime.now(datetime.timezone.utc), time.perf_counter())
     sleep(86_400)
     print(datetime.date.today(), monotonic(), uuid.uuid1(), uuid.uuid4())
-    print(os.urandom(3), urandom(3), secrets.token_hex(3))
+    print(os.urandom(3), urandom(3), secrets.token_hex(3), random.Random().random(), time.ctime(), time.asctime())
+    print(time.process_time(), time.clock_gettime(time.CLOCK_MONOTONIC), time.clock_gettime(time.CLOCK_REALTIME))
     print({"some", "texts", "in", "a", "set"})
     assert n != 1
 """

@@ -112,8 +112,9 @@ class _Events:
             case Kind.FINISHED:
                 return None
             case Kind.SUPERVISOR_FAILED:
+                why = text.decode(errors="replace").rstrip().rpartition("\n")[2]
                 raise RefuteError(
-                    f"the process that watches the tests failed at index {index:,}: {text.decode(errors='replace')}",
+                    f"the process that watches the tests failed at index {index:,}: {why}",
                     remedy="Put right what it says, or run the tests in this process: --in-process.",
                 )
         if frame.kind is Kind.DIED and text.startswith(b"raised "):  # told by a worker that goes on

@@ -295,6 +295,22 @@ def kill_the_parent(n: int) -> None:
     os.kill(os.getppid(), signal.SIGTERM)
 
 
+def make_the_parent_nicer(n: int) -> None:
+    os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)
+
+
+def make_everyone_nicer(n: int) -> None:
+    os.setpriority(os.PRIO_USER, os.getuid(), 19)
+
+
+def move_the_parent(n: int) -> None:
+    os.sched_setaffinity(os.getppid(), {0})
+
+
+def schedule_the_parent(n: int) -> None:
+    os.sched_setscheduler(os.getppid(), os.SCHED_BATCH, os.sched_param(0))
+
+
 def kill_everyone(n: int) -> None:
     os.kill(-1, 0)
 

@@ -1,9 +1,10 @@
 """A world that stands still, for `Limits(freeze=True)`: clocks, sleep, and what the system knows of chance.
 
     time.time(), datetime.now()             stopped by time-machine, whoever has imported them by whatever name
-    time.monotonic(), time.perf_counter()   a step further each time they are asked
+    time.ctime(), time.asctime()            by these
+    time.monotonic(), time.perf_counter()   a step further each time they are asked, and so are the clocks of processes
     time.sleep(n)                           returns at once, and all clocks are n seconds later
-    os.urandom(), uuid, secrets             from the seed of the step, as `random` is
+    os.urandom(), uuid, secrets, Random()   from the seed of the step, as `random` is
 
 Every step begins at the same moment. The loops of asyncio, and waiting for threads, take the time that they take.
 """
@@ -24,7 +25,10 @@ from refute.ownership import is_refutes, is_users
 
 _MOMENT = 1_767_225_600.0  # 2026-01-01 00:00 UTC
 _TICK = 1_000_000  # nanoseconds between two answers of a clock that has to go on
+_LONGEST = 2.0**63 / 1e9  # seconds that one can sleep
 _NODE = 0x02_00_00_00_00_01  # the address of this machine in identifiers
+
+_ctime, _asctime = time.ctime, time.asctime
 
 _travellers: list[Any] = []
 
@@ -79,6 +83,7 @@ class Frozen:
                 original = getattr(module, name, None)
                 if original is not None:
                     self._replace(module, name, original)
+        self._seed_generators()
         if "uuid" in sys.modules:
             setattr(sys.modules["uuid"], "_node", _NODE)  # noqa: B010
 
@@ -100,11 +105,22 @@ class Frozen:
                 if value is original:
                     names[known] = new
 
+    def _seed_generators(self) -> None:
+        """Those that are made without a seed ask the system for one, and not by `os.urandom`."""
+        seed, chance = random.Random.seed, self._urandom
+
+        def seeded(self: random.Random, a: Any = None, version: int = 2) -> None:
+            seed(self, int.from_bytes(chance(32)) if a is None else a, version)
+
+        random.Random.seed = seeded  # type: ignore[method-assign]
+
     # -- in their place ------------------------------------------------------------------------------------------------
 
     def _sleep(self, seconds: float, /) -> None:
         if seconds < 0:
             raise ValueError("sleep length must be non-negative")
+        if seconds > _LONGEST:
+            raise OverflowError("timestamp too large to convert to C _PyTime_t")
         self._used = True
         self._ticks += int(seconds * 1_000_000_000)
         self._traveller.shift(seconds)
@@ -117,7 +133,20 @@ class Frozen:
     def _monotonic(self) -> float:
         return self._monotonic_ns() / 1_000_000_000
 
-    _perf_counter, _perf_counter_ns = _monotonic, _monotonic_ns
+    _perf_counter = _process_time = _thread_time = _monotonic
+    _perf_counter_ns = _process_time_ns = _thread_time_ns = _monotonic_ns
+
+    def _clock_gettime(self, clock: int, /) -> float:
+        return time.time() if clock == time.CLOCK_REALTIME else self._monotonic()
+
+    def _clock_gettime_ns(self, clock: int, /) -> int:
+        return time.time_ns() if clock == time.CLOCK_REALTIME else self._monotonic_ns()
+
+    def _ctime(self, seconds: float | None = None, /) -> str:
+        return _ctime(time.time() if seconds is None else seconds)
+
+    def _asctime(self, moment: Any = None, /) -> str:
+        return _asctime(time.localtime() if moment is None else moment)
 
     def _urandom(self, size: int, /) -> bytes:
         self._used = True
@@ -128,7 +157,10 @@ class Frozen:
 
 
 _PATCHED = {
-    time: ("sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),
+    time: (
+        *("sleep", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "ctime", "asctime"),
+        *("process_time", "process_time_ns", "thread_time", "thread_time_ns", "clock_gettime", "clock_gettime_ns"),
+    ),
     os: ("urandom", "getrandom"),
 }
 

@@ -46,6 +46,8 @@ class Fresh:
 
     def __init__(self, module: str, log: int, line: socket.socket | None = None, ahead: tuple[str, ...] = ()) -> None:
         environment = {"PYTHONHASHSEED": _HASH_SEED, **os.environ}
+        if environment["PYTHONHASHSEED"] == "random":  # all have the same
+            environment["PYTHONHASHSEED"] = _HASH_SEED
         command = [sys.executable, *subprocess._args_from_interpreter_flags()]  # type: ignore[attr-defined]
         how: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
@@ -88,9 +90,10 @@ class Fresh:
 
     def end(self) -> str:
         """End it and all that it has started, as far as the system tells what that is; how it ended."""
-        _end_below(self._popen)
-        with suppress(OSError):
-            self._popen.kill()
+        if self._popen.poll() is None:  # else its number may be another's by now
+            _end_below(self._popen)
+            with suppress(OSError):
+                self._popen.kill()
         self.wait(_GRACE)
         if self._popen.stdin is not None:
             with suppress(OSError):

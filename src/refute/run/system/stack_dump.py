@@ -11,8 +11,8 @@ import os
 import signal
 import sys
 import threading
-import time
 from contextlib import suppress
+from time import sleep  # bound here: clocks of code under test may be stopped
 
 from refute.run.system.wakeup import out_of_the_way
 
@@ -62,7 +62,7 @@ class StackDump:
             if not written:
                 with suppress(OSError):
                     self._want(worker)
-            time.sleep(_LOOK)
+            sleep(_LOOK)
             size = os.fstat(self._file).st_size
             if size and size == written:
                 break
@@ -82,7 +82,7 @@ class StackDump:
     def _write_when_wanted(self, thread: int) -> None:
         assert self.path is not None
         while True:
-            time.sleep(_LOOK_OF_THREAD)
+            sleep(_LOOK_OF_THREAD)
             if os.path.exists(self.path + _WANTED):
                 frame, lines = sys._current_frames().get(thread), []
                 while frame is not None:
@@ -92,4 +92,4 @@ class StackDump:
                 with suppress(OSError):
                     os.write(self._file, "\n".join(lines).encode("utf-8", "backslashreplace"))
                 while os.path.exists(self.path + _WANTED):  # it is removed by whoever wanted it
-                    time.sleep(_LOOK_OF_THREAD)
+                    sleep(_LOOK_OF_THREAD)

@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from refute.run.wall.unaudited import EVENTS
+
 # The functions here run while code under test may have changed the builtins: they have a copy of their own.
 globals()["__builtins__"] = vars(builtins).copy()
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -138,7 +140,7 @@ def _signal(args: tuple[Any, ...]) -> Wish | None:
 
 
 def _other_process(args: tuple[Any, ...]) -> Wish | None:
-    return None if args[0] in (0, os.getpid()) else Wish("process", "change the limits of process", _told(args[0]))
+    return None if args[0] in (0, os.getpid()) else Wish("process", "change process", _told(args[0]))
 
 
 def _group_signal(args: tuple[Any, ...]) -> Wish | None:
@@ -193,6 +195,7 @@ WISHES: Mapping[str, Callable[[tuple[Any, ...]], Wish | None]] = {
     "_winapi.CreateProcess": _always("process", "start a process:", 1),
     "os.kill": _signal,
     "resource.prlimit": _other_process,
+    **dict.fromkeys(EVENTS, _other_process),
     "os.killpg": _group_signal,
     # the network
     "socket.__new__": _socket,

@@ -24,6 +24,7 @@ from refute.run.wall.audit_events import WISHES, Wish, path_of
 from refute.run.wall.denials import Denial, Denied, NotAllowed
 from refute.run.wall.kernel import Imposed
 from refute.run.wall.rules import Rules
+from refute.run.wall.unaudited import announce
 
 # The functions here run while code under test may have changed the builtins: they have a copy of their own.
 globals()["__builtins__"] = vars(builtins).copy()
@@ -165,6 +166,7 @@ def stand_behind(wall: Wall) -> None:
     _Process.wall = wall
     if not _Process.is_hooked:
         _Process.is_hooked = True
+        announce()
         sys.addaudithook(_hook)
 
 

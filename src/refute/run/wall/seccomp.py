@@ -19,7 +19,7 @@ from refute.run.system.processes import library
 from refute.run.wall.landlock import no_new_privileges
 
 _LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06  # instructions
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # where they are in what is looked at
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24  # where they are in what is looked at
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 _THREAD = 0x00010000  # flag of clone
 _UNIX = 1  # family of sockets
@@ -38,11 +38,13 @@ class _Calls(NamedTuple):
     vfork: int
     socket: int
     ptrace: int
+    setpriority: int
+    of_a_process: tuple[int, ...]  # that schedule the process which is their first argument
 
 
 _KNOWN = {
-    "x86_64": _Calls(0xC000003E, 56, 435, 59, 322, 57, 58, 41, 101),
-    "aarch64": _Calls(0xC00000B7, 220, 435, 221, 281, -1, -1, 198, 117),
+    "x86_64": _Calls(0xC000003E, 56, 435, 59, 322, 57, 58, 41, 101, 141, (203, 144, 142, 314)),
+    "aarch64": _Calls(0xC00000B7, 220, 435, 221, 281, -1, -1, 198, 117, 140, (122, 119, 118, 274)),
 }
 _prctl = getattr(library(), "prctl", None) if sys.platform == "linux" else None
 
@@ -76,6 +78,10 @@ def _program(calls: _Calls, forks: bool, programs: bool, sockets: bool) -> Itera
     if programs:
         for number in (calls.execve, calls.execveat, calls.ptrace):
             yield from _if(number, _instruction(_RETURN, refused))
+        for number in calls.of_a_process:
+            yield from _if(number, *_unless(0, _FIRST_ARGUMENT, refused), _instruction(_RETURN, _ALLOW))
+        own = (*_unless(0, _FIRST_ARGUMENT, refused), *_unless(0, _SECOND_ARGUMENT, refused))
+        yield from _if(calls.setpriority, *own, _instruction(_RETURN, _ALLOW))
     if forks:
         # its flags are in memory, where a filter does not look; without it, the C library uses clone
         yield from _if(calls.clone3, _instruction(_RETURN, absent))
@@ -104,6 +110,10 @@ def _if(number: int, *then: bytes) -> Iterator[bytes]:
     """Instructions for one system call, which end with an answer."""
     yield _instruction(_EQUAL, number, 0, len(then))
     yield from then
+
+
+def _unless(value: int, where: int, answer: int) -> tuple[bytes, ...]:
+    return _instruction(_LOAD, where), _instruction(_EQUAL, value, 1, 0), _instruction(_RETURN, answer)
 
 
 def _instruction(code: int, value: int, if_so: int = 0, if_not: int = 0) -> bytes:

@@ -6,8 +6,8 @@ import faulthandler
 import os
 import signal
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
+from time import process_time  # bound here: clocks of code under test may be stopped
 
 from refute.run.host import exits
 from refute.run.limits import Limits
@@ -84,7 +84,7 @@ def renewing(limits: Limits) -> Callable[[], None]:
         import resource
     except ImportError:  # no system that counts it
         return lambda: None
-    get, put, used, kind = resource.getrlimit, resource.setrlimit, time.process_time, resource.RLIMIT_CPU
+    get, put, used, kind = resource.getrlimit, resource.setrlimit, process_time, resource.RLIMIT_CPU
     _, hard = get(kind)
 
     def renew() -> None:

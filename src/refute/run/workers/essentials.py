@@ -15,7 +15,7 @@ from ctypes import c_char
 from types import FrameType
 from typing import Any
 
-_FRAMES = 20  # more than there are between a worker's own and those of a call under test
+_FRAMES = 8  # more than there are between a worker's own and those of a call under test
 _ANY, _len = BaseException, len  # the names may be patched when they are needed
 
 
