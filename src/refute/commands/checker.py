@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from refute.campaign.report import Report
 from refute.check.client import LocalHost, Requests
 from refute.check.data import SubjectInfo
-from refute.check.entry import Checking, checked, checking, host_for
+from refute.check.entry import DEFAULT_BUDGET, Checking, checked, checking, host_for
 from refute.errors import RefuteError
 from refute.report.terminal import Telling
 from refute.report.verdicts import Unusable, Verdict
@@ -76,6 +76,12 @@ class Checker:
             return self.guarded(subject, lambda: _placed(checked(host, subject.reference, **how), subject))
         finally:
             self.give_back(host)
+
+    def budget(self, subject: SubjectInfo) -> float | None:
+        """Seconds for the search of a function; None where it goes by something else."""
+        how = self._settings.for_module(subject.module)
+        goes_by_time = how.scope is None and how.tests is None
+        return how.budget or self._settings.run_time or (DEFAULT_BUDGET if goes_by_time else None)
 
     def in_turns(self, subject: SubjectInfo, telling: Telling) -> InTurns:
         return InTurns(self, subject, telling)
