@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import select
@@ -137,3 +138,13 @@ def write(n: int) -> int:
     assert "the process that checked it" not in done.stdout
     for name in NAMES:
         assert f": {name} " in done.stdout
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_functions_for_which_no_time_is_left_are_undecided_and_it_is_said_why(tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "many.py").write_text("".join(f"def f{n}(xs: list[int]) -> int:\n    return {n}\n" for n in range(20)))
+    done = refute("check", "many.py", "--for", "0.001s", "--no-store", "--jobs", jobs, "--format", "json", cwd=tmp_path)
+    reports = json.loads(done.stdout)["functions"]
+    assert [report["status"] for report in reports] == ["undecided"] * 20
+    said = "no time was left for it: --for 0.001s is too short for 20 functions"
+    assert [report["warnings"] for report in reports] == [[said]] * 20

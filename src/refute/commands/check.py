@@ -244,6 +244,7 @@ class _Run:
             rounds: Rounds[Verdict] = Rounds(
                 self._settings.run_time - (time.monotonic() - self._began),
                 lambda place: self._checker.in_turns(self._subjects[place], functools.partial(tell, place)),
+                lambda place: self._checker.untried(self._subjects[place], len(self._subjects)),
                 lambda: self._interrupts.pressed,
             )
             yield from rounds.results(places)
