@@ -32,6 +32,7 @@ def mortal(pieces: Sequence[int], tell: Tell) -> Iterator[tuple[int, object]]:
 
 def stopping(pieces: Sequence[int], tell: Tell) -> Iterator[tuple[int, object]]:
     for piece in pieces:
+        tell(piece, Progress(piece, 1.0, ""))
         if piece == 1:
             os.kill(os.getpid(), signal.SIGSTOP)
         yield piece, piece
@@ -111,6 +112,16 @@ def test_a_job_that_is_stopped_is_ended_when_it_has_said_nothing_for_long() -> N
     with closing(Jobs(1, stopping, nothing, [(0,), (1,), (2,)], lost, patience)) as jobs:
         found = [jobs.result(piece, unheard) for piece in range(3)]
     assert found == [0, "1 lost: was ended: it had said nothing for 0 s", 2]
+
+
+def test_a_job_that_is_stopped_answers_an_interrupt() -> None:
+    def interrupting(progress: Progress) -> None:
+        os.waitid(os.P_PID, jobs._jobs[0].process, os.WSTOPPED | os.WNOWAIT)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with Interrupts() as interrupts, closing(Jobs(1, stopping, nothing, [(1,), (2,)], lost)) as jobs:
+        assert [jobs.result(piece, interrupting) for piece in (1, 2)] == [1, None]
+    assert interrupts.raised
 
 
 def test_a_job_is_ended_where_the_system_does_not_tell_how_children_end() -> None:

@@ -82,11 +82,7 @@ class Jobs(Generic[R]):
             try:
                 ready = self._ready()
             except KeyboardInterrupt:
-                self._interrupted = True
-                for job in self._jobs:
-                    job.heard = time.monotonic()
-                    with suppress(ProcessLookupError):
-                        os.kill(job.process, signal.SIGINT)
+                self._pass_on()
             else:
                 self._hear(ready)
         return self._results.pop(piece, None)
@@ -103,6 +99,15 @@ class Jobs(Generic[R]):
         self._jobs.clear()
         self._waiting.clear()
         collect()
+
+    def _pass_on(self) -> None:
+        """Interrupt the jobs, also those that somebody has stopped."""
+        for job in self._jobs:
+            job.heard = job.heard if self._interrupted else time.monotonic()
+            with suppress(ProcessLookupError):
+                os.kill(job.process, signal.SIGINT)
+                os.kill(job.process, signal.SIGCONT)
+        self._interrupted = True
 
     def _is_coming(self, piece: int) -> bool:
         waiting = () if self._interrupted else self._waiting
