@@ -240,7 +240,7 @@ def test_a_larger_scope_in_which_a_refinement_raises_is_not_held_against_the_one
 
 def test_where_no_input_was_tried_nothing_holds() -> None:
     late = checked("root", scope=None, budget=0.0)
-    assert (late.status, late.warnings) == ("undecided", ["no input was tried before the budget was over"])
+    assert (late.status, late.warnings) == ("undecided", ["no input was tried before its time was over"])
     empty = checked("first_of_some", scope=Scope(size=0), engine="classes")
     assert (empty.status, empty.warnings) == ("undecided", ["there was no input to try in this scope"])
     assert not late.ok

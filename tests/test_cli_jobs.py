@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import select
@@ -117,3 +118,33 @@ def test_a_budget_is_the_most_that_a_function_has_of_it(tmp_path: Path) -> None:
     (tmp_path / "functions.py").write_text("def far(n: int) -> int:\n    return None if n == 10**9 else n\n")
     done = refute("check", "functions.py", "--for", "10m", "--budget", "200ms", "--no-store", cwd=tmp_path)
     assert "far  held" in done.stdout
+
+
+def test_code_that_writes_to_files_which_are_not_its_own_reaches_no_job(tmp_path: Path) -> None:
+    writing = """
+import os
+
+def write(n: int) -> int:
+    for file in range(3, 64):
+        try:
+            os.write(file, b"\\xff" * 100)
+        except OSError:
+            pass
+    return n
+"""
+    (tmp_path / "writing.py").write_text(writing + FUNCTIONS)
+    done = refute("check", "writing.py", "--size", "1", "--no-store", "--jobs", "2", cwd=tmp_path)
+    assert "refute failed" not in done.stdout + done.stderr
+    assert "the process that checked it" not in done.stdout
+    for name in NAMES:
+        assert f": {name} " in done.stdout
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_functions_for_which_no_time_is_left_are_undecided_and_it_is_said_why(tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "many.py").write_text("".join(f"def f{n}(xs: list[int]) -> int:\n    return {n}\n" for n in range(20)))
+    done = refute("check", "many.py", "--for", "0.001s", "--no-store", "--jobs", jobs, "--format", "json", cwd=tmp_path)
+    reports = json.loads(done.stdout)["functions"]
+    assert [report["status"] for report in reports] == ["undecided"] * 20
+    said = "no time was left for it: --for 0.001s is too short for 20 functions"
+    assert [report["warnings"] for report in reports] == [[said]] * 20

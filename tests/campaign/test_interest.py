@@ -61,9 +61,17 @@ def test_few_inputs_are_not_looked_at() -> None:
         Reach(places=5, unreached=0, constants=(5_000,), new=0),
         Reach(places=5, unreached=0, constants=(), new=1),
         Reach(places=1_000_000, unreached=0, constants=(), new=0),
+        Reach(places=5, unreached=0, constants=(), new=0, otherwise=True),
         None,
     ],
-    ids=["code that was not run", "an integer beyond the scopes", "something new", "much code", "nothing can be told"],
+    ids=[
+        "code that was not run",
+        "an integer beyond the scopes",
+        "something new",
+        "much code",
+        "another outcome",
+        "nothing can be told",
+    ],
 )
 def test_it_goes_on_where_there_is(reach: Reach | None) -> None:
     search = Search(FIRST, reach)

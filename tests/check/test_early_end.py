@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from threading import Thread
+
 from refute import Scope, check
+
+LIMITS = {"far": (900.0,)}
 
 
 def successor(n: int) -> int:
@@ -43,3 +49,42 @@ def test_a_branch_that_was_not_taken_is_waited_for() -> None:
 def test_an_integer_of_the_code_is_waited_for() -> None:
     (finding,) = check(divides).findings
     assert finding.call == "divides(n=900)"
+
+
+def in_a_thread(n: int) -> int:
+    found: list[int] = []
+    thread = Thread(target=lambda: found.append(n if n != 900 else "far"))  # type: ignore[arg-type]
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def recurses(n: int) -> int:
+    return 0 if n <= 0 else 1 + recurses(n - 1)
+
+
+def by_a_table(n: int) -> float:
+    return 1 / (n - LIMITS["far"][0])
+
+
+def test_code_in_threads_is_looked_into() -> None:
+    assert not check(in_a_thread).claims.stopped
+
+
+def test_recursion_that_gets_deeper_is_not_given_up() -> None:
+    assert not check(recurses).claims.stopped
+
+
+def test_numbers_in_containers_are_waited_for() -> None:
+    assert not check(by_a_table).claims.stopped
+
+
+def test_calls_that_are_made_to_look_at_them_are_marked_in_the_audit(tmp_path: Path) -> None:
+    audit = tmp_path / "audit.jsonl"
+    report = check(successor, audit=audit)
+    lines = [json.loads(line) for line in audit.read_text().splitlines()]
+    looks = [line["call"] for line in lines if line.get("look")]
+    calls = [line["call"] for line in lines if not line.get("look")]
+    assert looks
+    assert set(looks) <= set(calls)
+    assert len(calls) >= report.tests

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import socket
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 
 from refute.campaign.campaign import Progress
 from refute.commands.jobs import Jobs
+from refute.run.system.interrupts import Interrupts, _is_interruptible
 
 Tell = Callable[[int, Progress], None]
 
@@ -24,6 +28,31 @@ def mortal(pieces: Sequence[int], tell: Tell) -> Iterator[tuple[int, object]]:
         if piece == 1:
             os.kill(os.getpid(), signal.SIGKILL)
         yield piece, piece
+
+
+def stopping(pieces: Sequence[int], tell: Tell) -> Iterator[tuple[int, object]]:
+    for piece in pieces:
+        tell(piece, Progress(piece, 1.0, ""))
+        if piece == 1:
+            os.kill(os.getpid(), signal.SIGSTOP)
+        yield piece, piece
+
+
+def babbling(pieces: Sequence[int], tell: Tell) -> Iterator[tuple[int, object]]:
+    """Writes to its connection what is no message."""
+    for piece in pieces:
+        if piece == 1:
+            for line in [one for one in gc.get_objects() if isinstance(one, socket.socket) and one.fileno() >= 0]:
+                with suppress(OSError):
+                    line.sendall(b"\xff" * 100)
+        yield piece, piece
+
+
+def telling_whether_it_is_interruptible(pieces: Sequence[int], tell: Tell) -> Iterator[tuple[int, object]]:
+    for piece in pieces:
+        if piece == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield piece, _is_interruptible(sys._getframe())
 
 
 def nothing() -> None:
@@ -50,7 +79,7 @@ def test_results_have_the_order_in_which_they_are_asked_for() -> None:
 
 def test_a_job_that_is_ended_loses_its_own_piece_and_no_other() -> None:
     with closing(Jobs(1, mortal, nothing, [(0,), (1,), (2,)], lost)) as jobs:
-        assert [jobs.result(piece, unheard) for piece in range(3)] == [0, "1 lost: signal SIGKILL", 2]
+        assert [jobs.result(piece, unheard) for piece in range(3)] == [0, "1 lost: ended (signal SIGKILL)", 2]
 
 
 def test_a_batch_is_done_by_one_job() -> None:
@@ -70,3 +99,55 @@ def test_what_was_never_waited_for_is_ended() -> None:
     jobs = Jobs(2, squares, nothing, [(piece,) for piece in range(50)], lost)
     jobs.close()
     assert jobs.result(49, unheard) is None
+
+
+def test_a_job_that_says_what_cannot_be_read_loses_its_own_piece_and_no_other() -> None:
+    with closing(Jobs(1, babbling, nothing, [(0,), (1,), (2,)], lost)) as jobs:
+        found = [jobs.result(piece, unheard) for piece in range(3)]
+    assert found == [0, "1 lost: was ended: something else than refute wrote to its connection", 2]
+
+
+def test_a_job_that_is_stopped_is_ended_when_it_has_said_nothing_for_long() -> None:
+    patience = {1: 0.2}.get
+    with closing(Jobs(1, stopping, nothing, [(0,), (1,), (2,)], lost, patience)) as jobs:
+        found = [jobs.result(piece, unheard) for piece in range(3)]
+    assert found == [0, "1 lost: was ended: it had said nothing for 0 s", 2]
+
+
+def test_a_job_that_is_stopped_answers_an_interrupt() -> None:
+    def interrupting(progress: Progress) -> None:
+        os.waitid(os.P_PID, jobs._jobs[0].process, os.WSTOPPED | os.WNOWAIT)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with Interrupts() as interrupts, closing(Jobs(1, stopping, nothing, [(1,), (2,)], lost)) as jobs:
+        assert [jobs.result(piece, interrupting) for piece in (1, 2)] == [1, None]
+    assert interrupts.raised
+
+
+def test_a_job_is_ended_where_the_system_does_not_tell_how_children_end() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        with closing(Jobs(1, mortal, nothing, [(0,), (1,), (2,)], lost)) as jobs:
+            found = [jobs.result(piece, unheard) for piece in range(3)]
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    assert found == [0, "1 lost: ended (the system does not say how)", 2]
+
+
+def test_an_interrupt_waits_until_a_message_has_its_place() -> None:
+    heard = []
+
+    def interrupting(progress: Progress) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        heard.append(progress.tests)
+
+    with Interrupts() as interrupts, closing(Jobs(1, squares, nothing, [(7,)], lost)) as jobs:
+        found = jobs.result(7, interrupting)
+    assert heard == [7]
+    assert interrupts.raised
+    assert isinstance(found, tuple)
+
+
+def test_a_job_that_replaces_another_begins_outside_of_what_can_be_interrupted() -> None:
+    with closing(Jobs(1, telling_whether_it_is_interruptible, nothing, [(0,), (1,)], lost)) as jobs:
+        assert [jobs.result(piece, unheard) for piece in range(2)] == ["0 lost: ended (signal SIGKILL)", False]

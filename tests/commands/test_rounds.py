@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from refute.commands.rounds import Rounds
+from refute.commands.rounds import MOST_KEPT, Rounds
 
 
 class Work:
@@ -28,13 +28,17 @@ class Work:
         return sum(self.turns)
 
 
+def untried(piece: int) -> float:
+    return -1.0
+
+
 class World:
     def __init__(self) -> None:
         self.time = 100.0
         self.interrupted_at = float("inf")
 
     def rounds(self, seconds: float, begin: Callable[[int], Work]) -> Rounds[float]:
-        return Rounds(seconds, begin, lambda: self.time >= self.interrupted_at, lambda: self.time)
+        return Rounds(seconds, begin, untried, lambda: self.time >= self.interrupted_at, lambda: self.time)
 
 
 def spent(world: World, seconds: float, *works: Work) -> list[float | None]:
@@ -44,12 +48,51 @@ def spent(world: World, seconds: float, *works: Work) -> list[float | None]:
 
 @pytest.mark.parametrize("seconds", [0.1, 1.0, 60.0])
 @pytest.mark.parametrize("count", [1, 2, 7, 30])
-def test_it_ends_in_time_and_every_piece_has_had_a_turn(seconds: float, count: int) -> None:
+def test_it_ends_in_time_and_every_piece_has_had_a_turn_or_there_was_no_time(seconds: float, count: int) -> None:
     world = World()
     works = [Work(world, 1e9) for _ in range(count)]
-    spent(world, seconds, *works)
-    assert world.time - 100 <= seconds * 1.001
-    assert all(work.turns for work in works)
+    found = spent(world, seconds, *works)
+    assert world.time - 100 <= seconds + 0.2
+    assert [bool(work.turns) for work in works] == [one != -1.0 for one in found]
+    assert all(works[place].turns or world.time >= 100 + 0.95 * seconds for place in range(count))
+
+
+@pytest.mark.parametrize("seconds", [5.0, 60.0])
+def test_few_pieces_are_kept_at_a_time(seconds: float) -> None:
+    world = World()
+    open_ones: set[int] = set()
+    most = 0
+
+    def begin(piece: int) -> Work:
+        nonlocal most
+        open_ones.add(piece)
+        most = max(most, len(open_ones))
+        return Work(world, 1e9, stale=piece % 2 == 1)
+
+    told = []
+    for piece, _ in world.rounds(seconds, begin).results(range(90)):
+        open_ones.discard(piece)
+        told.append(piece)
+    assert most <= MOST_KEPT + 1
+    assert sorted(told) == list(range(90))
+
+
+def test_what_starting_takes_counts() -> None:
+    world = World()
+
+    def begin(piece: int) -> Work:
+        world.time += 1.0
+        return Work(world, 0.01)
+
+    found = dict(world.rounds(10.0, begin).results(range(300)))
+    assert world.time - 100 <= 11.5
+    assert list(found.values()).count(-1.0) > 250
+
+
+def test_every_first_turn_is_long_enough_for_small_types() -> None:
+    world = World()
+    works = [Work(world, 1e9), *(Work(world, 0.05) for _ in range(40))]
+    assert spent(world, 5.0, *works)[1:] == [pytest.approx(0.05)] * 40
 
 
 def test_what_is_soon_done_leaves_its_time_to_others() -> None:

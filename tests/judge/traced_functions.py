@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event, Thread
+
 LIMIT = 77
 
 
@@ -49,3 +51,47 @@ def inner(n: int) -> list[int]:
 
 def limited(n: int) -> bool:
     return n * 3 < LIMIT
+
+
+def threaded(n: int) -> int:
+    found: list[int] = []
+    thread = Thread(target=lambda: found.append(one_line_of(n)))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def one_line_of(n: int) -> int:
+    return n if n < 5 else -n
+
+
+def uncalled(n: int) -> int:
+    def inside(m: int) -> int:
+        return m + 1
+
+    return n if n < 100 else inside(n)
+
+
+def keeping(n: int) -> object:
+    return lambda: n
+
+
+def recursive(n: int) -> int:
+    return 0 if n <= 0 else 1 + recursive(n - 1)
+
+
+def leaving(n: int) -> int:
+    Thread(target=FOREVER.wait, daemon=True).start()
+    return n
+
+
+def placed(n: int) -> bool:
+    return n in (1, (900, 800.0)) or n in {700, 600} or n > Limits.most or n in TABLE or n > 499.5
+
+
+class Limits:
+    most = 55
+
+
+TABLE = {"a": [44]}
+FOREVER = Event()

@@ -2,13 +2,15 @@
 
 Now and then, some of the inputs that were tried are looked at: which places of the code they get to, and what is
 returned there. A search is over when all code of the functions that are called has been run, a look at the last inputs
-showed nothing that was not seen before, and there have been many of them, the more the larger the code is. Integers in
-the code that are larger than the scopes so far keep it going, as it is not known what happens there.
+showed nothing that was not seen before, and there have been many of them, the more the larger the code is. Numbers in
+the code that are larger than the scopes so far keep it going, as it is not known what happens there; so do calls that
+did otherwise when they were looked at, and recursion that gets deeper.
 """
 
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
@@ -31,17 +33,20 @@ class Reach:
     places: int  # of all functions that are entered
     unreached: int  # of these
     constants: tuple[int, ...]  # integers in that code, without signs
-    new: int  # what the last look showed that those before it did not: places, results of another kind
+    new: (
+        int  # what the last look showed that those before it did not: places, results of another kind, deeper recursion
+    )
+    otherwise: bool = False  # whether an input that had held did not, when it was looked at, or that cannot be told
 
     @classmethod
     def of(cls, did: Set[str], new: int) -> Reach:
         """From what a `Tracing` says."""
-        by_kind: dict[str, set[str]] = {"place": set(), "reached": set(), "constant": set(), "returned": set()}
+        by_kind: defaultdict[str, set[str]] = defaultdict(set)
         for text in did:
             kind, _, what = text.partition(" ")
             by_kind[kind].add(what)
-        unreached = by_kind["place"] - by_kind["reached"]
-        return cls(len(by_kind["place"]), len(unreached), tuple(sorted(map(int, by_kind["constant"]))), new)
+        places, constants = by_kind["place"], tuple(sorted(map(int, by_kind["constant"])))
+        return cls(len(places), len(places - by_kind["reached"]), constants, new, bool(by_kind["otherwise"]))
 
 
 class Interest:
@@ -77,7 +82,8 @@ class Interest:
         if reach.new:
             self._new_at = tests
         enough = max(_LEAST, _FOR_EACH_PLACE * reach.places)
-        is_open = reach.unreached or any(self._size() < one <= _WITHIN_REACH for one in reach.constants)
+        beyond = any(self._size() < one <= _WITHIN_REACH for one in reach.constants)
+        is_open = reach.unreached or reach.otherwise or beyond
         self.is_over = may_end and not (reach.new or is_open) and tests - self._new_at >= enough
         self._due = tests * _TIMES_MORE if is_open else max(self._new_at + enough, tests + _FIRST)
         return not self.is_over

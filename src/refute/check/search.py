@@ -181,7 +181,7 @@ class Search:
     def tell(self, report: Report) -> None:
         """Add what keeps the verdict from meaning much."""
         with suppress(RefuteError):  # of larger scopes, which were built only to see whether there is more
-            report.warnings += warnings(self.client, report, late=self._clock.is_over())
+            report.warnings += warnings(self.client, report, late=self.is_left or self._clock.is_over())
 
     def tell_the_rest(self, report: Report) -> None:
         """Add what was noticed on the way."""

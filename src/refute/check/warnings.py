@@ -10,10 +10,11 @@ from refute.logic.terms.wording import listed
 from refute.words import grouped
 
 _MOST_DISCARDED = 0.5  # of the inputs
+_FEW = 4  # inputs; fewer say next to nothing
 
 
 def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
-    """`late`: the budget was over."""
+    """`late`: the time was over before the search was."""
     info, claims = client.info, report.claims
     found = []
     if info.unannotated:
@@ -35,11 +36,14 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
             found.append(f"no result can be right: {impossible}")
     if report.findings or report.interrupted:
         return found
-    if claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
+    if late and report.status == "held" and claims.tests < _FEW:
+        inputs = "1 input was" if claims.tests == 1 else f"{claims.tests} inputs were"
+        found.append(f"only {inputs} tried before its time was over")
+    elif claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
         found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
     if not claims.tests:
         found.append(
-            "no input was tried before the budget was over" if late else "there was no input to try in this scope"
+            "no input was tried before its time was over" if late else "there was no input to try in this scope"
         )
     elif claims.refused == claims.tests:
         found.append(f"every input was refused: nothing is known of what {info.name} does with those that it takes")

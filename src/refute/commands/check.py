@@ -38,6 +38,8 @@ from refute.targets.files import Exclusion, LeftOut, files_of_project
 
 _VerdictOf = Callable[[int, Telling], Verdict | None]
 _Tell = Callable[[int, Progress], None]
+_SILENCE = 60.0  # seconds without a word from a job, and
+_TIMES_THE_BUDGET = 4  # as many as its function has, before it is given up
 # They are for one run.
 NOT_SETTINGS = ("run", "in_process", "pdb", "no_store", "audit", "output", "no_baseline", "update")
 
@@ -224,7 +226,8 @@ class _Run:
             self._host.close()  # each job has its own
             # in rounds, a job has to know all of its functions
             batches = [range(one, count, number) for one in range(number)] if in_rounds else _one_by_one(count)
-            with contextlib.closing(Jobs(number, self._work, self._checker.close, batches, self._lost)) as jobs:
+            jobs = Jobs(number, self._work, self._checker.close, batches, self._lost, self._patience)
+            with contextlib.closing(jobs):
                 yield jobs.result
         elif in_rounds:
             verdicts = dict(self._work(range(count), lambda place, progress: None))
@@ -241,6 +244,7 @@ class _Run:
             rounds: Rounds[Verdict] = Rounds(
                 self._settings.run_time - (time.monotonic() - self._began),
                 lambda place: self._checker.in_turns(self._subjects[place], functools.partial(tell, place)),
+                lambda place: self._checker.untried(self._subjects[place], len(self._subjects)),
                 lambda: self._interrupts.pressed,
             )
             yield from rounds.results(places)
@@ -273,9 +277,12 @@ class _Run:
     def _lost(self, place: int, how: str) -> Verdict:
         subject = self._subjects[place]
         remedy = "Look for what ends processes on this machine, or check one function after the other: --jobs 1."
-        return Unusable(
-            subject.name, subject.place, RefuteError(f"the process that checked it ended ({how})", remedy=remedy)
-        )
+        return Unusable(subject.name, subject.place, RefuteError(f"the process that checked it {how}", remedy=remedy))
+
+    def _patience(self, place: int) -> float | None:
+        """Seconds after which a job that says nothing of a function is taken to hang."""
+        budget = self._checker.budget(self._subjects[place])
+        return None if budget is None else _SILENCE + _TIMES_THE_BUDGET * budget + self._settings.limits.importing
 
 
 def _one_by_one(count: int) -> list[range]:

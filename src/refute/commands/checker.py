@@ -9,16 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from refute.campaign.claims import claims_of
+from refute.campaign.ledger import Ledger
 from refute.campaign.report import Report
 from refute.check.client import LocalHost, Requests
 from refute.check.data import SubjectInfo
-from refute.check.entry import Checking, checked, checking, host_for
+from refute.check.entry import DEFAULT_BUDGET, Checking, checked, checking, host_for
 from refute.errors import RefuteError
 from refute.report.terminal import Telling
 from refute.report.verdicts import Unusable, Verdict
 from refute.run.host.process import Host
 from refute.search.schedule.clock import Stopwatch
 from refute.settings.settings import Settings
+from refute.words import plural
 
 R = TypeVar("R")
 
@@ -77,8 +80,21 @@ class Checker:
         finally:
             self.give_back(host)
 
+    def budget(self, subject: SubjectInfo) -> float | None:
+        """Seconds for the search of a function; None where it goes by something else."""
+        how = self._settings.for_module(subject.module)
+        goes_by_time = how.scope is None and how.tests is None
+        return how.budget or self._settings.run_time or (DEFAULT_BUDGET if goes_by_time else None)
+
     def in_turns(self, subject: SubjectInfo, telling: Telling) -> InTurns:
         return InTurns(self, subject, telling)
+
+    def untried(self, subject: SubjectInfo, count: int) -> Report:
+        """What is said of a function for which there was no time in a run of so many."""
+        seconds = self._settings.run_time or 0.0
+        claims = claims_of(Ledger(), refuted=False, asked=None, ended=False)
+        said = f"no time was left for it: --for {seconds:g}s is too short for {plural(count, 'function')}"
+        return Report(target=subject.name, place=subject.place, claims=claims, ledger=Ledger(), warnings=[said])
 
     def begun(self, subject: SubjectInfo, telling: Telling, host: Requests, now: Stopwatch) -> Checking:
         """A check for as long as it is given turns, and until it shows nothing new."""

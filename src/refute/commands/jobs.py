@@ -16,13 +16,13 @@ import signal
 import socket
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from refute.campaign.campaign import Progress
-from refute.run.host.wire import Kind, Messages, packed
+from refute.run.host.wire import Kind, Messages, Unreadable, packed
 from refute.run.system.interrupts import interruptible
 from refute.run.system.measuring import collect, prepare
 
@@ -33,6 +33,7 @@ Telling = Callable[[Progress], None]
 Work = Callable[[Sequence[int], Callable[[int, Progress], None]], Iterable[tuple[int, R | None]]]
 _BETWEEN = 0.1  # seconds between two messages on how far a job has come
 _TO_END = 5.0  # seconds that a job has to end what it does
+_TO_TELL = 30.0  # seconds without a word after an interrupt, before a job is given up
 _LOOK = 0.02  # seconds between two looks whether it has
 
 
@@ -42,6 +43,7 @@ class _Job:
     line: socket.socket
     messages: Messages
     left: list[int] = field(default_factory=list)  # what it has not told the results of
+    heard: float = field(default_factory=time.monotonic)  # when it last said something, or was given something to do
 
 
 class Jobs(Generic[R]):
@@ -54,12 +56,15 @@ class Jobs(Generic[R]):
         leave: Callable[[], None],
         batches: Iterable[Sequence[int]],
         lost: Callable[[int, str], R],
+        patience: Callable[[int], float | None] = lambda piece: None,
     ) -> None:
-        """`leave` ends what a job has made for itself; `lost` is the result of a piece whose job ended so."""
+        """`leave` ends what a job has made for itself; `lost` is the result of a piece whose job ended, or was ended,
+        as it says; `patience` is how many seconds a job may say nothing while it works on a piece."""
         self._work = work
         self._leave = leave
         self._waiting = deque(batches)
         self._lost = lost
+        self._patience = patience
         self._results: dict[int, R | None] = {}
         self._telling: tuple[int, Telling] | None = None
         self._interrupted = False
@@ -75,12 +80,11 @@ class Jobs(Generic[R]):
         self._telling = piece, telling
         while piece not in self._results and self._is_coming(piece):
             try:
-                self._hear()
+                ready = self._ready()
             except KeyboardInterrupt:
-                self._interrupted = True
-                for job in self._jobs:
-                    with suppress(ProcessLookupError):
-                        os.kill(job.process, signal.SIGINT)
+                self._pass_on()
+            else:
+                self._hear(ready)
         return self._results.pop(piece, None)
 
     def close(self) -> None:
@@ -95,6 +99,15 @@ class Jobs(Generic[R]):
         self._jobs.clear()
         self._waiting.clear()
         collect()
+
+    def _pass_on(self) -> None:
+        """Interrupt the jobs, also those that somebody has stopped."""
+        for job in self._jobs:
+            job.heard = job.heard if self._interrupted else time.monotonic()
+            with suppress(ProcessLookupError):
+                os.kill(job.process, signal.SIGINT)
+                os.kill(job.process, signal.SIGCONT)
+        self._interrupted = True
 
     def _is_coming(self, piece: int) -> bool:
         waiting = () if self._interrupted else self._waiting
@@ -119,40 +132,71 @@ class Jobs(Generic[R]):
     def _hand_out(self, job: _Job) -> None:
         if self._waiting and not self._interrupted:
             job.left = list(self._waiting.popleft())
+            job.heard = time.monotonic()
             with suppress(BrokenPipeError):  # it is heard of below
                 job.line.sendall(packed(Kind.REQUEST, tuple(job.left)))
 
     @interruptible
-    def _hear(self) -> None:
-        """Take what the jobs have to say, and give them more to do."""
+    def _ready(self) -> list[_Job]:
+        """Wait for jobs that have something to say, or have been silent for too long; those that do."""
         poll = select.poll()
         by_file = {job.line.fileno(): job for job in self._jobs}
         for file in by_file:
             poll.register(file, select.POLLIN)
-        for file, _ in poll.poll():
-            self._take(by_file[file])
+        longest = min(
+            (job.heard + limit for job in self._jobs if (limit := self._limit(job)) is not None), default=None
+        )
+        wait = None if longest is None else max(0.0, longest - time.monotonic()) * 1000
+        return [by_file[file] for file, _ in poll.poll(wait)]
+
+    def _hear(self, ready: Sequence[_Job]) -> None:
+        """Take what jobs have to say, and give them more to do. No interrupt comes between a message and its place."""
+        for job in ready:
+            job.heard = time.monotonic()
+            self._take(job)
+        if not ready:
+            for job in list(self._jobs):
+                limit = self._limit(job)
+                if limit is not None and time.monotonic() >= job.heard + limit:
+                    self._give_up(job, f"was ended: it had said nothing for {limit:.0f} s")
+
+    def _limit(self, job: _Job) -> float | None:
+        """How long it may say nothing."""
+        if not job.left:
+            return None
+        if self._interrupted:
+            return _TO_TELL
+        limits = [self._patience(piece) for piece in job.left]
+        known = [limit for limit in limits if limit is not None]
+        return max(known) if len(known) == len(limits) else None
 
     def _take(self, job: _Job) -> None:
         is_there = job.messages.receive()
-        for kind, data in job.messages.waiting():
-            piece, said = pickle.loads(data)  # what refute itself has written
-            if kind is Kind.ITEM:
-                if self._telling is not None and self._telling[0] == piece:
+        try:
+            for kind, piece, said in _said(job):
+                if kind is Kind.RESULT:
+                    self._results[piece] = said
+                    job.left.remove(piece)
+                elif self._telling is not None and self._telling[0] == piece:
                     self._telling[1](said)
-            else:
-                self._results[piece] = said
-                job.left.remove(piece)
+        except Unreadable:
+            self._give_up(job, "was ended: something else than refute wrote to its connection")
+            return
         if not is_there:
-            self._replace(job)
+            self._replace(job, f"ended ({_ended(job.process)})")
         elif not job.left:
             self._hand_out(job)
 
-    def _replace(self, job: _Job) -> None:
-        from refute.run.system.processes import manner_of_death
+    def _give_up(self, job: _Job, how: str) -> None:
+        from refute.run.system.processes import end_with_all_below
 
+        end_with_all_below(job.process)
+        _ended(job.process)
+        self._replace(job, how)
+
+    def _replace(self, job: _Job, how: str) -> None:
         self._jobs.remove(job)
         job.line.close()
-        how = manner_of_death(_ended(job.process))
         if not self._interrupted:
             self._results |= {piece: self._lost(piece, how) for piece in job.left}
             if self._waiting:
@@ -163,6 +207,7 @@ class Jobs(Generic[R]):
     def _serve(self, line_of_refute: socket.socket, line: socket.socket) -> NoReturn:
         status = 1
         try:
+            from refute.run.system.forks import keep_from_children
             from refute.run.system.processes import die_with_parent
             from refute.run.system.signals import block
 
@@ -171,6 +216,7 @@ class Jobs(Generic[R]):
             for other in self._jobs:
                 other.line.close()
             line_of_refute.close()
+            keep_from_children(line.fileno())
             block(())
             try:
                 self._answer(line)
@@ -195,16 +241,30 @@ class Jobs(Generic[R]):
                 line.sendall(packed(Kind.RESULT, (piece, result)))
 
 
-def _ended(process: int) -> int:
-    """Wait for a job that has been told to end, or end it, and all below it; its status."""
-    from refute.run.system.processes import end_with_all_below
+def _said(job: _Job) -> Iterator[tuple[Kind, int, Any]]:
+    """What a job says: how far it has come with a piece, or the result of it. Raises Unreadable."""
+    for kind, data in job.messages.waiting():
+        try:
+            piece, said = pickle.loads(data)  # what refute itself has written
+        except Exception as error:
+            raise Unreadable(type(error).__name__) from None
+        if kind not in (Kind.ITEM, Kind.RESULT) or piece not in job.left:
+            raise Unreadable("no result")
+        yield kind, piece, said
+
+
+def _ended(process: int) -> str:
+    """Wait for a job that has been told to end, or end it, and all below it; how it ended."""
+    from refute.run.system.processes import end_with_all_below, manner_of_death
 
     deadline = time.monotonic() + _TO_END
-    while time.monotonic() < deadline:
-        with suppress(ChildProcessError):
+    try:
+        while time.monotonic() < deadline:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
-                return status
-        time.sleep(_LOOK)
-    end_with_all_below(process)
-    return os.waitpid(process, 0)[1]
+                return manner_of_death(status)
+            time.sleep(_LOOK)
+        end_with_all_below(process)
+        return manner_of_death(os.waitpid(process, 0)[1])
+    except ChildProcessError:  # it has ended, and whoever started refute has signals of children ignored
+        return "the system does not say how"

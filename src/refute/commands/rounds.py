@@ -1,7 +1,8 @@
 """Rounds: a time for a whole run, spent where something new is still seen.
 
-First every function has a turn. Those that have nothing new to show end with it; what time is left goes to the others,
-round by round, to the half of them in which something new was seen last.
+First every function has a turn, as long as there is time. Those that have nothing new to show end with it; what time is
+left goes to the others, round by round, to the half of them in which something new was seen last. Few are kept for it,
+as each keeps processes and files: of more, the one ends in which nothing new was seen for longest.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from typing import Generic, Protocol, TypeVar
 R = TypeVar("R", covariant=True)
 _FOR_ALL = 0.5  # share of the time, for the first round
 _FOR_TURNS = 0.95  # of all the time; the rest is for what is said of them in the end
-_LEAST = 0.3  # seconds of a turn: less is spent on building spaces and starting processes alone
+_FIRST = 0.2  # seconds of a first turn at least, in which small types are exhausted,
+_LEAST = 0.3  # and of one after it: less is spent on building spaces and starting processes alone
+MOST_KEPT = 16  # pieces that are gone on with
 
 
 class Turns(Protocol[R]):
@@ -30,16 +33,19 @@ class Turns(Protocol[R]):
 
 
 class Rounds(Generic[R]):
-    """`begin` starts one of several pieces, `pressed` tells whether it was interrupted."""
+    """`begin` starts one of several pieces, `untried` is the result of one for which there was no time; `pressed` tells
+    whether it was interrupted."""
 
     def __init__(
         self,
         seconds: float,
         begin: Callable[[int], Turns[R]],
+        untried: Callable[[int], R],
         pressed: Callable[[], bool],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._begin = begin
+        self._untried = untried
         self._pressed = pressed
         self._now = now
         self._end = now() + _FOR_TURNS * seconds
@@ -54,11 +60,18 @@ class Rounds(Generic[R]):
             if self._pressed():
                 yield piece, None
                 continue
+            if self._left <= 0:
+                yield piece, self._untried(piece)
+                continue
             one = self._begin(piece)
-            if one.go_on(max(0.0, _FOR_ALL * self._left / (len(pieces) - place))):
+            if one.go_on(min(max(_FIRST, _FOR_ALL * self._left / (len(pieces) - place)), max(_FIRST, self._left))):
                 left.append((piece, one))
             else:
                 yield piece, one.result()
+            if len(left) > MOST_KEPT:
+                stalest = max(left, key=lambda item: item[1].staleness)
+                left.remove(stalest)
+                yield stalest[0], stalest[1].result()
         while left and self._left > 0 and not self._pressed():
             left.sort(key=lambda item: item[1].staleness)
             promising = left[: (len(left) + 1) // 2]

@@ -15,7 +15,10 @@ from refute.types.spelling import Speller
 
 
 class Audit:
-    """Appends a line of JSON for each call: the function, the call as Python text, and the process."""
+    """Appends a line of JSON for each call: function, call as Python text, and the process. Where a call is made
+    again under a tracer, also that it is a look."""
+
+    looks = False  # whether calls of this process are made for that
 
     def __init__(self, file: Path) -> None:
         self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o666)
@@ -25,7 +28,12 @@ class Audit:
 
     def note(self, signature: Signature, values: Sequence[Any]) -> None:
         call = call_text(signature, tuple(values), Speller())
-        line = {"function": signature.name, "call": call, "process": os.getpid()}
+        line = {
+            "function": signature.name,
+            "call": call,
+            "process": os.getpid(),
+            **({"look": True} if self.looks else {}),
+        }
         try:
             os.write(self._file, _dumps(line).encode() + b"\n")
         except OSError as error:

@@ -2,7 +2,8 @@
 
 Calls are made once more for that, in a worker of its own, under a tracer: nothing of it is judged, and what was judged
 was not traced. A place is what one expression or statement takes of the source, so that both branches of
-`a if b else c` are told apart.
+`a if b else c` are told apart. Functions that are written inside of others count as soon as these are entered. Threads
+are traced as well, if the module `threading` starts them.
 """
 
 from __future__ import annotations
@@ -10,31 +11,44 @@ from __future__ import annotations
 import dis
 import json
 import sys
+import threading
+from _thread import _count as count_threads
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from pickle import loads
 from types import CodeType, FrameType
 from typing import Any
 
+from refute.judge.calls.audit import Audit
+from refute.judge.calls.constants import integers_of
+from refute.judge.findings import Failure
 from refute.ownership import is_users
-from refute.run.body import Body, Bulk
-from refute.run.events import Batch, Event
+from refute.run.body import Body, Bulk, Spoken
+from refute.run.events import Batch, Died, Event, Hung, OutOfMemory
+from refute.run.steps.marks import KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
 from refute.run.steps.phases import Phase
 
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 _MANY = 2  # elements; more are told from fewer
+_HELD = (KNOWN, UNVARIED, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED)  # marks of inputs that may be looked at
+_NOT_CALLED = ("__annotate__",)  # code that calls do not run
 _Local = Callable[[FrameType, str, Any], Any]
 
 
 class Tracing(Body):
     """Performs the steps of a body, and says what they did that none before them had done.
 
-    A message is a JSON list of texts: `place`, for each place of a function that is entered, `reached`, `returned` and
-    `constant`, each followed by what it is about.
+    A message is a JSON list of texts: `place`, for each place of a function that is entered, `reached`, `returned`,
+    `constant` and `depth`, of a function that calls itself, each followed by what it is about; `otherwise`, where it
+    cannot be told what a call does: an input that had held did not hold, or a thread was left running.
     """
 
     def __init__(self, body: Body) -> None:
         self._body = body
         self._seen: set[str] = set()
-        self._new: list[str] = []
+        self._new: deque[str] = deque()  # threads may add to it at any time
+        self._depths: Counter[tuple[int, CodeType]] = Counter()  # how many calls of a function a thread is in
+        self._deepest: dict[CodeType, int] = {}
         self._tracers: dict[CodeType, _Local | None] = {}
 
     def __repr__(self) -> str:
@@ -53,17 +67,21 @@ class Tracing(Body):
         self._body.observe(enter)
 
     def step(self, item: Any) -> Bulk | None:
-        before = sys.gettrace()
+        Audit.looks = True
+        before, before_in_threads, threads = sys.gettrace(), threading.gettrace(), count_threads()
+        threading.settrace(self._called)
         sys.settrace(self._called)
         try:
-            self._body.step(item)
+            spoken = self._body.step(item)
         finally:
             sys.settrace(before)
-        if not self._new:
-            return None
-        said = Bulk(json.dumps(self._new).encode())
-        self._new.clear()
-        return said
+            threading.settrace(before_in_threads)
+        if not _has_held(spoken):
+            self._note("otherwise failed")
+        if count_threads() > threads:
+            self._note("otherwise threads")
+        said = [self._new.popleft() for _ in range(len(self._new))]
+        return Bulk(json.dumps(said).encode()) if said else None
 
     def _note(self, text: str) -> None:
         if text not in self._seen:
@@ -77,16 +95,23 @@ class Tracing(Body):
         tracer = self._tracers[code]
         if tracer is not None:
             frame.f_trace_opcodes = True
+            self._enter(code)
         return tracer
 
+    def _enter(self, code: CodeType) -> None:
+        key = threading.get_ident(), code
+        self._depths[key] += 1
+        if self._depths[key] > self._deepest.get(code, 1):
+            self._deepest[code] = self._depths[key]
+            self._note(f"depth {_name(code)}:{self._depths[key]}")
+
     def _tracer(self, code: CodeType, variables: dict[str, Any]) -> _Local:
-        name = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}"
-        places = {offset: f"{name}:{span}" for offset, span in places_of(code).items()}
-        for place in places.values():
-            self._note(f"place {place}")
-        for constant in (*code.co_consts, *(variables.get(name) for name in code.co_names)):
-            if type(constant) is int:
-                self._note(f"constant {abs(constant)}")
+        name, places = _name(code), _named_places(code)
+        for one in _with_inner(code):
+            for place in _named_places(one).values():
+                self._note(f"place {place}")
+            for constant in integers_of(one, variables):
+                self._note(f"constant {constant}")
         left = dict(places)
 
         def trace(frame: FrameType, event: str, argument: Any) -> _Local:
@@ -95,6 +120,7 @@ class Tracing(Body):
                 if place is not None:
                     self._note(f"reached {place}")
             elif event == "return":
+                self._depths[threading.get_ident(), code] -= 1
                 self._note(f"returned {name}:{kind_of(argument)}")
             return trace
 
@@ -106,6 +132,34 @@ def heard(events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         for _, message in event.messages if isinstance(event, Batch) else ():
             yield from json.loads(message)
+        if isinstance(event, Died | Hung | OutOfMemory):
+            yield "otherwise ended"
+
+
+def _has_held(spoken: Spoken) -> bool:
+    """Whether that is said of an input that held."""
+    if not isinstance(spoken, bytes):
+        return spoken is None or spoken in _HELD
+    try:
+        return not any(isinstance(one, Failure) for one in loads(spoken))  # remarks may be made of any
+    except Exception:  # that inputs were tampered with
+        return False
+
+
+def _name(code: CodeType) -> str:
+    return f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}"
+
+
+def _named_places(code: CodeType) -> dict[int, str]:
+    return {offset: f"{_name(code)}:{span}" for offset, span in places_of(code).items()}
+
+
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    """A function, and those that are written inside of it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and constant.co_name not in _NOT_CALLED:
+            yield from _with_inner(constant)
 
 
 def places_of(code: CodeType) -> dict[int, tuple[int, int, int, int]]:

@@ -162,7 +162,7 @@ class Host:
     # -- the process ---------------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        from refute.run.system.forks import fork, undisturbed
+        from refute.run.system.forks import fork, keep_from_children, let_go, undisturbed
 
         prepare()
         shared = self._shared
@@ -175,6 +175,8 @@ class Host:
             shared.callback(self._home.remove)
             self._line, other_end = map(shared.enter_context, socket.socketpair())
             self._messages = Messages(self._line)
+            keep_from_children(self._line.fileno())
+            shared.callback(let_go, self._line.fileno())
             with undisturbed():
                 self._process = fork()
                 if self._process == 0:
@@ -210,10 +212,9 @@ class Host:
         leave, log, status = os._exit, self._log, 0
         try:
             from refute.run.host.serve import become_host, serve
-            from refute.run.system.forks import keep_from_children
+            from refute.run.system.forks import close_what_is_private, keep_from_children
 
-            assert self._line is not None
-            self._line.close()
+            close_what_is_private()  # the other end of the line, those of other hosts, and that of a job to refute
             measure()
             become_host(self._log, self._memory, self._wall, self._home.path)
             log = 2  # where the user's code has closed the other one, its number may be that of another file

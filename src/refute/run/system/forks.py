@@ -56,6 +56,11 @@ def keep_from_children(file: int) -> None:
     _private.add(file)
 
 
+def let_go(file: int) -> None:
+    """A file that is closed: its number may be that of another one next."""
+    _private.discard(file)
+
+
 def close_what_is_private() -> None:
     """In a child: what it would write there would be taken for its parent's."""
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
