@@ -39,6 +39,9 @@ REFUSED = [
     (those.translated_by_context, "ValueError 'no zero'"),
     (those.through_finally, "ValueError 'no zero'"),
     (those.again_after_its_own, "ValueError 'no zero'"),
+    (those.by_name, "ValueError"),
+    (those.by_factory, "Later 'today'"),
+    (those.without_traceback, "ValueError"),
     (those.validated, "ValueError 'not valid'"),
     (those.Made, "ValueError 'no zero'"),
     (those.Turned, "Odd"),
@@ -58,6 +61,8 @@ REFUSED = [
     (those.by_numpy, "ZeroDivisionError"),
     (those.deep_but_documented, "ValueError 'not valid'"),
     (those.Documented, "ZeroDivisionError"),
+    (those.by_base, "IndexError"),
+    (those.by_exception, "OSError"),
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
@@ -73,7 +78,21 @@ CRASHES = [
     (those.by_what_it_calls_itself_with, "ValueError"),
     (those.raised_again, "ValueError"),
     (those.raised_again_by_name, "ValueError"),
+    (those.raised_again_without_traceback, "KeyError"),
+    (those.raising_a_text, "TypeError"),
+    (those.raising_what_is_no_exception, "TypeError"),
+    (those.raising_nothing, "TypeError"),
+    (those.raising_without_arguments, "TypeError"),
+    (those.raising_from_a_text, "TypeError"),
+    (those.Adding, "TypeError"),
+    (those.Choosing, "ValueError"),
+    (those.ChoosingLater, "ValueError"),
     (those.by_a_library, "TypeError"),
+    (those.recursing_beside_its_base, "RecursionError"),
+    (those.indexing_beside_its_base, "IndexError"),
+    (those.dividing_beside_exception, "ZeroDivisionError"),
+    (those.asserting_beside_exception, "AssertionError"),
+    (those.never, "ZeroDivisionError"),
     (those.by_numpy_of_another, "ZeroDivisionError"),
     (those.in_passing, "ZeroDivisionError"),
     (those.refined, "ValueError"),
@@ -180,6 +199,11 @@ def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
 
 def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
     assert ways(checked(those.Asserting, strict=True)) == {"AssertionError": 1}
+
+
+def test_the_constructor_of_another_class_does_not_speak_for_a_class() -> None:
+    assert ways(checked(those.Turning, strict=True)) == {"TypeError 'no zero'": 1}
+    assert [finding.kind for finding in checked(those.Building, strict=True).findings] == ["crash"]
 
 
 @pytest.mark.parametrize("name", ["ZeroDivisionError", "ArithmeticError", "builtins.ZeroDivisionError"])

@@ -53,6 +53,7 @@ class Interest:
         self._due: float = _FIRST  # how many inputs are to be tried before the next look
         self._new_at = 0  # how many had been tried when the last new thing was seen
         self._seen: dict[object, int] = {}  # how many inputs of a domain had been tried at the last look
+        self._ways: set[int] = set()  # of refusing inputs, of which one was looked at
         self.is_over = False
 
     def __repr__(self) -> str:
@@ -83,14 +84,22 @@ class Interest:
         return not self.is_over
 
     def _inputs(self) -> list[Segment]:
-        """Some of the inputs that held since the last look."""
+        """Some of the inputs that held or were refused since the last look, and the first that was in each way."""
         fresh = [
             account
             for account in self._ledger.accounts
-            if account.held.count > self._seen.get(account.domain, 0) and not isinstance(account.domain, Kept)
+            if _tried(account) > self._seen.get(account.domain, 0) and not isinstance(account.domain, Kept)
         ]
-        self._seen |= {account.domain: account.held.count for account in fresh}
-        return [segment for account in fresh[-_DOMAINS:] for segment in _some_of(account)]
+        self._seen |= {account.domain: _tried(account) for account in fresh}
+        firsts = {
+            way: Segment(account.domain, first, first + 1)
+            for account in reversed(fresh)
+            for way, inputs in account.refusals.items()
+            for first, _ in list(inputs)[:1]
+            if way not in self._ways
+        }
+        self._ways.update(firsts)
+        return [*firsts.values(), *(segment for account in fresh[-_DOMAINS:] for segment in _some_of(account))]
 
     def _size(self) -> int:
         """The largest of which all inputs have been tried, or some were drawn."""
@@ -103,8 +112,12 @@ class Interest:
         return size
 
 
+def _tried(account: Account) -> int:
+    return account.held.count + account.refused.count
+
+
 def _some_of(account: Account) -> list[Segment]:
-    ranges = list(account.held)
+    ranges = list(account.held | account.refused)
     ends = dict.fromkeys((ranges[len(ranges) // 2], ranges[-1]))
     found = [Segment(account.domain, max(first, stop - _INPUTS), stop) for first, stop in ends]
     first, stop = ranges[0]
