@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -528,12 +529,12 @@ def raised_again_without_traceback(n: int) -> int:
     try:
         return {1: 1}[n] if n == 0 else n
     except KeyError as error:
-        raise error.with_traceback(None)
+        raise error.with_traceback(None)  # noqa: B904
 
 
 def raising_a_text(n: int) -> int:
     if n == 0:
-        raise "bad"  # type: ignore[misc]
+        raise "bad"  # type: ignore[misc]  # noqa: B016
     return n
 
 
@@ -697,6 +698,15 @@ def mostly(n: int) -> int:
     return n
 
 
+def blocked_at_first(xs: list[bool]) -> int:
+    if len(xs) == 2:
+        if xs == [False, False]:
+            with contextlib.suppress(OSError):
+                os.rmdir("/nonexistent/directory")
+        raise ValueError("a pair")
+    return len(xs)
+
+
 def refuses_and_crashes(n: int) -> int:
     if n == 0:
         raise ValueError("no zero")
@@ -728,3 +738,16 @@ class DeclaringAbove:
     @staticmethod
     def above(n: int) -> int:
         return 6 // n
+
+
+def untyped(n):  # type: ignore[no-untyped-def]
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+@raises(KeyError)
+def untyped_but_declaring(n):  # type: ignore[no-untyped-def]
+    if n == 0:
+        raise ValueError("no zero")
+    return n

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import refusing_functions as those
 from command_line import refute
 from refute import RefinementError, Scope, check, raises
 from refute.campaign.report import Report
+from refute.report.lines import plain
+from refute.report.verdicts import told
 
 SCOPE = Scope(size=2)
 
@@ -182,6 +185,24 @@ def test_nothing_is_said_to_hold_where_every_input_is_refused(in_process: bool) 
     assert (report.status, report.ok, report.claims.refused) == ("undecided", False, 5)
     assert report.claims.tried == "all 5 inputs to size 2, 5 of them refused (ValueError 'never')"
     assert report.warnings == ["every input was refused: nothing is known of what always does with those that it takes"]
+
+
+def test_a_way_is_told_also_where_its_first_input_is_blocked() -> None:
+    report = checked(those.blocked_at_first, in_process=False)
+    assert report.claims.tried == "7 inputs, 3 of them refused (ValueError 'a pair'), 1 of them blocked"
+
+
+def test_a_function_without_types_obeys_the_same() -> None:
+    assert list(ways(checked(those.untyped, untyped=True))) == ["ValueError 'no zero'"]
+    assert checked(those.untyped_but_declaring, untyped=True).status == "refuted"
+
+
+def test_the_verbose_list_has_the_inputs_that_the_headline_speaks_of() -> None:
+    report = checked(those.mostly, scope=None, tests=300)
+    claims = replace(report.claims, refusals=[(way, count + 2) for way, count in report.claims.ways_of_them])
+    text = plain(told(replace(report, claims=claims), verbose=True))
+    assert f"{claims.of_them['refused']} of them refused" in text
+    assert f"'only zero', {claims.of_them['refused']} inputs" in text
 
 
 def test_a_crash_is_found_beside_refusals() -> None:

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from refute.campaign.ledger import Account, Ledger
-from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment
+from refute.campaign.ranges import Ranges
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment
 
 _FIRST = 300  # inputs before the first look
 _LEAST = 1_000  # inputs without anything new,
@@ -32,16 +33,17 @@ class Reach:
     unreached: int  # of these
     constants: tuple[int, ...]  # integers in that code, without signs
     new: int  # what the last look showed that those before it did not: places, results of another kind
+    cut: bool = False  # the last look ended before all inputs were looked at
 
     @classmethod
-    def of(cls, did: Set[str], new: int) -> Reach:
+    def of(cls, did: Set[str], new: int, *, cut: bool = False) -> Reach:
         """From what a `Tracing` says."""
         by_kind: dict[str, set[str]] = {"place": set(), "reached": set(), "constant": set(), "returned": set()}
         for text in did:
             kind, _, what = text.partition(" ")
             by_kind[kind].add(what)
         unreached = by_kind["place"] - by_kind["reached"]
-        return cls(len(by_kind["place"]), len(unreached), tuple(sorted(map(int, by_kind["constant"]))), new)
+        return cls(len(by_kind["place"]), len(unreached), tuple(sorted(map(int, by_kind["constant"]))), new, cut)
 
 
 class Interest:
@@ -78,7 +80,7 @@ class Interest:
         if reach.new:
             self._new_at = tests
         enough = max(_LEAST, _FOR_EACH_PLACE * reach.places)
-        is_open = reach.unreached or any(self._size() < one <= _WITHIN_REACH for one in reach.constants)
+        is_open = reach.cut or reach.unreached or any(self._size() < one <= _WITHIN_REACH for one in reach.constants)
         self.is_over = may_end and not (reach.new or is_open) and tests - self._new_at >= enough
         self._due = tests * _TIMES_MORE if is_open else max(self._new_at + enough, tests + _FIRST)
         return not self.is_over
@@ -117,11 +119,18 @@ def _tried(account: Account) -> int:
 
 
 def _some_of(account: Account) -> list[Segment]:
-    ranges = list(account.held | account.refused)
+    """Of those that held and of those that were refused: where code parts them, neither stands for the other."""
+    return [*_some_in(account.domain, account.held), *_some_in(account.domain, account.refused)]
+
+
+def _some_in(domain: Domain, inputs: Ranges) -> list[Segment]:
+    ranges = list(inputs)
+    if not ranges:
+        return []
     ends = dict.fromkeys((ranges[len(ranges) // 2], ranges[-1]))
-    found = [Segment(account.domain, max(first, stop - _INPUTS), stop) for first, stop in ends]
+    found = [Segment(domain, max(first, stop - _INPUTS), stop) for first, stop in ends]
     first, stop = ranges[0]
     middle = (first + stop) // 2
     if middle + _INPUTS < found[0].first:
-        found.insert(0, Segment(account.domain, middle, middle + _INPUTS))
+        found.insert(0, Segment(domain, middle, middle + _INPUTS))
     return found
