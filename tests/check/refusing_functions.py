@@ -701,7 +701,7 @@ def mostly(n: int) -> int:
 def blocked_at_first(xs: list[bool]) -> int:
     if len(xs) == 2:
         if xs == [False, False]:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(BaseException):
                 os.rmdir("/nonexistent/directory")
         raise ValueError("a pair")
     return len(xs)
