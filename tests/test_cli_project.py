@@ -136,6 +136,22 @@ def test_functions_without_annotations_are_tried_on_request(project: Path) -> No
     assert "inverted  unusable" in refute("check", "src/shop/stock.py:inverted", cwd=project).stdout
 
 
+def test_functions_of_which_no_argument_can_be_given_are_left_out(project: Path) -> None:
+    (project / "src" / "shop" / "stock.py").write_text(
+        "def first(*items): return items[0]\n"
+        "def traced(f):\n    def wrapper(*a): return f(*a)\n    return wrapper\n"
+        "@traced\ndef second(n: int) -> int: return n\n"
+        "def third(n=3, **options): return n\n"
+    )
+    done = refute("check", "src/shop/stock.py", "-v", cwd=project)
+    assert "first   unannotated: *items" in done.stdout
+    assert "second  unannotated: *a" in done.stdout
+    assert "third   unannotated: n, **options" in done.stdout
+    done = refute("check", "src/shop/stock.py", "-v", "--untyped", cwd=project)
+    assert "first   unannotated: *items" in done.stdout
+    assert "third   exhausted" in done.stdout
+
+
 def test_pdb_debugs_functions_without_annotations_too(project: Path) -> None:
     (project / "src" / "shop" / "stock.py").write_text("def inverted(n, m=3):\n    return 1 // n\n")
     done = refute("check", "src/shop/stock.py", "--untyped", "--pdb", cwd=project, typed="p n\nq\n")

@@ -8,7 +8,8 @@ import pytest
 
 from refute.campaign.interest import Interest, Reach
 from refute.campaign.ledger import Ledger
-from refute.run.events import Settled
+from refute.run.events import Mark, Settled
+from refute.run.steps.marks import REFUSED
 from refute.search.schedule.domains import Exhaustive, Segment
 from refute.spaces.scope import Scope
 
@@ -60,6 +61,7 @@ def test_few_inputs_are_not_looked_at() -> None:
         Reach(places=5, unreached=1, constants=(), new=0),
         Reach(places=5, unreached=0, constants=(5_000,), new=0),
         Reach(places=5, unreached=0, constants=(), new=1),
+        Reach(places=5, unreached=0, constants=(), new=0, cut=True),
         Reach(places=1_000_000, unreached=0, constants=(), new=0),
         Reach(places=5, unreached=0, constants=(), new=0, otherwise=True),
         None,
@@ -68,6 +70,7 @@ def test_few_inputs_are_not_looked_at() -> None:
         "code that was not run",
         "an integer beyond the scopes",
         "something new",
+        "a look that was cut",
         "much code",
         "another outcome",
         "nothing can be told",
@@ -97,3 +100,14 @@ def test_only_inputs_that_held_are_looked_at_and_few_of_them() -> None:
     for segment in search.looked_at:
         held = search.ledger.account(segment.domain).held
         assert all(index in held for index in range(segment.first, segment.stop))
+
+
+def test_of_refused_inputs_some_are_looked_at_and_the_first_in_each_way() -> None:
+    search = Search(FIRST)
+    domain = Exhaustive(Scope(size=1))
+    refused = (Mark(REFUSED + 1, 3, 5), Mark(REFUSED + 2, 7, 8), Mark(REFUSED + 1, 50_000, 90_000))
+    search.ledger.settle(domain, Settled(0, 100_000, refused, 1))
+    search.interest.ask(may_end=True)
+    assert search.looked_at[:2] == [Segment(domain, 3, 4), Segment(domain, 7, 8)]
+    assert any(50_000 <= segment.first < segment.stop <= 90_000 for segment in search.looked_at)
+    assert any(segment.first >= 90_000 for segment in search.looked_at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -22,6 +23,17 @@ class Broken(AssertionError):
 
 class Left(BaseException):
     """One that is no error."""
+
+
+class Late(Exception):
+    """One that is made of something."""
+
+    def __init__(self, day: str) -> None:
+        super().__init__(day)
+
+
+class Later(Late):
+    """One that a factory makes."""
 
 
 T = TypeVar("T")
@@ -117,6 +129,29 @@ def again_after_its_own(n: int) -> int:
             raise ValueError("no zero")
     except ValueError:
         raise
+    return n
+
+
+def by_name(n: int) -> int:
+    error = ValueError("no zero")
+    if n == 0:
+        raise error
+    return n
+
+
+def _later(day: str) -> Late:
+    return Later(day)
+
+
+def by_factory(n: int) -> int:
+    if n == 0:
+        raise _later("today")
+    return n
+
+
+def without_traceback(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero").with_traceback(None)
     return n
 
 
@@ -353,6 +388,77 @@ class Documented:
         self.n = 6 // n
 
 
+def by_base(n: int) -> int:
+    """Choose.
+
+    Raises:
+        LookupError: if it is zero.
+    """
+    if n == 0:
+        raise IndexError(n)
+    return n
+
+
+def by_exception(n: int) -> int:
+    """Choose.
+
+    Raises:
+        Exception: if it is zero.
+    """
+    if n == 0:
+        raise OSError(n)
+    return n
+
+
+def recursing_beside_its_base(n: int) -> int:
+    """Recur.
+
+    Raises:
+        RuntimeError: if it is zero.
+    """
+    return recursing_beside_its_base(n) if n == 0 else n
+
+
+def indexing_beside_its_base(n: int) -> int:
+    """Choose.
+
+    Raises:
+        LookupError: if it is zero.
+    """
+    return [1, 2, 3][4 if n == 0 else 0]
+
+
+def dividing_beside_exception(n: int) -> int:
+    """Divide.
+
+    Raises:
+        Exception: at times.
+    """
+    return 6 // n
+
+
+def asserting_beside_exception(n: int) -> int:
+    """Assert.
+
+    :raises Exception: at times
+    """
+    assert n != 0
+    return n
+
+
+def never(n: int) -> int:
+    """Divide.
+
+    Raises:
+        Nothing: this never raises ZeroDivisionError.
+        ArithmeticError - never
+        ZeroDivisionError: is never raised.
+
+    :raises ZeroDivisionError: Never.
+    """
+    return 6 // n
+
+
 # -- not meant ---------------------------------------------------------------------------------------------------------
 
 
@@ -417,6 +523,74 @@ def raised_again_by_name(n: int) -> int:
         return by_int(n)
     except ValueError as error:
         raise error
+
+
+def raised_again_without_traceback(n: int) -> int:
+    try:
+        return {1: 1}[n] if n == 0 else n
+    except KeyError as error:
+        raise error.with_traceback(None)  # noqa: B904
+
+
+def raising_a_text(n: int) -> int:
+    if n == 0:
+        raise "bad"  # type: ignore[misc]  # noqa: B016
+    return n
+
+
+def raising_what_is_no_exception(n: int) -> int:
+    if n == 0:
+        raise NotImplemented  # type: ignore[misc]  # noqa: F901
+    return n
+
+
+def raising_nothing(n: int) -> int:
+    error = None if n == 0 else ValueError("no")
+    if n == 0:
+        raise error  # type: ignore[misc]
+    return n
+
+
+def raising_without_arguments(n: int) -> int:
+    if n == 0:
+        raise Late
+    return n
+
+
+def raising_from_a_text(n: int) -> int:
+    if n == 0:
+        raise ValueError("no zero") from "bad"  # type: ignore[misc]
+    return n
+
+
+class Adding:
+    def __init__(self, n: int) -> None:
+        self.n = n + ("" if n == 0 else 0)  # type: ignore[operator]
+
+
+class Choosing:
+    def __init__(self, n: int) -> None:
+        self.n = max([n] if n else [])
+
+
+@dataclass
+class ChoosingLater:
+    n: int
+
+    def __post_init__(self) -> None:
+        self.most = max(m for m in [self.n] if m)
+
+
+class Building:
+    def __init__(self, n: int) -> None:
+        self.made = Turning(n)
+
+
+class Turning:
+    def __init__(self, n: int) -> None:
+        if n == 0:
+            raise TypeError("no zero")
+        self.n = n
 
 
 def by_a_library(n: int) -> int:
@@ -524,6 +698,15 @@ def mostly(n: int) -> int:
     return n
 
 
+def blocked_at_first(xs: list[bool]) -> int:
+    if len(xs) == 2:
+        if xs == [False, False]:
+            with contextlib.suppress(BaseException):
+                os.rmdir("/nonexistent/directory")
+        raise ValueError("a pair")
+    return len(xs)
+
+
 def refuses_and_crashes(n: int) -> int:
     if n == 0:
         raise ValueError("no zero")
@@ -555,3 +738,16 @@ class DeclaringAbove:
     @staticmethod
     def above(n: int) -> int:
         return 6 // n
+
+
+def untyped(n):  # type: ignore[no-untyped-def]
+    if n == 0:
+        raise ValueError("no zero")
+    return n
+
+
+@raises(KeyError)
+def untyped_but_declaring(n):  # type: ignore[no-untyped-def]
+    if n == 0:
+        raise ValueError("no zero")
+    return n

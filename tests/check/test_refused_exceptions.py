@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import refusing_functions as those
 from command_line import refute
 from refute import RefinementError, Scope, check, raises
 from refute.campaign.report import Report
+from refute.report.lines import plain
+from refute.report.verdicts import told
 
 SCOPE = Scope(size=2)
 
@@ -39,6 +42,9 @@ REFUSED = [
     (those.translated_by_context, "ValueError 'no zero'"),
     (those.through_finally, "ValueError 'no zero'"),
     (those.again_after_its_own, "ValueError 'no zero'"),
+    (those.by_name, "ValueError"),
+    (those.by_factory, "Later 'today'"),
+    (those.without_traceback, "ValueError"),
     (those.validated, "ValueError 'not valid'"),
     (those.Made, "ValueError 'no zero'"),
     (those.Turned, "Odd"),
@@ -58,6 +64,8 @@ REFUSED = [
     (those.by_numpy, "ZeroDivisionError"),
     (those.deep_but_documented, "ValueError 'not valid'"),
     (those.Documented, "ZeroDivisionError"),
+    (those.by_base, "IndexError"),
+    (those.by_exception, "OSError"),
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
@@ -73,7 +81,21 @@ CRASHES = [
     (those.by_what_it_calls_itself_with, "ValueError"),
     (those.raised_again, "ValueError"),
     (those.raised_again_by_name, "ValueError"),
+    (those.raised_again_without_traceback, "KeyError"),
+    (those.raising_a_text, "TypeError"),
+    (those.raising_what_is_no_exception, "TypeError"),
+    (those.raising_nothing, "TypeError"),
+    (those.raising_without_arguments, "TypeError"),
+    (those.raising_from_a_text, "TypeError"),
+    (those.Adding, "TypeError"),
+    (those.Choosing, "ValueError"),
+    (those.ChoosingLater, "ValueError"),
     (those.by_a_library, "TypeError"),
+    (those.recursing_beside_its_base, "RecursionError"),
+    (those.indexing_beside_its_base, "IndexError"),
+    (those.dividing_beside_exception, "ZeroDivisionError"),
+    (those.asserting_beside_exception, "AssertionError"),
+    (those.never, "ZeroDivisionError"),
     (those.by_numpy_of_another, "ZeroDivisionError"),
     (those.in_passing, "ZeroDivisionError"),
     (those.refined, "ValueError"),
@@ -165,6 +187,24 @@ def test_nothing_is_said_to_hold_where_every_input_is_refused(in_process: bool) 
     assert report.warnings == ["every input was refused: nothing is known of what always does with those that it takes"]
 
 
+def test_a_way_is_told_also_where_its_first_input_is_blocked() -> None:
+    report = checked(those.blocked_at_first, in_process=False)
+    assert report.claims.tried == "7 inputs, 3 of them refused (ValueError 'a pair'), 1 of them blocked"
+
+
+def test_a_function_without_types_obeys_the_same() -> None:
+    assert list(ways(checked(those.untyped, untyped=True))) == ["ValueError 'no zero'"]
+    assert checked(those.untyped_but_declaring, untyped=True).status == "refuted"
+
+
+def test_the_verbose_list_has_the_inputs_that_the_headline_speaks_of() -> None:
+    report = checked(those.mostly, scope=None, tests=300)
+    claims = replace(report.claims, refusals=[(way, count + 2) for way, count in report.claims.ways_of_them])
+    text = plain(told(replace(report, claims=claims), verbose=True))
+    assert f"{claims.of_them['refused']} of them refused" in text
+    assert f"'only zero', {claims.of_them['refused']} inputs" in text
+
+
 def test_a_crash_is_found_beside_refusals() -> None:
     report = checked(those.refuses_and_crashes)
     assert [finding.outcome for finding in report.findings] == ["raised IndexError: list index out of range"]
@@ -180,6 +220,11 @@ def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
 
 def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
     assert ways(checked(those.Asserting, strict=True)) == {"AssertionError": 1}
+
+
+def test_the_constructor_of_another_class_does_not_speak_for_a_class() -> None:
+    assert ways(checked(those.Turning, strict=True)) == {"TypeError 'no zero'": 1}
+    assert [finding.kind for finding in checked(those.Building, strict=True).findings] == ["crash"]
 
 
 @pytest.mark.parametrize("name", ["ZeroDivisionError", "ArithmeticError", "builtins.ZeroDivisionError"])

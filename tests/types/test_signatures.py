@@ -74,6 +74,16 @@ def test_what_is_not_annotated_and_has_a_default_is_left_alone() -> None:
     assert unannotated(f) == []
 
 
+def test_where_nothing_is_annotated_further_arguments_have_to_be_given() -> None:
+    def f(*args): ...  # type: ignore[no-untyped-def]
+    def g(a=3, *, b=4, **options) -> None: ...  # type: ignore[no-untyped-def]
+    def h(*args, a: int = 3): ...  # type: ignore[no-untyped-def]
+
+    assert unannotated(f) == ["*args"]
+    assert unannotated(g) == ["a", "b", "**options"]
+    assert unannotated(h) == []
+
+
 def test_what_is_not_annotated_and_has_no_default_is_an_error() -> None:
     def f(a, b: int) -> None: ...  # type: ignore[no-untyped-def]
 

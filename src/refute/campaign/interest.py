@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from refute.campaign.ledger import Account, Ledger
-from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment
+from refute.campaign.ranges import Ranges
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment
 
 _FIRST = 300  # inputs before the first look
 _LEAST = 1_000  # inputs without anything new,
@@ -33,20 +34,19 @@ class Reach:
     places: int  # of all functions that are entered
     unreached: int  # of these
     constants: tuple[int, ...]  # integers in that code, without signs
-    new: (
-        int  # what the last look showed that those before it did not: places, results of another kind, deeper recursion
-    )
+    new: int  # what the last look showed that those before it did not: places, kinds of results, deeper recursion
     otherwise: bool = False  # whether an input that had held did not, when it was looked at, or that cannot be told
+    cut: bool = False  # the last look ended before all inputs were looked at
 
     @classmethod
-    def of(cls, did: Set[str], new: int) -> Reach:
+    def of(cls, did: Set[str], new: int, *, cut: bool = False) -> Reach:
         """From what a `Tracing` says."""
         by_kind: defaultdict[str, set[str]] = defaultdict(set)
         for text in did:
             kind, _, what = text.partition(" ")
             by_kind[kind].add(what)
         places, constants = by_kind["place"], tuple(sorted(map(int, by_kind["constant"])))
-        return cls(len(places), len(places - by_kind["reached"]), constants, new, bool(by_kind["otherwise"]))
+        return cls(len(places), len(places - by_kind["reached"]), constants, new, bool(by_kind["otherwise"]), cut)
 
 
 class Interest:
@@ -58,6 +58,7 @@ class Interest:
         self._due: float = _FIRST  # how many inputs are to be tried before the next look
         self._new_at = 0  # how many had been tried when the last new thing was seen
         self._seen: dict[object, int] = {}  # how many inputs of a domain had been tried at the last look
+        self._ways: set[int] = set()  # of refusing inputs, of which one was looked at
         self.is_over = False
 
     def __repr__(self) -> str:
@@ -83,20 +84,28 @@ class Interest:
             self._new_at = tests
         enough = max(_LEAST, _FOR_EACH_PLACE * reach.places)
         beyond = any(self._size() < one <= _WITHIN_REACH for one in reach.constants)
-        is_open = reach.unreached or reach.otherwise or beyond
+        is_open = reach.cut or reach.unreached or reach.otherwise or beyond
         self.is_over = may_end and not (reach.new or is_open) and tests - self._new_at >= enough
         self._due = tests * _TIMES_MORE if is_open else max(self._new_at + enough, tests + _FIRST)
         return not self.is_over
 
     def _inputs(self) -> list[Segment]:
-        """Some of the inputs that held since the last look."""
+        """Some of the inputs that held or were refused since the last look, and the first that was in each way."""
         fresh = [
             account
             for account in self._ledger.accounts
-            if account.held.count > self._seen.get(account.domain, 0) and not isinstance(account.domain, Kept)
+            if _tried(account) > self._seen.get(account.domain, 0) and not isinstance(account.domain, Kept)
         ]
-        self._seen |= {account.domain: account.held.count for account in fresh}
-        return [segment for account in fresh[-_DOMAINS:] for segment in _some_of(account)]
+        self._seen |= {account.domain: _tried(account) for account in fresh}
+        firsts = {
+            way: Segment(account.domain, first, first + 1)
+            for account in reversed(fresh)
+            for way, inputs in account.refusals.items()
+            for first, _ in list(inputs)[:1]
+            if way not in self._ways
+        }
+        self._ways.update(firsts)
+        return [*firsts.values(), *(segment for account in fresh[-_DOMAINS:] for segment in _some_of(account))]
 
     def _size(self) -> int:
         """The largest of which all inputs have been tried, or some were drawn."""
@@ -109,12 +118,23 @@ class Interest:
         return size
 
 
+def _tried(account: Account) -> int:
+    return account.held.count + account.refused.count
+
+
 def _some_of(account: Account) -> list[Segment]:
-    ranges = list(account.held)
+    """Of those that held and of those that were refused: where code parts them, neither stands for the other."""
+    return [*_some_in(account.domain, account.held), *_some_in(account.domain, account.refused)]
+
+
+def _some_in(domain: Domain, inputs: Ranges) -> list[Segment]:
+    ranges = list(inputs)
+    if not ranges:
+        return []
     ends = dict.fromkeys((ranges[len(ranges) // 2], ranges[-1]))
-    found = [Segment(account.domain, max(first, stop - _INPUTS), stop) for first, stop in ends]
+    found = [Segment(domain, max(first, stop - _INPUTS), stop) for first, stop in ends]
     first, stop = ranges[0]
     middle = (first + stop) // 2
     if middle + _INPUTS < found[0].first:
-        found.insert(0, Segment(account.domain, middle, middle + _INPUTS))
+        found.insert(0, Segment(domain, middle, middle + _INPUTS))
     return found

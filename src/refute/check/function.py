@@ -21,7 +21,7 @@ from refute.judge.undecided import Doubts
 from refute.minimise.attempts import Attempts
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
-from refute.run.events import Event, Said
+from refute.run.events import Event, Finished, Said
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
@@ -207,9 +207,10 @@ class Function:
         if not self.runner.fresh:
             return None
         body, first, stop = self._joined(segments, careful=False)
-        new = set(heard(self.runner.run(Tracing(body), first, stop, until))) - self._did
+        events = list(self.runner.run(Tracing(body), first, stop, until))
+        new = set(heard(events)) - self._did
         self._did |= new
-        return Reach.of(self._did, new=len(new))
+        return Reach.of(self._did, new=len(new), cut=not any(_is_end(event, stop) for event in events))
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 
@@ -295,3 +296,8 @@ def usable(read: Callable[[], Signature]) -> Signature:
             place=story.place,
             remedy="Code that runs when annotations and classes are read must not raise.",
         ) from error
+
+
+def _is_end(event: Event, stop: int) -> bool:
+    """Whether it tells that all inputs were run."""
+    return isinstance(event, Finished) and (event.ended or event.stop >= stop)

@@ -26,6 +26,7 @@ from refute.judge.oracles import (
 )
 from refute.run.steps.marks import DISCARDED, RAISED
 from refute.run.steps.phases import Phase
+from refute.run.wall.guard import current
 from refute.run.workers.essentials import put_right
 from refute.types.landmarks import predicates_in
 from refute.types.signatures import Signature
@@ -85,6 +86,9 @@ class Trial:
         return RAISED if outcome.error is not None and self._may_raise else None
 
     def _tell(self, refusal: Refusal) -> None:
+        wall = current()
+        if wall is not None and wall.noted:
+            return  # of a call that was denied something, nothing else is heard
         if refusal not in self._told:
             self._told.add(refusal)
             self.pending.append(refusal)

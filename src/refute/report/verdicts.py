@@ -145,9 +145,9 @@ def _headline(where: str, report: Report, timed: bool, columns: int | None) -> I
 
 def _in_detail(report: Report) -> Iterator[Line]:
     """What refused inputs, which scopes were exhausted, what chose inputs, how each refinement was understood."""
-    if report.claims.refusals:
+    if report.claims.ways_of_them:
         yield [(f"{_INDENT}refused", "cyan")]
-    for way, count in report.claims.refusals:
+    for way, count in report.claims.ways_of_them:
         message = f" {way.message!r}" if way.message else ""
         yield [(f"{_INDENT}  {way.place}: {way.type}{message}, {plural(count, 'input')}", "")]
     scopes = list(report.claims.scopes)

@@ -116,7 +116,9 @@ class Settings:
     def leaves_out(self, subject: SubjectInfo) -> str | None:
         """Why a function is not checked; None if it is."""
         own = self.for_module(subject.module)
-        if subject.named or (own.skip is None and (own.untyped or not subject.unannotated)):
+        # there are no values to be given for `*args` alone, whatever is assumed of others
+        is_taken = own.untyped and not all(name.startswith("*") for name in subject.unannotated)
+        if subject.named or (own.skip is None and (is_taken or not subject.unannotated)):
             return None
         return f"unannotated: {', '.join(subject.unannotated)}" if own.skip is None else f"skipped: {own.skip}"
 

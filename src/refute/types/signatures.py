@@ -81,6 +81,11 @@ class Signature:
         """Whether a function is a property by its name: it must not return False."""
         return self.name.replace(".__wrapped__", "").rpartition(".")[2].startswith(("prop_", "test_"))
 
+    @property
+    def declares_raises(self) -> bool:
+        """Whether exceptions are declared, beside those by which it turns down what is assumed of its parameters."""
+        return len(self.raises) > bool(self.assumed)
+
     def arguments(self, values: Sequence[Any]) -> dict[str, Any]:
         """Values by the names of the parameters, in written order, without those left out."""
         given = {p.name: value for p, value in zip(self.parameters, values, strict=True) if value is not LEFT_OUT}
@@ -115,9 +120,14 @@ class Signature:
 
 
 def unannotated(function: Callable[..., Any], *, bound_to: type | None = None) -> list[str]:
-    """The parameters that have to be given and have no annotation."""
+    """The parameters that have to be given and have no annotation.
+
+    Where none has one and there is an `*args` or a `**kwargs`, all of them: a call with nothing says nothing.
+    """
     annotations = own_annotations(_plain(function))
     parameters = list(_written(function))[1 if bound_to else 0 :]
+    if any(map(_is_rest, parameters)) and not any(p.name in annotations for p in parameters):
+        return [str(p.replace(default=p.empty)) for p in parameters]
     return [p.name for p in parameters if p.name not in annotations and not _may_be_skipped(p)]
 
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 _NAME = r"[A-Za-z_][\w.]*"
 _NAMES = rf"{_NAME}(?:(?:\s*,\s*|\s*\|\s*|\s+or\s+){_NAME})*"
+# `never`, `this is never raised`: what is said of an exception that is not raised
+_NEVER = r"(?!\s*(?i:(?:this |it |is )*(?:never(?: raised| raises| happens)?|not raised)\s*(?:[.,;!]|$)))"
 # `:raises ValueError:`, `:raises KeyError, ValueError: if …`
-_SPHINX = re.compile(rf"^\s*:(?:raises?|except|exception)\s+({_NAMES})\s*:", re.MULTILINE)
+_SPHINX = re.compile(rf"^\s*:(?:raises?|except|exception)\s+({_NAMES})\s*:{_NEVER}", re.MULTILINE)
 _SECTION = re.compile(r"(?:Raises|Exceptions|Throws):?\s*")
 # `ValueError: if …`, and `ValueError` alone, perhaps marked up
-_ENTRY = re.compile(rf"(?::\w+:)?[`*~]*({_NAMES})[`*]*\s*(?:$|:|\s-|\()")
+_ENTRY = re.compile(rf"(?::\w+:)?[`*~]*({_NAMES})[`*]*(?:\s*$|(?:\s*:|\s+-|\s*\(){_NEVER})")
 
 
 def documented(docstring: object) -> frozenset[str]:
@@ -24,6 +26,8 @@ def documented(docstring: object) -> frozenset[str]:
     ['KeyError', 'ValueError']
     >>> sorted(documented("Parse.\\n\\nRaises\\n------\\nValueError\\n    If it is empty."))
     ['ValueError']
+    >>> documented("Parse.\\n\\nRaises:\\n    ValueError: never.")
+    frozenset()
     """
     if not isinstance(docstring, str):
         return frozenset()

@@ -7,23 +7,20 @@ exception that comes from somewhere else has happened to it.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import inspect
-import linecache
-import opcode
 import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from traceback import walk_tb
-from types import CodeType, FrameType, FunctionType, MethodType, TracebackType
+from types import FrameType, FunctionType, MethodType, TracebackType
 from typing import Any
 
 from refute.errors import Place
 from refute.judge.calls.documented import documented
+from refute.judge.calls.raising import raising
 from refute.ownership import is_refutes, is_users
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import REFUSALS
@@ -34,12 +31,12 @@ from refute.types.signatures import Signature
 _MEANT = (ValueError, TypeError, KeyError, NotImplementedError)
 # These say that the code is wrong, also where the class is one of the project.
 _NEVER_MEANT = (AssertionError, RecursionError, MemoryError)
+# These do where nothing but a base class of them is documented, and no statement raises them.
+_HAPPENING = (AttributeError, IndexError, NameError, UnboundLocalError, SystemError)
 _CONSTRUCTING = ("__new__", "__init__", "__post_init__")
 # Frames that are part of the function around them.
 _INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
-_RAISE = opcode.opmap["RAISE_VARARGS"]
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
-_LONGEST = 60  # characters of a message
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ class Refusals:
         function = signature.function
         self._home = home
         self._constructs = isinstance(function, type)
-        self._lenient = not (strict or signature.specified or signature.raises or signature.is_property)
+        self._lenient = not (strict or signature.specified or signature.declares_raises or signature.is_property)
         layers = list(_layers(function))
         self._codes = {layer.__code__ for layer in layers if isinstance(layer, FunctionType)}
         docstrings = (attribute(layer, "__doc__") for layer in (function, *layers))
@@ -105,33 +102,53 @@ class Refusals:
             entry = entry.tb_next
         if entry is None or not steps or steps[-1][0] is not entry.tb_frame:
             return None
-        if not (self._is_constructors(error, [frame for frame, _ in steps]) or self._is_lenient(error, entry, steps)):
+        how = raising(entry)
+        is_meant = how is not None and how.is_meant(error)
+        if not (self._is_constructors(error, entry, is_meant) or self._is_lenient(error, entry, steps, is_meant)):
             return None
         name = type(error).__qualname__.rpartition("<locals>.")[2]
         place = Place(entry.tb_frame.f_code.co_filename, steps[-1][1], self._home)
-        return Refusal(name, _message(entry), str(place))
+        return Refusal(name, "" if how is None else how.message, str(place))
 
-    def _is_constructors(self, error: BaseException, frames: list[FrameType]) -> bool:
-        """Whether a constructor itself turns its arguments down: that is how a class says what it takes."""
-        if not self._constructs or not isinstance(error, REFUSALS):
+    def _is_constructors(self, error: BaseException, entry: TracebackType, is_meant: bool) -> bool:
+        """Whether a constructor itself turns its arguments down: that is how a class says what it takes.
+
+        One that a library wrote, or generated, may do so in any way; the user's, by a statement.
+        """
+        code = entry.tb_frame.f_code
+        if not self._constructs or not isinstance(error, REFUSALS) or code not in self._codes:
             return False
-        names = [frame.f_code.co_name for frame in frames]
-        while names and names[-1] in _INLINE:
-            names.pop()
-        return bool(names) and names[-1] in ("__init__", "__post_init__")
+        return is_meant or not self._is_own(entry.tb_frame)
 
-    def _is_lenient(self, error: BaseException, entry: TracebackType, steps: list[tuple[FrameType, int]]) -> bool:
+    def _is_lenient(
+        self, error: BaseException, entry: TracebackType, steps: list[tuple[FrameType, int]], is_meant: bool
+    ) -> bool:
         """Whether a function with plain types means to raise an exception."""
         if not self._lenient:
             return False
-        if not self._documented.isdisjoint(cls.__name__ for cls in type(error).__mro__):
+        if self._is_documented(type(error), is_meant):
             return True
-        if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not _is_raised_by(entry):
+        if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not is_meant:
             return False
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if not frames or frames[-1] is not entry.tb_frame:
             return False
         return isinstance(error, NotImplementedError) or self._depth(frames) <= 1
+
+    def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
+        """Whether the docstring allows an exception: by its name, or by that of a base class.
+
+        Errors that say that the code is wrong are not allowed by base classes. Of the exceptions that Python has,
+        `Exception` allows only those that a statement raises.
+        """
+        for cls in kind.__mro__:
+            if cls in (Exception, BaseException) and kind.__module__ == "builtins" and not is_meant:
+                return False
+            if cls.__name__ in self._documented:
+                return True
+            if cls in _NEVER_MEANT or (cls is kind and cls in _HAPPENING and not is_meant):
+                return False
+        return False
 
     def _depth(self, frames: list[FrameType]) -> int:
         """How many calls below the function that was called the last frame is. Decorators are part of a function."""
@@ -184,50 +201,3 @@ def _layers(function: Callable[..., Any]) -> Iterator[Any]:
         seen.append(layer)
         yield layer.__func__ if isinstance(layer, MethodType) else layer
         layer = inspect.getattr_static(layer.__func__ if isinstance(layer, MethodType) else layer, "__wrapped__", None)
-
-
-def _is_raised_by(entry: TracebackType) -> bool:
-    """Whether the last step was a `raise` of some exception: not one inside a built-in function, nor a bare `raise`."""
-    code = entry.tb_frame.f_code.co_code
-    return code[entry.tb_lasti] == _RAISE and code[entry.tb_lasti + 1] > 0
-
-
-def _message(entry: TracebackType) -> str:
-    """What the statement that raises says, as far as it is written there."""
-    code: CodeType = entry.tb_frame.f_code
-    if not _is_raised_by(entry):
-        return ""
-    first, last, begin, end = next(islice(code.co_positions(), entry.tb_lasti // 2, None))
-    if first is None or last is None or begin is None or end is None:
-        return ""
-    lines = [line.encode() for line in linecache.getlines(code.co_filename, entry.tb_frame.f_globals)[first - 1 : last]]
-    if not lines:
-        return ""
-    lines[-1] = lines[-1][:end]
-    lines[0] = lines[0][begin:]
-    try:
-        tree = ast.parse(b"".join(lines))
-    except (SyntaxError, ValueError):  # the file has changed since it was imported
-        return ""
-    match tree.body:
-        case [ast.Raise(exc=ast.Call(args=[said, *_]))]:
-            message = " ".join(_shape(said).split())
-            shown = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}…"
-            return shown if shown.strip("… ") else ""
-    return ""
-
-
-def _shape(said: ast.expr) -> str:
-    """A text as far as it is constant: `f"no {name}"` is `no …`."""
-    match said:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=parts):
-            return "".join(map(_shape, parts))
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _shape(left) + _shape(right)
-        case ast.BinOp(left=left, op=ast.Mod()):
-            return _shape(left)
-        case ast.Call(func=ast.Attribute(value=text, attr="format")):
-            return _shape(text)
-    return "…"

@@ -25,7 +25,7 @@ from refute.judge.findings import Failure
 from refute.ownership import is_users
 from refute.run.body import Body, Bulk, Spoken
 from refute.run.events import Batch, Died, Event, Hung, OutOfMemory
-from refute.run.steps.marks import KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
+from refute.run.steps.marks import KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, REFUSED, UNVARIED
 from refute.run.steps.phases import Phase
 
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
@@ -137,9 +137,9 @@ def heard(events: Iterable[Event]) -> Iterator[str]:
 
 
 def _has_held(spoken: Spoken) -> bool:
-    """Whether that is said of an input that held."""
+    """Whether that is said of an input that held, or was refused."""
     if not isinstance(spoken, bytes):
-        return spoken is None or spoken in _HELD
+        return spoken is None or spoken in _HELD or (isinstance(spoken, int) and spoken >= REFUSED)
     try:
         return not any(isinstance(one, Failure) for one in loads(spoken))  # remarks may be made of any
     except Exception:  # that inputs were tampered with
