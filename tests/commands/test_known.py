@@ -36,7 +36,7 @@ def test_lines_of_the_same_text_each_count(tmp_path: Path) -> None:
     known.seen(report(), SUBJECT)
     write_baseline(tmp_path / FILE, known.updated(everything=True))
     assert Known(tmp_path).seen(report(), SUBJECT).status == "known"
-    assert Known(tmp_path).room_for(SUBJECT) == 2
+    assert Known(tmp_path).findings_of(SUBJECT).total == 2
 
 
 def test_of_a_report_that_was_interrupted_nothing_is_gone_and_nothing_is_written_down(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def carried_out(settings: Settings, options: argparse.Namespace, known: Known, i
         store=store,
         audit=options.audit,
         in_process=options.in_process or options.pdb,
-        room_for=known.room_for,
+        known=known.findings_of,
     )
     with contextlib.closing(checker):
         new_store = None if store is not None and store.exists() else store

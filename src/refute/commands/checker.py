@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.report import Report
 from refute.check.client import LocalHost, Requests
 from refute.check.data import SubjectInfo
@@ -33,14 +34,14 @@ class Checker:
         store: Path | None,
         audit: str | None,
         in_process: bool,
-        room_for: Callable[[SubjectInfo], int],
+        known: Callable[[SubjectInfo], KnownFindings],
     ) -> None:
-        """`room_for` says how many findings of a function there may be more than were asked for."""
+        """`known` tells what is known of a function."""
         self._settings = settings
         self._store = store
         self._audit = audit
         self._in_process = in_process
-        self._room_for = room_for
+        self._known = known
         self._hosts: list[Host | LocalHost] = []
         self._free: list[Host | LocalHost] = []
 
@@ -89,8 +90,7 @@ class Checker:
     def _how(self, subject: SubjectInfo) -> dict[str, Any]:
         """What the settings say of a function, as keywords of `checked`."""
         how = self._settings.for_module(subject.module).for_check()
-        how["max_findings"] += self._room_for(subject)
-        return {**how, "name": subject.name, "store": self._store, "audit": self._audit}
+        return {**how, "known": self._known(subject), "name": subject.name, "store": self._store, "audit": self._audit}
 
     def guarded(self, subject: SubjectInfo, action: Callable[[], R]) -> R | Unusable:
         # what the code prints in this process must not get into what other programs read

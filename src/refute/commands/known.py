@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.report import Report
 from refute.check.data import SubjectInfo
 from refute.conform.wording import visible
@@ -23,7 +24,7 @@ class Known:
     """The findings of a baseline, and which of them occurred on this run."""
 
     def __init__(self, project: Path, *, ignored: bool = False, room: int = 0) -> None:
-        """`room` is for so many findings of a function more than were asked for."""
+        """`room` is for so many findings of a function that are taken for known."""
         self._project = project
         self._room = room
         self._accepted = [] if ignored else read_baseline(project / FILE)
@@ -32,9 +33,9 @@ class Known:
             self._counts[one.function][one.fingerprint] += 1
         self._found: dict[str, list[Accepted]] = {}  # by the functions that were examined
 
-    def room_for(self, subject: SubjectInfo) -> int:
-        """How many findings of a function may be known, and must not keep others from being found."""
-        return self._room + self._counts[_full_name(subject)].total()
+    def findings_of(self, subject: SubjectInfo) -> KnownFindings:
+        """What is known of a function, and must not keep other findings from being made."""
+        return KnownFindings(self._counts[_full_name(subject)], self._room)
 
     def seen(self, verdict: Verdict, subject: SubjectInfo | None = None) -> Verdict:
         """A verdict on a function, or on a target if there is no function, with what is known of it marked."""
