@@ -22,7 +22,7 @@ from refute.commands.jobs import Jobs
 from refute.commands.known import Known
 from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
-from refute.errors import RefuteError
+from refute.errors import Fault, RefuteError
 from refute.report.formats.output_files import OutputFile, WithFile, format_of
 from refute.report.formats.writers import Writer, writer_of
 from refute.report.standard_output import to_standard_output
@@ -273,9 +273,7 @@ class _Run:
     def _lost(self, place: int, how: str) -> Verdict:
         subject = self._subjects[place]
         remedy = "Look for what ends processes on this machine, or check one function after the other: --jobs 1."
-        return Unusable(
-            subject.name, subject.place, RefuteError(f"the process that checked it ended ({how})", remedy=remedy)
-        )
+        return Unusable(subject.name, subject.place, Fault(f"the process that checked it ended ({how})", remedy=remedy))
 
 
 def _one_by_one(count: int) -> list[range]:

@@ -14,7 +14,7 @@ from refute.campaign.report import Report
 from refute.check.client import LocalHost, Requests
 from refute.check.data import SubjectInfo
 from refute.check.entry import Checking, checked, checking, host_for
-from refute.errors import RefuteError
+from refute.errors import Fault, RefuteError
 from refute.report.terminal import Telling
 from refute.report.verdicts import Unusable, Verdict
 from refute.run.host.process import Host
@@ -152,9 +152,9 @@ def _placed(report: Report, subject: SubjectInfo) -> Report:
     return report
 
 
-def fault(error: BaseException) -> RefuteError:
+def fault(error: BaseException) -> Fault:
     """What to say when refute itself fails."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     problem = f"refute failed: {type(error).__name__}: {error}"
     remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
-    return RefuteError(problem, remedy=remedy)
+    return Fault(problem, remedy=remedy)
