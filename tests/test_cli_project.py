@@ -106,16 +106,43 @@ def test_some_modules_have_settings_of_their_own(project: Path) -> None:
     assert "stored  exhausted" in refute("check", "src/shop/stock.py:stored", cwd=project).stdout
 
 
-def test_some_modules_may_do_more_than_others(project: Path) -> None:
+@pytest.mark.parametrize("order", [("kept", "free"), ("free", "kept")])
+def test_some_modules_may_do_more_than_others(project: Path, order: tuple[str, str]) -> None:
     writes = "def {}(n: int) -> int:\n    open('{}', 'w').close()\n    return n\n"
     for name in ("free", "kept"):
         (project / "src" / "shop" / f"{name}.py").write_text(writes.format(name, project / "out" / name))
     (project / "out").mkdir()
     settings(project, '[[tool.refute.overrides]]\nmodule = "shop.free"\nallow = ["write=out"]\n')
-    done = refute("check", "src/shop/kept.py", "src/shop/free.py", cwd=project)
+    done = refute("check", "--jobs", "1", *(f"src/shop/{one}.py" for one in order), cwd=project)
     assert [path.name for path in (project / "out").iterdir()] == ["free"]
     assert "free  exhausted" in done.stdout
     assert "kept  exhausted" not in done.stdout
+
+
+def test_what_a_function_allows_itself_is_not_allowed_for_the_next(project: Path) -> None:
+    (project / "src" / "shop" / "stock.py").write_text(
+        "from refute import allow\n\n"
+        f"@allow('write={project}')\ndef free(n: int) -> int:\n    open('{project}/free', 'w').close()\n    return n\n\n"
+        f"def kept(n: int) -> int:\n    open('{project}/kept', 'w').close()\n    return n\n"
+    )
+    done = refute("check", "--jobs", "1", "src/shop/stock.py", cwd=project)
+    assert "free  exhausted" in done.stdout
+    assert (project / "free").exists()
+    assert not (project / "kept").exists()
+
+
+def test_an_override_for_no_function_is_warned_of_where_all_is_checked(project: Path) -> None:
+    settings(project, '[[tool.refute.overrides]]\nmodule = "shopp.*"\nseed = 4\n')
+    said = "refute: an override has no effect: no function is in module 'shopp.*'\n"
+    assert said in refute("check", cwd=project).stderr
+    assert said not in refute("check", "src", cwd=project).stderr
+
+
+def test_a_pattern_that_is_none_is_told_with_its_place(project: Path) -> None:
+    settings(project, 'exclude = ["[z-a]"]\n')
+    done = refute("check", cwd=project)
+    assert done.returncode == 2
+    assert "exclude: expected a list of patterns" in done.stderr
 
 
 def test_functions_without_annotations_are_tried_on_request(project: Path) -> None:

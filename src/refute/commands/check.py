@@ -116,6 +116,7 @@ class _Run:
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
         self._left_out: list[LeftOut] = []
+        self._modules: set[str] = set()  # that have functions
         self._began = 0.0
 
     def run(self) -> int:
@@ -165,7 +166,7 @@ class _Run:
         """The functions to check. A target that has none to offer does not stop the others."""
         settings, seen = self._settings, set()
         exclusion = Exclusion(settings.exclude, settings.project)
-        for target in settings.targets or files_of_project(settings.project, settings.include or ["."]):
+        for target in settings.targets or files_of_project(settings.project, settings.include or ["."], exclusion):
             for part in self._checkable("parts", target, exclusion, doing=f"looking for {target}"):
                 if part in seen:
                     continue
@@ -177,7 +178,18 @@ class _Run:
                     if len(self._verdicts) == told:  # else the error says it
                         print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
 
+        if self.everything:
+            self._warn_of_overrides()
+
+    def _warn_of_overrides(self) -> None:
+        """Say which overrides are for no function at all."""
+        for override in self._settings.overrides:
+            if not any(map(override.is_for, self._modules)):
+                names = ", ".join(map(repr, override.modules))
+                print(f"refute: an override has no effect: no function is in module {names}", file=sys.stderr)
+
     def _add(self, subject: SubjectInfo) -> None:
+        self._modules.add(subject.module)
         why = self._settings.leaves_out(subject)
         if why is None:
             self._subjects.append(subject)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import traceback
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +19,8 @@ from refute.errors import Fault, RefuteError
 from refute.report.terminal import Telling
 from refute.report.verdicts import Unusable, Verdict
 from refute.run.host.process import Host
+from refute.run.limits import Limits
+from refute.run.wall.rules import Rules
 from refute.search.schedule.clock import Stopwatch
 from refute.settings.settings import Settings
 
@@ -43,7 +46,7 @@ class Checker:
         self._in_process = in_process
         self._known = known
         self._hosts: list[Host | LocalHost] = []
-        self._free: list[Host | LocalHost] = []
+        self._free: defaultdict[Rules, list[Host | LocalHost]] = defaultdict(list)  # by what the code may do
 
     def __repr__(self) -> str:
         return f"<Checker: {len(self._hosts)} hosts>"
@@ -51,32 +54,35 @@ class Checker:
     def close(self) -> None:
         for host in self._hosts:
             host.close()
-        self._hosts, self._free = [], []
+        self._hosts.clear()
+        self._free.clear()
 
-    def host(self) -> Host | LocalHost:
-        """One that nobody uses."""
-        if not self._free:
+    def host(self, module: str = "") -> Host | LocalHost:
+        """One that nobody uses, and in which code may do what that of a module may."""
+        limits = self._limits(module)
+        if not self._free[limits.wall]:
             made = host_for(
-                in_process=self._in_process,
-                limits=self._settings.limits,
-                audit=self._audit,
-                workers=self._settings.workers,
+                in_process=self._in_process, limits=limits, audit=self._audit, workers=self._settings.workers
             )
             self._hosts.append(made)
-            self._free.append(made)
-        return self._free.pop()
+            return made
+        return self._free[limits.wall].pop()
 
-    def give_back(self, host: Host | LocalHost) -> None:
-        self._free.append(host)
+    def give_back(self, host: Host | LocalHost, module: str = "") -> None:
+        host.close_doors()
+        self._free[self._limits(module).wall].append(host)
+
+    def _limits(self, module: str) -> Limits:
+        return self._settings.for_module(module).limits if module else self._settings.limits
 
     def verdict(self, subject: SubjectInfo, telling: Telling) -> Verdict:
         """Check a function."""
-        host = self.host()
+        host = self.host(subject.module)
         try:
             how = {**self._how(subject), "progress": telling}
             return self.guarded(subject, lambda: _placed(checked(host, subject.reference, **how), subject))
         finally:
-            self.give_back(host)
+            self.give_back(host, subject.module)
 
     def in_turns(self, subject: SubjectInfo, telling: Telling) -> InTurns:
         return InTurns(self, subject, telling)
@@ -111,7 +117,7 @@ class InTurns:
         self._checker = checker
         self._subject = subject
         self._watch = Stopwatch()
-        self._host = checker.host()
+        self._host = checker.host(subject.module)
         begun = checker.guarded(subject, lambda: checker.begun(subject, telling, self._host, self._watch))
         self._check = begun if isinstance(begun, Checking) else None
         self._failed = begun if isinstance(begun, Unusable) else None
@@ -144,7 +150,7 @@ class InTurns:
             assert failed is not None
             return failed
         finally:
-            self._checker.give_back(self._host)
+            self._checker.give_back(self._host, subject.module)
 
 
 def _placed(report: Report, subject: SubjectInfo) -> Report:

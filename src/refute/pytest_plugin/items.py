@@ -102,9 +102,10 @@ class RefuteItem(pytest.Item):
 
         how = settings_of(self.config).for_module(self.subject.module).for_check()
         known = self.config.stash[KNOWN]
+        host = host_of(self.config)
         try:
             report = checked(
-                host_of(self.config),
+                host,
                 self.subject.reference,
                 name=self.subject.name,
                 **how,
@@ -113,6 +114,8 @@ class RefuteItem(pytest.Item):
             )
         except RefuteError as error:
             self._give_up(error)
+        finally:
+            host.close_doors()
         known.seen(report, self.subject)
         conclude(report, self._trace if self.config.getoption("usepdb", False) else None)
 
