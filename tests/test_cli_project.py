@@ -120,11 +120,10 @@ def test_some_modules_may_do_more_than_others(project: Path, order: tuple[str, s
 
 
 def test_what_a_function_allows_itself_is_not_allowed_for_the_next(project: Path) -> None:
-    (project / "src" / "shop" / "stock.py").write_text(
-        "from refute import allow\n\n"
-        f"@allow('write={project}')\ndef free(n: int) -> int:\n    open('{project}/free', 'w').close()\n    return n\n\n"
-        f"def kept(n: int) -> int:\n    open('{project}/kept', 'w').close()\n    return n\n"
-    )
+    writes = "def {0}(n: int) -> int:\n    open('{1}/{0}', 'w').close()\n    return n\n"
+    free, kept = writes.format("free", project), writes.format("kept", project)
+    text = f"from refute import allow\n\n@allow('write={project}')\n{free}\n{kept}"
+    (project / "src" / "shop" / "stock.py").write_text(text)
     done = refute("check", "--jobs", "1", "src/shop/stock.py", cwd=project)
     assert "free  exhausted" in done.stdout
     assert (project / "free").exists()
