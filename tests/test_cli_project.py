@@ -166,3 +166,9 @@ def test_pdb_debugs_functions_without_annotations_too(project: Path) -> None:
     (project / "src" / "shop" / "stock.py").write_text("def inverted(n, m=3):\n    return 1 // n\n")
     done = refute("check", "src/shop/stock.py", "--untyped", "--pdb", cwd=project, typed="p n\nq\n")
     assert "-> return 1 // n\n(Pdb) False\n" in done.stdout
+
+
+def test_a_comment_that_skips_nothing_is_warned_of(project: Path) -> None:
+    (project / "src" / "shop" / "stock.py").write_text("def stored(n: int) -> int:\n    # refute: skip\n    return n\n")
+    done = refute("check", cwd=project)
+    assert "refute: src/shop/stock.py:2: this comment skips nothing: put it beside a def or class" in done.stderr

@@ -34,7 +34,7 @@ from refute.run.system.forks import way_of
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
-from refute.targets.files import Exclusion, LeftOut, files_of_project
+from refute.targets.files import Exclusion, LeftOut, files_of_project, idle_marks
 
 _VerdictOf = Callable[[int, Telling], Verdict | None]
 _Tell = Callable[[int, Progress], None]
@@ -172,6 +172,9 @@ class _Run:
                     continue
                 seen.add(part)
                 told = len(self._verdicts)
+                for place in idle_marks(Path(part)) if part.endswith(".py") else ():
+                    said = "this comment skips nothing: put it beside a def or class, or directly above"
+                    print(f"refute: {place}: {said}", file=sys.stderr)
                 for subject in self._checkable("subjects", part, doing=f"importing {part}"):
                     self._add(subject)
                 for denial in self._host.taken_denials():

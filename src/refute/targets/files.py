@@ -98,6 +98,11 @@ def mark_of_file(file: Path) -> str | None:
     return None if why is None else f"skipped: {why}"
 
 
+def idle_marks(file: Path) -> list[Place]:
+    """The comments of a file that are meant to skip something, and do not."""
+    return [Place(str(file), line) for line in marks_in(_text(file)).idle]
+
+
 def is_script(file: Path) -> bool:
     """Whether a file has `if __name__ == "__main__":` and is in no package: what is in one is imported by others."""
     if (file.parent / "__init__.py").is_file() or "__main__" not in (text := _text(file)):

@@ -93,10 +93,16 @@ def _skipped(subject: Subject, own: dict[str, Any], named: str) -> str | None:
         return None
     file = own.get("__file__")
     lines = linecache.getlines(file) if isinstance(file, str) else []
-    marked = [marks_in("".join(lines)).why(subject.name, within=named)]
+    marked = [marks_in("".join(lines)).why(subject.name, _first_line(subject.function), within=named)]
     marked += (_mark(value) for value in (subject.function, _unwrapped(subject.function)))
     marked += (_mark(cls) for name, cls in _classes_around(subject.name, own) if len(name) > len(named))
     return next((why for why in marked if why is not None), None)
+
+
+def _first_line(function: Callable[..., Any]) -> int:
+    """The line of the first decorator of a function, or of its `def`; 0 if it is not known."""
+    plain = _unwrapped(function)
+    return plain.__code__.co_firstlineno if isinstance(plain, FunctionType) else 0
 
 
 def _classes_around(name: str, own: Mapping[str, Any]) -> Iterator[tuple[str, type]]:
