@@ -168,3 +168,15 @@ def test_a_baseline_has_all_failures_that_the_next_check_finds(tmp_path: Path) -
     (tmp_path / "stock.py").write_text(EARLY.format("    if n > 250:\n        n // 0\n"))
     refute("baseline", cwd=tmp_path)
     assert len(entries(tmp_path)) == 2
+
+
+def test_a_hang_is_known_by_the_function_it_is_in(tmp_path: Path) -> None:
+    waits = "def {0}() -> None:\n    while True:\n        pass\n\n"
+    text = f"{waits.format('_one')}{waits.format('_other')}def stuck(n: int) -> int:\n    {{}}()\n    return n\n"
+    (tmp_path / "pyproject.toml").write_text('[tool.refute]\nsize = 0\ntime-limit = "200ms"\n')
+    (tmp_path / "stock.py").write_text(text.format("_one"))
+    refute("baseline", cwd=tmp_path)
+    assert entries(tmp_path) == [("stock.stuck", "hang")]
+    assert refute("check", cwd=tmp_path).returncode == 0
+    (tmp_path / "stock.py").write_text(text.format("_other"))
+    assert refute("check", cwd=tmp_path).returncode == 1
