@@ -295,3 +295,7 @@ class Left:
 
 def asks_for_ever(f: Callable[[int], bool], n: Nat) -> int:
     return asks_for_ever(f, n) if f(n) else 0
+
+
+def at_mean(xs: list[int]) -> int:
+    return xs[sum(xs) // len(xs)]

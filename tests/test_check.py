@@ -370,3 +370,11 @@ def test_an_interrupt_ends_the_list_with_the_function_at_hand() -> None:
 def test_what_is_no_function_is_an_error(given: Any) -> None:
     with pytest.raises(TargetError, match="is no function"):
         check(given)
+
+
+def test_without_a_scope_small_inputs_that_fail_in_other_ways_are_told_too() -> None:
+    report = check(functions.at_mean)
+    assert [finding.outcome.split(":")[0] for finding in report.findings] == [
+        "raised ZeroDivisionError",
+        "raised IndexError",
+    ]

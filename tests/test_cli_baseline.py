@@ -146,3 +146,37 @@ def test_without_a_verdict_nothing_is_written(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == "refute: refute-baseline.json was not written: not everything was checked\n"
     assert list(tmp_path.iterdir()) == []
+
+
+EARLY = "def early(n: int) -> int:\n    if n == 1:\n        raise LookupError\n{}    return n\n"
+
+
+@pytest.mark.parametrize("how", ["", "budget = 2\n", "size = 300\n"])
+def test_a_function_with_known_failures_is_searched_as_if_it_had_none(tmp_path: Path, how: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(f"[tool.refute]\n{how}")
+    (tmp_path / "stock.py").write_text(EARLY.format(""))
+    refute("baseline", cwd=tmp_path)
+    assert refute("check", cwd=tmp_path).returncode == 0
+    (tmp_path / "stock.py").write_text(EARLY.format("    if n > 250:\n        n // 0\n"))
+    done = refute("check", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "early(n=251)  raised ZeroDivisionError" in done.stdout
+
+
+def test_a_baseline_has_all_failures_that_the_next_check_finds(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\n")
+    (tmp_path / "stock.py").write_text(EARLY.format("    if n > 250:\n        n // 0\n"))
+    refute("baseline", cwd=tmp_path)
+    assert len(entries(tmp_path)) == 2
+
+
+def test_a_hang_is_known_by_the_function_it_is_in(tmp_path: Path) -> None:
+    waits = "def {0}() -> None:\n    while True:\n        pass\n\n"
+    text = f"{waits.format('_one')}{waits.format('_other')}def stuck(n: int) -> int:\n    {{}}()\n    return n\n"
+    (tmp_path / "pyproject.toml").write_text('[tool.refute]\nsize = 0\ntime-limit = "200ms"\n')
+    (tmp_path / "stock.py").write_text(text.format("_one"))
+    refute("baseline", cwd=tmp_path)
+    assert entries(tmp_path) == [("stock.stuck", "hang")]
+    assert refute("check", cwd=tmp_path).returncode == 0
+    (tmp_path / "stock.py").write_text(text.format("_other"))
+    assert refute("check", cwd=tmp_path).returncode == 1

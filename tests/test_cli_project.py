@@ -106,16 +106,42 @@ def test_some_modules_have_settings_of_their_own(project: Path) -> None:
     assert "stored  exhausted" in refute("check", "src/shop/stock.py:stored", cwd=project).stdout
 
 
-def test_some_modules_may_do_more_than_others(project: Path) -> None:
+@pytest.mark.parametrize("order", [("kept", "free"), ("free", "kept")])
+def test_some_modules_may_do_more_than_others(project: Path, order: tuple[str, str]) -> None:
     writes = "def {}(n: int) -> int:\n    open('{}', 'w').close()\n    return n\n"
     for name in ("free", "kept"):
         (project / "src" / "shop" / f"{name}.py").write_text(writes.format(name, project / "out" / name))
     (project / "out").mkdir()
     settings(project, '[[tool.refute.overrides]]\nmodule = "shop.free"\nallow = ["write=out"]\n')
-    done = refute("check", "src/shop/kept.py", "src/shop/free.py", cwd=project)
+    done = refute("check", "--jobs", "1", *(f"src/shop/{one}.py" for one in order), cwd=project)
     assert [path.name for path in (project / "out").iterdir()] == ["free"]
     assert "free  exhausted" in done.stdout
     assert "kept  exhausted" not in done.stdout
+
+
+def test_what_a_function_allows_itself_is_not_allowed_for_the_next(project: Path) -> None:
+    writes = "def {0}(n: int) -> int:\n    open('{1}/{0}', 'w').close()\n    return n\n"
+    free, kept = writes.format("free", project), writes.format("kept", project)
+    text = f"from refute import allow\n\n@allow('write={project}')\n{free}\n{kept}"
+    (project / "src" / "shop" / "stock.py").write_text(text)
+    done = refute("check", "--jobs", "1", "src/shop/stock.py", cwd=project)
+    assert "free  exhausted" in done.stdout
+    assert (project / "free").exists()
+    assert not (project / "kept").exists()
+
+
+def test_an_override_for_no_function_is_warned_of_where_all_is_checked(project: Path) -> None:
+    settings(project, '[[tool.refute.overrides]]\nmodule = "shopp.*"\nseed = 4\n')
+    said = "refute: an override has no effect: no function is in module 'shopp.*'\n"
+    assert said in refute("check", cwd=project).stderr
+    assert said not in refute("check", "src", cwd=project).stderr
+
+
+def test_a_pattern_that_is_none_is_told_with_its_place(project: Path) -> None:
+    settings(project, 'exclude = ["[z-a]"]\n')
+    done = refute("check", cwd=project)
+    assert done.returncode == 2
+    assert "exclude: expected a list of patterns" in done.stderr
 
 
 def test_functions_without_annotations_are_tried_on_request(project: Path) -> None:
@@ -156,3 +182,9 @@ def test_pdb_debugs_functions_without_annotations_too(project: Path) -> None:
     (project / "src" / "shop" / "stock.py").write_text("def inverted(n, m=3):\n    return 1 // n\n")
     done = refute("check", "src/shop/stock.py", "--untyped", "--pdb", cwd=project, typed="p n\nq\n")
     assert "-> return 1 // n\n(Pdb) False\n" in done.stdout
+
+
+def test_a_comment_that_skips_nothing_is_warned_of(project: Path) -> None:
+    (project / "src" / "shop" / "stock.py").write_text("def stored(n: int) -> int:\n    # refute: skip\n    return n\n")
+    done = refute("check", cwd=project)
+    assert "refute: src/shop/stock.py:2: this comment skips nothing: put it beside a def or class" in done.stderr

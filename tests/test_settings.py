@@ -252,7 +252,9 @@ def test_overrides_count_more_than_a_profile_and_less_than_what_is_given_itself(
     ("text", "line", "problem", "remedy"),
     [
         ("module = 'a'\nbugdet = 3\n", 3, "[tool.refute.overrides] bugdet: there is no such setting", "budget"),
-        ("module = 'a'\nformat = 'text'\n", 3, "format: there is no such setting", "There are size,"),
+        ("module = 'a'\nformat = 'text'\n", 3, "format: it is for a whole run, not for some modules", "[tool.refute]"),
+        ("module = 'a'\nfreeze = true\n", 3, "freeze: it is for a whole run, not for some modules", "[tool.refute]"),
+        ("module = 'a'\ndeny = ['read=x']\n", 3, "deny: it is for a whole run, not for some modules", ""),
         ("module = 'a'\nskip = true\n", 3, "skip: expected the reason, as text, not True", ""),
         ("seed = 3\n", 0, "[tool.refute.overrides] module: it is missing", "module = 'shop.*'"),
         ("module = 3\n", 2, "module: expected the name of a module, or a list of such, not 3", ""),

@@ -59,6 +59,10 @@ def _rebuilt(cls: type[RefuteError], problem: str, place: Place | None, remedy: 
     return cls(problem, place=place, remedy=remedy)
 
 
+class Fault(RefuteError):
+    """Something that went wrong in refute, or with its processes, and says nothing of the code."""
+
+
 class AnnotationError(RefuteError):
     """An annotation that cannot be read as a type."""
 

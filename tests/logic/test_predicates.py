@@ -265,7 +265,7 @@ def test_parameters_that_gather_several_are_refused(spec: Callable[..., Any]) ->
 def test_a_sibling_by_keyword_only_is_refused() -> None:
     error = refused(lambda v, *, low: v > low)
     assert "keyword-only" in error.problem
-    assert "ordinary parameters" in error.remedy
+    assert "as ordinary ones" in error.remedy
 
 
 async def asynchronous(v: int) -> bool:
@@ -280,7 +280,7 @@ def generating(v: int) -> Iterator[bool]:
 def test_a_function_that_does_not_answer_when_called_is_refused(spec: Callable[..., Any]) -> None:
     error = refused(spec)
     assert f"the refinement {spec.__name__} does not answer when it is called" in str(error)
-    assert "Take a plain function" in str(error)
+    assert "Use a plain function" in str(error)
 
 
 def test_a_string_that_is_a_tuple_is_true() -> None:

@@ -116,6 +116,36 @@ def test_what_a_project_includes_is_named_or_matched() -> None:
     assert files_of_project(root, ["src/build", "tools/test_run.py"]) == ["src/build", "tools/test_run.py"]
 
 
+def test_what_is_excluded_is_not_included_by_a_pattern() -> None:
+    for file in ("src/shop/stock.py", "src/legacy/old.py", "src/a.py", "src/b.py"):
+        write(file, "")
+    root = Path.cwd()
+    exclusion = Exclusion(("src/legacy", "b.py"), root)
+    assert files_of_project(root, ["src/*"], exclusion) == ["src/a.py", "src/shop"]
+    assert files_of_project(root, ["src/leg*/*"], exclusion) == []
+    assert files_of_project(root, ["src/legacy"], exclusion) == ["src/legacy"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "left"),
+    [
+        ("[!a].py", ["a.py"]),
+        ("[^a].py", ["a.py"]),
+        ("[a-b].py", ["c/d.py"]),
+        ("[!x][!x]d.py", ["a.py", "b.py", "c/d.py"]),
+    ],
+)
+def test_sets_of_characters_are_as_in_gitignore(pattern: str, left: list[str]) -> None:
+    for file in ("a.py", "b.py", "c/d.py"):
+        write(file, "")
+    assert files(pattern) == left
+
+
+def test_what_is_no_pattern_is_an_error() -> None:
+    with pytest.raises(ValueError, match=r"'\[z-a\]' is no pattern"):
+        Exclusion(("[z-a]",))
+
+
 @pytest.mark.parametrize("pattern", ["scr/*", "/etc/*", "a**b/*"])
 def test_a_pattern_that_matches_nothing_is_an_error(pattern: str) -> None:
     with pytest.raises(TargetError) as raised:

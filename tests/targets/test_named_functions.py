@@ -8,7 +8,7 @@ import pytest
 from modules_on_disk import write
 
 from command_line import refute
-from refute import TargetError
+from refute import Scope, TargetError, check
 from refute.targets.subjects import find_functions
 
 VECTORS = """\
@@ -164,3 +164,58 @@ def test_a_function_of_another_file_is_at_no_line_of_this_one() -> None:
     write("lender.py", "from other import borrowed\nborrowed.__module__ = __name__\n\n\nONE = 1\n")
     with pytest.raises(TargetError, match="there is no function"):
         find_functions("lender.py:5")
+
+
+NESTED = """\
+from dataclasses import dataclass
+
+import refute
+
+
+@dataclass
+class Share:
+    people: int
+
+    def __post_init__(self) -> None:
+        self.each = 100 // self.people
+
+
+@dataclass
+class Bare:
+    n: int
+
+
+class Outer:
+    class Inner:
+        def deep(self, n: int) -> int:
+            return n
+
+    @refute.skip
+    class Left:
+        def deep(self, n: int) -> int:
+            return n
+
+    class _Hidden:
+        def deep(self, n: int) -> int:
+            return n
+"""
+
+
+def test_methods_of_classes_in_classes_and_constructors_of_dataclasses_are_found() -> None:
+    write("nested.py", NESTED)
+    assert [subject.name for subject in find_functions("nested.py")] == ["Share", "Outer.Inner.deep"]
+    for name in ("Share", "Outer.Inner.deep", "Outer._Hidden.deep", "Outer.Left.deep"):
+        (subject,) = find_functions(f"nested.py:{name}")
+        assert subject.name == name
+        assert subject.place is not None
+        assert subject.place.line > 0
+    report = check(find_functions("nested.py:Share")[0].function, scope=Scope(size=1))
+    assert [finding.call for finding in report.findings] == ["Share(people=0)"]
+
+
+@pytest.mark.parametrize("name", ["Bare", "Outer.Inner.deeper", "Outer.Inner.deep.n"])
+def test_what_is_not_found_is_not_suggested(name: str) -> None:
+    write("nested.py", NESTED)
+    with pytest.raises(TargetError) as raised:
+        find_functions(f"nested.py:{name}")
+    assert f"mean {name}?" not in raised.value.remedy

@@ -50,10 +50,34 @@ def test_a_comment_is_for_what_it_stands_beside_or_above(text: str, names: dict[
         "#!/usr/bin/python\n# refute: skip: x\nimport os\n",
         "# Copyright\n\n# refute: skip: x\n\nimport os\n",
         '# refute: skip: x\n"""A module."""\n',
+        '"""A module."""\n# refute: skip: x\nimport os\n',
+        '"""A module.\n\nMore.\n"""\n\n# refute: skip: x\n\ndef f(): pass\n',
     ],
 )
 def test_a_comment_among_the_first_ones_is_for_the_file(text: str) -> None:
     assert marks_in(text) == Marks("x", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("x = 1\n# refute: skip\n\ndef f(): pass\n", [2]),
+        ("x = 1  # refute: skip\ndef f(): pass\n", [1]),
+        ("def f():\n    # refute: skip\n    pass\n", [2]),
+        ("# refute: skip\n@cache\ndef f():\n    pass\n\n# refute: skip\n", [6]),
+        ("# refute: skip\n\nx = 1\n", []),
+        ("def f(): pass  # refute: skipped\n", []),
+    ],
+)
+def test_comments_that_skip_nothing_are_known(text: str, lines: list[int]) -> None:
+    assert marks_in(text).idle == lines
+
+
+def test_a_mark_is_for_the_definition_it_stands_at_and_for_no_other_of_that_name() -> None:
+    text = "if {}:\n    # refute: skip\n    {}else:\n    {}"
+    text = text.format("{}", *["def f(n: int) -> int: return n\n"] * 2)
+    assert functions(write("dead.py", text.format("False")))["f"].skipped is None
+    assert functions(write("live.py", text.format("True")))["f"].skipped == "marked so"
 
 
 def functions(text: str) -> dict[str, Subject]:
@@ -64,7 +88,7 @@ MODULE = """
 import refute
 from functools import cached_property, lru_cache
 
-@refute.skip
+@refute.skip()
 def bare(n: int) -> int: return n
 
 @refute.skip("slow")
@@ -149,6 +173,7 @@ def test_the_decorator_changes_nothing() -> None:
     for marked in (function, lru_cache(function), staticmethod(function), cached_property(function), Box):
         assert refute.skip(marked) is marked
         assert refute.skip("why")(marked) is marked
+        assert refute.skip()(marked) is marked
     assert function(3) == 3
     assert Box().content == 3
 

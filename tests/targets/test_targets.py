@@ -119,6 +119,19 @@ def test_an_import_that_fails_is_said_with_the_line_that_failed() -> None:
     assert str(caught.value.place) == "raising.py:2"
 
 
+def test_the_command_that_shows_the_whole_traceback_sees_the_module() -> None:
+    write("src/shop/__init__.py", "")
+    write("src/shop/broken.py", "1 / 0\n")
+    write("broken.py", "1 / 0\n")
+    for target, command in (
+        ("src/shop/broken.py", "`PYTHONPATH=src python -c 'import shop.broken'`"),
+        ("broken.py", "`python -c 'import broken'`"),
+    ):
+        with pytest.raises(TargetError) as caught:
+            find_type(f"{target}:Side")
+        assert caught.value.remedy.startswith(command)
+
+
 def test_a_file_hidden_by_another_module_is_not_mistaken_for_it() -> None:
     write("json.py", "Side = bool\n")
     with pytest.raises(TargetError, match="would be imported as json"):

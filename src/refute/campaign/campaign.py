@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.ledger import Ledger
 from refute.campaign.runner import (
     Blocked,
@@ -26,11 +27,13 @@ from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Kept, Segment
+from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Kept, Segment
 from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
-_MOST_FAILURES = 200  # inputs that fail in known ways before a search is given up
+_SMALL = 4  # size to which scopes are gone on with for them
+_MOST_FAILURES = 200  # inputs that fail in ways that were found before a search is given up
+_MOST_STUCK = 20  # of them, if each takes as long as a call may
 # Seconds for making a counterexample smaller: the budget, within these.
 _LEAST_FOR_SMALLER = 1.0
 _MOST_FOR_SMALLER = 10.0
@@ -77,6 +80,7 @@ class Campaign:
         limits: Limits,
         *,
         max_findings: int,
+        known: KnownFindings,
         max_tests: int | None,
         leftovers: str = "warn",
         progress: Callable[[Progress], None] | None = None,
@@ -97,9 +101,12 @@ class Campaign:
         self._runner = CampaignRunner(teller, ledger, limits, leftovers)
         self._clock = clock
         self._max_findings = max_findings
+        self._known = known
+        self._known_keys: set[tuple[str, ...]] = set()  # of findings that are known
         self._max_tests = max_tests
         self._progress = progress
-        self._failures = 0
+        self._failures = 0  # in new ways
+        self._stuck = 0  # in known ways, each for as long as a call may take
         self._host_failures = 0
         self._careful = False  # once arguments that cannot be changed have been changed
         self._untold: Failed | None = None  # the failure that is to be a finding
@@ -126,7 +133,7 @@ class Campaign:
         """Whether more is to be done after an assignment."""
         segments = self._restricted(assignment.segments)
         if not segments:
-            return not (self.findings or self._is_over())
+            return not (self.new_findings or self._is_over())
         until = assignment.until
         if self._others_until is not None:
             until = self._others_until if until is None else min(until, self._others_until)
@@ -155,9 +162,10 @@ class Campaign:
                 self.ledger.recognise(domain, index)
 
     def _restricted(self, segments: Sequence[Segment]) -> list[Segment]:
-        """What is to be run: where something has failed, only that domain; and no more inputs than were asked for."""
+        """What is to be run: where something has failed, only that domain and small scopes; and no more inputs than
+        were asked for."""
         if self._only is not None:
-            segments = [segment for segment in segments if segment.domain == self._only]
+            segments = [one for one in segments if one.domain == self._only or _is_small(one.domain)]
         if self._max_tests is None:
             return list(segments)
         left = self._max_tests - self.ledger.tests
@@ -169,12 +177,17 @@ class Campaign:
             left -= segment.stop - begin
         return found
 
+    @property
+    def new_findings(self) -> Sequence[Finding]:
+        """The findings that are not known: only these bring a search to an end."""
+        return self._known.new_among(self.findings)
+
     def _is_over(self) -> bool:
-        if len(self.findings) >= self._max_findings or self._failures >= _MOST_FAILURES:
+        if len(self.new_findings) >= self._max_findings or self._has_failed_enough():
             return True
         if self._max_tests is not None and self.ledger.tests >= self._max_tests:
             return True
-        if any(finding.kind in _LAST for finding in self.findings):
+        if any(finding.kind in _LAST for finding in self.new_findings):
             return True
         if self._others_until is not None and self._clock.now() >= self._others_until:
             return True
@@ -191,7 +204,7 @@ class Campaign:
                         if self._is_new(happening):
                             return happening
                         self._untold = None
-                        if self._failures >= _MOST_FAILURES:
+                        if self._has_failed_enough():
                             return None
                     case Remarked(text=text):
                         self.remarks[text] = None
@@ -218,13 +231,22 @@ class Campaign:
 
     def _is_new(self, failed: Failed) -> bool:
         if not isinstance(failed.domain, Kept):
-            self._failures += 1
+            self._count(failed.failure)
         if self.failed_after is None:
             self.failed_after = self._clock.now() - self._clock.began
         if isinstance(failed.domain, Kept):
             self.failed_again.add(failed.index)
             return True
         return failed.failure.key not in self.keys
+
+    def _count(self, failure: Failure) -> None:
+        if failure.key not in self._known_keys:
+            self._failures += 1
+        elif failure.kind in _LAST:
+            self._stuck += 1
+
+    def _has_failed_enough(self) -> bool:
+        return self._failures >= _MOST_FAILURES or self._stuck >= _MOST_STUCK
 
     # -- findings ------------------------------------------------------------------------------------------------------
 
@@ -237,18 +259,22 @@ class Campaign:
                 None
             )
         elif isinstance(failed.domain, Kept):
-            before = self.replayed.get(failed.failure.key)
-            if before is None or finding.size <= before.size:
+            smaller = self.replayed.get(failed.failure.key)
+            if smaller is None or finding.size <= smaller.size:
                 self.replayed[failed.failure.key] = finding
         else:
+            before = len(self.new_findings)
             self.findings, self.keys = [*self.findings, finding], [*self.keys, failed.failure.key]
+            if len(self.new_findings) == before:
+                self._known_keys.add(failed.failure.key)
         self._untold = None
         return finding is not None and not isinstance(failed.domain, Kept)
 
     def _improve(self, failed: Failed) -> None:
         """Make the last finding smaller, as long as nobody stops that."""
         place = len(self.findings) - 1
-        if self._only is None and self._clock.deadline is not None:
+        hurries = bool(self.new_findings) and self._clock.deadline is not None
+        if self._only is None and hurries:
             self._only = failed.domain
         budget = self._clock.budget
         seconds = _MOST_FOR_SMALLER if budget is None else min(max(budget, _LEAST_FOR_SMALLER), _MOST_FOR_SMALLER)
@@ -256,7 +282,7 @@ class Campaign:
         if not is_of_the_input(failed.failure):
             for improvement in self._teller.improve(*_parts(failed), self._careful, until):
                 self.findings[place] = improvement.finding
-        if self._clock.deadline is not None:
+        if hurries:
             self._others_until = self._clock.now() + _FOR_OTHERS
 
     def _tell_blocked(self, *, by_name: bool = True) -> None:
@@ -283,7 +309,8 @@ class Campaign:
                 place = self.keys.index(key)
                 if finding.size < self.findings[place].size:
                     self.findings[place] = finding
-        del self.findings[self._max_findings :], self.keys[self._max_findings :]
+        most = self._max_findings + self._known.total
+        del self.findings[most:], self.keys[most:]
 
     def _tell(self, domain: Domain, index: int) -> None:
         if self._progress is None:
@@ -291,6 +318,10 @@ class Campaign:
         total = self.ledger.account(domain).total
         doing = f"{100 * index // total} % of {domain}" if total else str(domain)
         self._progress(Progress(self.ledger.tests, self._clock.now() - self._clock.began, doing))
+
+
+def _is_small(domain: Domain) -> bool:
+    return isinstance(domain, Exhaustive) and domain.scope.reach <= _SMALL
 
 
 def _parts(failed: Failed) -> tuple[Domain, int, Failure, str, int]:

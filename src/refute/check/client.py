@@ -70,6 +70,9 @@ class LocalHost:
     def open_doors(self, doors: Iterable[str]) -> None:
         pass  # there is no wall
 
+    def close_doors(self) -> None:
+        pass  # there is no wall
+
     def taken_denials(self) -> list[Denial]:
         return []  # there is no wall
 

@@ -13,6 +13,7 @@ from typing import Any, TypedDict, Unpack, overload
 
 from refute.campaign.campaign import Progress
 from refute.campaign.claims import claims_of
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.ledger import Ledger
 from refute.campaign.replay import Replay
 from refute.campaign.report import Report
@@ -213,11 +214,13 @@ def checking(
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     patient: bool | None = None,
+    known: KnownFindings = KnownFindings(),  # noqa: B008 - frozen
     now: Callable[[], float] = time.monotonic,
 ) -> Checking:
     """A check of a function that a host knows, to be carried out. `now` is the clock that budgets are measured by.
 
     `patient` says whether it goes on where nothing new comes of it; if not said, it does where it was said how far.
+    `known` has the findings with which it goes on as if there were none.
     """
     _expect("engine", engine, ENGINES)
     if budget is not None and not isinstance(budget, int | float):
@@ -229,7 +232,7 @@ def checking(
     log = None if audit is None else Path(audit).absolute()
     options = Options(limits or Limits(), engine, scope, budget, log, untyped, Tolerance(strict, tuple(raises)))
     how = How(
-        *(options, patient is not False, tests, seed, max_findings, leftovers),
+        *(options, patient is not False, tests, seed, max_findings, known, leftovers),
         None if store is None else Path(store),
         progress,
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from refute.campaign.campaign import Campaign, Progress
 from refute.campaign.claims import claims_of
 from refute.campaign.interest import Interest
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.ledger import Ledger
 from refute.campaign.replay import Replay
 from refute.campaign.report import Report
@@ -38,6 +39,7 @@ class How:
     tests: int | None
     seed: int
     max_findings: int
+    known: KnownFindings
     leftovers: str
     store: Path | None
     progress: Callable[[Progress], None] | None
@@ -54,6 +56,7 @@ class Search:
         self.campaign = Campaign(
             *(client, Ledger(), clock, how.options.limits),
             max_findings=how.max_findings,
+            known=how.known,
             max_tests=how.tests,
             leftovers=how.leftovers,
             progress=how.progress,
@@ -102,10 +105,10 @@ class Search:
         self.is_left = False
         until = None if seconds is None else self._clock.now() + seconds
         for assignment in left:
-            if until is not None and not self.campaign.findings:
+            if until is not None and not self.campaign.new_findings:
                 assignment = replace(assignment, until=min(until, assignment.until or until))
             yield assignment
-            if until is not None and not self.campaign.findings and self._clock.now() >= until:
+            if until is not None and not self.campaign.new_findings and self._clock.now() >= until:
                 self.is_left = True
                 return
 
@@ -119,7 +122,7 @@ class Search:
     def _while_interesting(self) -> Iterator[Assignment]:
         for assignment in self._plan.growing():
             yield assignment
-            if not (self.campaign.findings or self._interest.ask(may_end=self._plan.has_tried_all_ways)):
+            if not (self.campaign.new_findings or self._interest.ask(may_end=self._plan.has_tried_all_ways)):
                 return
 
     def _spaces(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:

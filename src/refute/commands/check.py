@@ -22,7 +22,7 @@ from refute.commands.jobs import Jobs
 from refute.commands.known import Known
 from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
-from refute.errors import RefuteError
+from refute.errors import Fault, RefuteError
 from refute.report.formats.output_files import OutputFile, WithFile, format_of
 from refute.report.formats.writers import Writer, writer_of
 from refute.report.standard_output import to_standard_output
@@ -34,7 +34,7 @@ from refute.run.system.forks import way_of
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
-from refute.targets.files import Exclusion, LeftOut, files_of_project
+from refute.targets.files import Exclusion, LeftOut, files_of_project, idle_marks
 
 _VerdictOf = Callable[[int, Telling], Verdict | None]
 _Tell = Callable[[int, Progress], None]
@@ -71,7 +71,7 @@ def carried_out(settings: Settings, options: argparse.Namespace, known: Known, i
         store=store,
         audit=options.audit,
         in_process=options.in_process or options.pdb,
-        room_for=known.room_for,
+        known=known.findings_of,
     )
     with contextlib.closing(checker):
         new_store = None if store is not None and store.exists() else store
@@ -118,6 +118,7 @@ class _Run:
         self._verdicts: list[Verdict] = []
         self._subjects: list[SubjectInfo] = []
         self._left_out: list[LeftOut] = []
+        self._modules: set[str] = set()  # that have functions
         self._began = 0.0
 
     def run(self) -> int:
@@ -167,19 +168,33 @@ class _Run:
         """The functions to check. A target that has none to offer does not stop the others."""
         settings, seen = self._settings, set()
         exclusion = Exclusion(settings.exclude, settings.project)
-        for target in settings.targets or files_of_project(settings.project, settings.include or ["."]):
+        for target in settings.targets or files_of_project(settings.project, settings.include or ["."], exclusion):
             for part in self._checkable("parts", target, exclusion, doing=f"looking for {target}"):
                 if part in seen:
                     continue
                 seen.add(part)
                 told = len(self._verdicts)
+                for place in idle_marks(Path(part)) if part.endswith(".py") else ():
+                    said = "this comment skips nothing: put it beside a def or class, or directly above"
+                    print(f"refute: {place}: {said}", file=sys.stderr)
                 for subject in self._checkable("subjects", part, doing=f"importing {part}"):
                     self._add(subject)
                 for denial in self._host.taken_denials():
                     if len(self._verdicts) == told:  # else the error says it
                         print(f"refute: {denial.told(f'importing {part}')}", file=sys.stderr)
 
+        if self.everything:
+            self._warn_of_overrides()
+
+    def _warn_of_overrides(self) -> None:
+        """Say which overrides are for no function at all."""
+        for override in self._settings.overrides:
+            if not any(map(override.is_for, self._modules)):
+                names = ", ".join(map(repr, override.modules))
+                print(f"refute: an override has no effect: no function is in module {names}", file=sys.stderr)
+
     def _add(self, subject: SubjectInfo) -> None:
+        self._modules.add(subject.module)
         why = self._settings.leaves_out(subject)
         if why is None:
             self._subjects.append(subject)
@@ -277,7 +292,7 @@ class _Run:
     def _lost(self, place: int, how: str) -> Verdict:
         subject = self._subjects[place]
         remedy = "Look for what ends processes on this machine, or check one function after the other: --jobs 1."
-        return Unusable(subject.name, subject.place, RefuteError(f"the process that checked it {how}", remedy=remedy))
+        return Unusable(subject.name, subject.place, Fault(f"the process that checked it {how}", remedy=remedy))
 
     def _patience(self, place: int) -> float | None:
         """Seconds after which a job that says nothing of a function is taken to hang."""

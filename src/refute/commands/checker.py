@@ -5,20 +5,24 @@ from __future__ import annotations
 import contextlib
 import sys
 import traceback
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from refute.campaign.claims import claims_of
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.ledger import Ledger
 from refute.campaign.report import Report
 from refute.check.client import LocalHost, Requests
 from refute.check.data import SubjectInfo
 from refute.check.entry import DEFAULT_BUDGET, Checking, checked, checking, host_for
-from refute.errors import RefuteError
+from refute.errors import Fault, RefuteError
 from refute.report.terminal import Telling
 from refute.report.verdicts import Unusable, Verdict
 from refute.run.host.process import Host
+from refute.run.limits import Limits
+from refute.run.wall.rules import Rules
 from refute.search.schedule.clock import Stopwatch
 from refute.settings.settings import Settings
 from refute.words import plural
@@ -36,16 +40,16 @@ class Checker:
         store: Path | None,
         audit: str | None,
         in_process: bool,
-        room_for: Callable[[SubjectInfo], int],
+        known: Callable[[SubjectInfo], KnownFindings],
     ) -> None:
-        """`room_for` says how many findings of a function there may be more than were asked for."""
+        """`known` tells what is known of a function."""
         self._settings = settings
         self._store = store
         self._audit = audit
         self._in_process = in_process
-        self._room_for = room_for
+        self._known = known
         self._hosts: list[Host | LocalHost] = []
-        self._free: list[Host | LocalHost] = []
+        self._free: defaultdict[Rules, list[Host | LocalHost]] = defaultdict(list)  # by what the code may do
 
     def __repr__(self) -> str:
         return f"<Checker: {len(self._hosts)} hosts>"
@@ -53,32 +57,35 @@ class Checker:
     def close(self) -> None:
         for host in self._hosts:
             host.close()
-        self._hosts, self._free = [], []
+        self._hosts.clear()
+        self._free.clear()
 
-    def host(self) -> Host | LocalHost:
-        """One that nobody uses."""
-        if not self._free:
+    def host(self, module: str = "") -> Host | LocalHost:
+        """One that nobody uses, and in which code may do what that of a module may."""
+        limits = self._limits(module)
+        if not self._free[limits.wall]:
             made = host_for(
-                in_process=self._in_process,
-                limits=self._settings.limits,
-                audit=self._audit,
-                workers=self._settings.workers,
+                in_process=self._in_process, limits=limits, audit=self._audit, workers=self._settings.workers
             )
             self._hosts.append(made)
-            self._free.append(made)
-        return self._free.pop()
+            return made
+        return self._free[limits.wall].pop()
 
-    def give_back(self, host: Host | LocalHost) -> None:
-        self._free.append(host)
+    def give_back(self, host: Host | LocalHost, module: str = "") -> None:
+        host.close_doors()
+        self._free[self._limits(module).wall].append(host)
+
+    def _limits(self, module: str) -> Limits:
+        return self._settings.for_module(module).limits if module else self._settings.limits
 
     def verdict(self, subject: SubjectInfo, telling: Telling) -> Verdict:
         """Check a function."""
-        host = self.host()
+        host = self.host(subject.module)
         try:
             how = {**self._how(subject), "progress": telling}
             return self.guarded(subject, lambda: _placed(checked(host, subject.reference, **how), subject))
         finally:
-            self.give_back(host)
+            self.give_back(host, subject.module)
 
     def budget(self, subject: SubjectInfo) -> float | None:
         """Seconds for the search of a function; None where it goes by something else."""
@@ -105,8 +112,7 @@ class Checker:
     def _how(self, subject: SubjectInfo) -> dict[str, Any]:
         """What the settings say of a function, as keywords of `checked`."""
         how = self._settings.for_module(subject.module).for_check()
-        how["max_findings"] += self._room_for(subject)
-        return {**how, "name": subject.name, "store": self._store, "audit": self._audit}
+        return {**how, "known": self._known(subject), "name": subject.name, "store": self._store, "audit": self._audit}
 
     def guarded(self, subject: SubjectInfo, action: Callable[[], R]) -> R | Unusable:
         # what the code prints in this process must not get into what other programs read
@@ -127,7 +133,7 @@ class InTurns:
         self._checker = checker
         self._subject = subject
         self._watch = Stopwatch()
-        self._host = checker.host()
+        self._host = checker.host(subject.module)
         begun = checker.guarded(subject, lambda: checker.begun(subject, telling, self._host, self._watch))
         self._check = begun if isinstance(begun, Checking) else None
         self._failed = begun if isinstance(begun, Unusable) else None
@@ -160,7 +166,7 @@ class InTurns:
             assert failed is not None
             return failed
         finally:
-            self._checker.give_back(self._host)
+            self._checker.give_back(self._host, subject.module)
 
 
 def _placed(report: Report, subject: SubjectInfo) -> Report:
@@ -168,9 +174,9 @@ def _placed(report: Report, subject: SubjectInfo) -> Report:
     return report
 
 
-def fault(error: BaseException) -> RefuteError:
+def fault(error: BaseException) -> Fault:
     """What to say when refute itself fails."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     problem = f"refute failed: {type(error).__name__}: {error}"
     remedy = f"That is a fault of refute; it happened at {Path(last.filename).name}:{last.lineno}. Please report it."
-    return RefuteError(problem, remedy=remedy)
+    return Fault(problem, remedy=remedy)

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from refute.campaign.claims import Claims
+from refute.campaign.known_findings import KnownFindings
 from refute.campaign.report import Report
 from refute.check.data import SubjectInfo
 from refute.conform.wording import visible
-from refute.errors import RefuteError
+from refute.errors import Fault, RefuteError
 from refute.judge.findings import fingerprint_of
 from refute.report.verdicts import Unusable, Verdict
 from refute.store.baseline import FILE, Accepted, read_baseline
 
 _LONGEST = 120  # characters of a message
+_FATES = ("walled", "unjudged", "undecided", "refused", "discarded")  # of inputs that did not hold
+_PATH = re.compile(r"[^\s'\"`(]*[/\\][^\s'\"`),:]*")
+_VARIES = re.compile(r"\b(?:0x[0-9a-f]+|\d[\d.,]*)\b|['\"`]")  # numbers and quotes
 
 
 class Known:
     """The findings of a baseline, and which of them occurred on this run."""
 
     def __init__(self, project: Path, *, ignored: bool = False, room: int = 0) -> None:
-        """`room` is for so many findings of a function more than were asked for."""
+        """`room` is for so many findings of a function that are taken for known."""
         self._project = project
         self._room = room
         self._accepted = [] if ignored else read_baseline(project / FILE)
@@ -32,9 +38,9 @@ class Known:
             self._counts[one.function][one.fingerprint] += 1
         self._found: dict[str, list[Accepted]] = {}  # by the functions that were examined
 
-    def room_for(self, subject: SubjectInfo) -> int:
-        """How many findings of a function may be known, and must not keep others from being found."""
-        return self._room + self._counts[_full_name(subject)].total()
+    def findings_of(self, subject: SubjectInfo) -> KnownFindings:
+        """What is known of a function, and must not keep other findings from being made."""
+        return KnownFindings(self._counts[_full_name(subject)], self._room)
 
     def seen(self, verdict: Verdict, subject: SubjectInfo | None = None) -> Verdict:
         """A verdict on a function, or on a target if there is no function, with what is known of it marked."""
@@ -50,10 +56,14 @@ class Known:
             return left[fingerprint] >= 0
 
         if isinstance(verdict, Unusable):
+            if isinstance(verdict.error, Fault):
+                return verdict
             mark, problem = fingerprint_of(function, *_unusable(verdict.error)), verdict.error.problem
             return replace(verdict, status="known") if is_known("unusable", mark, problem) else verdict
         if verdict.status == "undecided":
-            verdict.is_known = is_known("undecided", fingerprint_of(function, "undecided"), verdict.claims.tried)
+            verdict.is_known = is_known(
+                "undecided", fingerprint_of(function, "undecided", _reason(verdict.claims)), verdict.claims.tried
+            )
             return verdict
         told = [(is_known(one.kind, one.fingerprint, one.summary), one) for one in verdict.findings]
         verdict.known = [one for known, one in told if known]
@@ -98,7 +108,13 @@ def _full_name(subject: SubjectInfo) -> str:
 
 
 def _unusable(error: RefuteError) -> Iterable[str]:
-    return "unusable", type(error).__name__
+    text = _VARIES.sub(" ", _PATH.sub(" ", error.problem))
+    return "unusable", type(error).__name__, " ".join(text.split())
+
+
+def _reason(claims: Claims) -> str:
+    """Why nothing can be said of a function."""
+    return next((fate for fate in _FATES if getattr(claims, fate)), "untried")
 
 
 def _line(message: str) -> str:

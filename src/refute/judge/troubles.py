@@ -44,7 +44,11 @@ def failure_of(event: Trouble, limits: Limits) -> Failure | None:
     # one that dies when it is freed may be freed where it is made, as one that was tried before
     phase = _INPUT if event.phase in (Phase.MAKING, Phase.FREEING) else event.phase.name
     key = (kind, phase, *([event.how] if isinstance(event, Died) else []))
-    return Failure(kind, key, f"{_SUBJECTS[event.phase]} {how}".strip(), tuple(_where(event)))
+    frame = users_frame(event.stack) if isinstance(event, Hung) else None
+    where = (f"{frame[1]}: it was in `{frame[0]}`",) if frame else ()
+    # which line of a loop it is in is chance
+    identity = (*key, frame[0]) if frame else ()
+    return Failure(kind, key, f"{_SUBJECTS[event.phase]} {how}".strip(), where, identity=identity)
 
 
 def is_of_the_input(failure: Failure) -> bool:
@@ -79,8 +83,3 @@ def remark(event: Trouble, limits: Limits) -> str:
 
 def _seconds(event: Hung, limits: Limits) -> float:
     return limits.seconds * (limits.making if event.phase is Phase.MAKING else 1)
-
-
-def _where(event: Trouble) -> list[str]:
-    found = users_frame(event.stack) if isinstance(event, Hung) else None
-    return [f"{found[1]}: it was in `{found[0]}`"] if found else []

@@ -102,17 +102,20 @@ class RefuteItem(pytest.Item):
 
         how = settings_of(self.config).for_module(self.subject.module).for_check()
         known = self.config.stash[KNOWN]
-        how["max_findings"] += known.room_for(self.subject)
+        host = host_of(self.config)
         try:
             report = checked(
-                host_of(self.config),
+                host,
                 self.subject.reference,
                 name=self.subject.name,
                 **how,
+                known=known.findings_of(self.subject),
                 store=None if self.config.option.refute_no_store else self.config.rootpath / DIRECTORY,
             )
         except RefuteError as error:
             self._give_up(error)
+        finally:
+            host.close_doors()
         known.seen(report, self.subject)
         conclude(report, self._trace if self.config.getoption("usepdb", False) else None)
 

@@ -23,6 +23,7 @@ from refute.run.limits import Limits
 from refute.run.wall.rules import RuleError, Rules
 from refute.settings.options import cores, interval, natural, positive, seconds
 from refute.spaces.scope import Scope
+from refute.targets.files import Exclusion
 
 if TYPE_CHECKING:
     from refute.check.data import SubjectInfo
@@ -43,6 +44,8 @@ _OF_A_RUN = {
         "exclude",
         "profile",
         "import-limit",
+        "deny",
+        "freeze",
         "for",
         "jobs",
         "workers",
@@ -276,6 +279,10 @@ class _File:
         known = [key for key in _READERS if _may_be_in(inside, key)]
         layer = {}
         for key, value in table.items():
+            if inside == "overrides" and key in _OF_A_RUN:
+                raise self._error(
+                    inside, key, "it is for a whole run, not for some modules", "Write it in [tool.refute]."
+                )
             if key not in known:
                 names = known if inside else [*known, *_TABLES]
                 raise self._error(inside, key, "there is no such setting", _suggestion(key, names))
@@ -417,6 +424,10 @@ def _exceptions(value: object) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _patterns(value: object) -> tuple[str, ...]:
+    return Exclusion(tuple(_texts(value))).patterns
+
+
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list):
         raise TypeError
@@ -430,7 +441,7 @@ _TABLES = ("profiles", "overrides")
 _READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "targets": ("a list of files, modules or directories", _texts),
     "include": ('a list of files, directories or patterns such as "src/*"', lambda value: tuple(_texts(value))),
-    "exclude": ('a list of patterns such as "legacy" or "src/*/generated"', lambda value: tuple(_texts(value))),
+    "exclude": ('a list of patterns such as "legacy" or "src/*/generated"', _patterns),
     "profile": ("the name of a profile", _text),
     "size": _NATURAL,
     "depth": _NATURAL,

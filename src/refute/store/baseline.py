@@ -45,12 +45,16 @@ def read_baseline(file: Path) -> list[Accepted]:
     """The findings of a baseline; none, if there is no file."""
     try:
         found = json.loads(read_regular_file(file, _MOST_BYTES))
+        if type(found["version"]) is not int:
+            raise TypeError
         if found["version"] != _VERSION:
             raise BaselineError(
                 f"the baseline is of version {found['version']!r}, and this refute knows {_VERSION}",
                 place=Place(str(file)),
                 remedy="Use the refute that has written it, or write it anew: refute baseline --update.",
             )
+        if not isinstance(found["findings"], list):
+            raise TypeError
         return [_accepted(**finding) for finding in found["findings"]]
     except FileNotFoundError:
         return []
@@ -60,7 +64,7 @@ def read_baseline(file: Path) -> list[Accepted]:
         raise _unreadable(file, error.msg, error.lineno) from None
     except Foreign as error:
         raise _unreadable(file, str(error)) from None
-    except (ValueError, TypeError, LookupError, AttributeError):
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise _unreadable(file, "it is no list of findings") from None
 
 

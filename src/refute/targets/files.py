@@ -20,6 +20,7 @@ from refute.targets.skips import marks_in
 DIRECTORIES = ("build", "dist", "migrations", "node_modules", "site-packages", "test", "tests", "__pycache__")
 FILES = ("conftest.py", "setup.py", "test_*.py", "*_test.py", "__main__.py")
 _WILD = re.compile(r"[*?\[]")
+_SET = re.compile(r"\[[!^]?[^\]]+\]")
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,14 @@ class Exclusion:
 
     patterns: tuple[str, ...] = ()
     root: Path = Path()
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a pattern that is none, such as `[z-a]`."""
+        for pattern in self.patterns:
+            try:
+                _expression(pattern)
+            except re.error as error:
+                raise ValueError(f"{pattern!r} is no pattern: {error.msg}") from None
 
     def covers(self, path: Path) -> bool:
         if not self.patterns:
@@ -59,7 +68,7 @@ def files_in(directory: Path, exclusion: Exclusion) -> Iterator[Path | LeftOut]:
         yield file if why is None else LeftOut(str(file), Place(str(file)), why, is_file=True)
 
 
-def files_of_project(root: Path, include: Iterable[str]) -> list[str]:
+def files_of_project(root: Path, include: Iterable[str], exclusion: Exclusion = Exclusion()) -> list[str]:  # noqa: B008
     """The files and directories that a project consists of. What is named without wildcards is never left out."""
     found: list[str] = []
     for pattern in include:
@@ -69,7 +78,8 @@ def files_of_project(root: Path, include: Iterable[str]) -> list[str]:
                 f"nothing in {root} is matched by {pattern!r} of include",
                 remedy="Write patterns as seen from the pyproject.toml: include = ['src/*', 'tools/prices.py'].",
             )
-        found += map(os.path.relpath, matching)
+        is_named = not _WILD.search(pattern)
+        found += [os.path.relpath(one) for one in matching if is_named or not _is_in_left_out(one, root, exclusion)]
     return found
 
 
@@ -78,13 +88,19 @@ def _matching(root: Path, pattern: str) -> list[Path]:
         paths = sorted(root.glob(pattern))
     except (ValueError, NotImplementedError):  # it is absolute, or has `**` beside other letters
         return []
-    return [path for path in paths if path.is_dir() or path.suffix == ".py" if not _is_in_left_out(path, root)]
+    nothing = Exclusion()
+    return [one for one in paths if one.is_dir() or one.suffix == ".py" if not _is_in_left_out(one, root, nothing)]
 
 
 def mark_of_file(file: Path) -> str | None:
     """Why a file is skipped by a comment at its top."""
     why = marks_in(_text(file)).whole
     return None if why is None else f"skipped: {why}"
+
+
+def idle_marks(file: Path) -> list[Place]:
+    """The comments of a file that are meant to skip something, and do not."""
+    return [Place(str(file), line) for line in marks_in(_text(file)).idle]
 
 
 def is_script(file: Path) -> bool:
@@ -126,12 +142,12 @@ def _is_left_out(directory: Path, exclusion: Exclusion) -> bool:
     )
 
 
-def _is_in_left_out(path: Path, root: Path) -> bool:
+def _is_in_left_out(path: Path, root: Path, exclusion: Exclusion) -> bool:
     """Whether a path found by a pattern is left out, or is in a directory that is."""
-    if path.suffix == ".py" and _is_named(path.name, FILES):
+    if path.suffix == ".py" and (_is_named(path.name, FILES) or exclusion.covers(path)):
         return True
     inside = [path, *path.parents][: len(path.relative_to(root).parts)]
-    return any(place.is_dir() and _is_left_out(place, Exclusion()) for place in inside)
+    return any(place.is_dir() and _is_left_out(place, exclusion) for place in inside)
 
 
 def _is_named(name: str, patterns: Iterable[str]) -> bool:
@@ -142,7 +158,13 @@ def _is_named(name: str, patterns: Iterable[str]) -> bool:
 def _expression(pattern: str) -> re.Pattern[str]:
     """A pattern without a slash is for names anywhere; `*` stays within a name, `**` does not."""
     anchored = "/" in pattern.rstrip("/")
-    words = re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]]+\])", pattern.strip("/"))
+    words = re.split(rf"(\*\*/|\*\*|\*|\?|{_SET.pattern})", pattern.strip("/"))
     kinds = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    text = "".join(kinds.get(word) or (word if re.fullmatch(r"\[.+\]", word) else re.escape(word)) for word in words)
+    text = "".join(kinds.get(word) or (_one_of(word) if _SET.fullmatch(word) else re.escape(word)) for word in words)
     return re.compile(text if anchored else f"(?:.*/)?{text}")
+
+
+def _one_of(word: str) -> str:
+    """The expression for `[a-z]`, or for `[!a-z]`: any other character of a name."""
+    inside = word[1:-1].replace("\\", r"\\").replace("[", r"\[")
+    return f"(?!/)[^{inside[1:]}]" if inside[0] in "!^" and inside[1:] else f"[{inside}]"

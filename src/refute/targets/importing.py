@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import os
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -33,7 +34,7 @@ _RELATIVE_IMPORT = re.compile(rb"^\s*from\s+\.", re.MULTILINE)
 
 def load(module: str) -> ModuleType:
     """Import a module by name or file. Its output goes to standard error."""
-    name = _module_of_file(Path(module)) if module.endswith(".py") else module
+    root, name = _module_of_file(Path(module)) if module.endswith(".py") else (Path.cwd(), module)
     if not all(part.isidentifier() for part in name.split(".")) and not module.endswith(".py"):
         raise no_such_file(Path(module))
     see(Path.cwd())
@@ -43,7 +44,7 @@ def load(module: str) -> ModuleType:
         except BaseException as error:
             if interrupted():
                 raise
-            raise _cannot_import(name, error) from None
+            raise _cannot_import(name, error, root) from None
     if not is_instance(loaded, ModuleType):
         raise TargetError(
             f"{name!r} is no module but an object of {type(loaded).__qualname__}",
@@ -69,8 +70,8 @@ def see(directory: Path) -> None:
 # -- the name of a file as a module ------------------------------------------------------------------------------------
 
 
-def _module_of_file(path: Path) -> str:
-    """The module name of a file. The directory above its outermost package is added to `sys.path`.
+def _module_of_file(path: Path) -> tuple[Path, str]:
+    """The directory above the outermost package of a file, which is added to `sys.path`, and its module name.
 
     A directory without an `__init__.py` is a namespace package if a file in it uses relative imports.
     """
@@ -86,7 +87,7 @@ def _module_of_file(path: Path) -> str:
             root, names = _from_the_path(root, names)
             break
     see(root)
-    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+    return root, ".".join(names[:-1] if names[-1] == "__init__" else names)
 
 
 def _from_the_path(root: Path, names: list[str]) -> tuple[Path, list[str]]:
@@ -155,7 +156,7 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
 # -- messages ----------------------------------------------------------------------------------------------------------
 
 
-def _cannot_import(name: str, error: BaseException) -> TargetError:
+def _cannot_import(name: str, error: BaseException, root: Path) -> TargetError:
     if isinstance(error, ModuleNotFoundError) and name not in sys.modules and _is_around(error.name, name):
         return no_such_module(name)
     if isinstance(error, SystemExit):
@@ -170,8 +171,14 @@ def _cannot_import(name: str, error: BaseException) -> TargetError:
     return TargetError(
         f"the module {name!r} cannot be imported: {message_of(error)}",
         place=_raised_at(error),
-        remedy=f"`python -c 'import {name}'` shows the whole traceback.",
+        remedy=f"`{_seeing(root)}python -c 'import {name}'` shows the whole traceback.",
     )
+
+
+def _seeing(root: Path) -> str:
+    """What makes a command see the modules of a directory."""
+    there = os.path.relpath(root)
+    return "" if there == "." else f"PYTHONPATH={shlex.quote(there)} "
 
 
 def _is_around(package: str | None, name: str) -> bool:

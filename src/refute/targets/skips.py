@@ -1,7 +1,7 @@
 """Marks for what is not to be checked: comments `# refute: skip` or `# refute: skip: why`, and `@refute.skip("why")`.
 
 A comment belongs to the `def` or `class` that it stands beside, or directly above. Among the first comments of a file,
-with a blank line or another statement below them, it is for the whole file.
+or of those below its docstring, with a blank line or another statement below them, it is for the whole file.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _INNER = ("__func__", "fget", "func")  # the functions in static and class metho
 
 
 @overload
-def skip(why: str, /) -> Callable[[_Marked], _Marked]: ...
+def skip(why: str = ..., /) -> Callable[[_Marked], _Marked]: ...
 
 
 @overload
 def skip(marked: _Marked, /) -> _Marked: ...
 
 
-def skip(given: Any, /) -> Any:
+def skip(given: Any = _UNSAID, /) -> Any:
     """Decorator: a function, method or class that is not checked unless it is named.
 
     `@skip`, `@skip("needs a database")`
@@ -61,12 +61,18 @@ class Marks:
 
     whole: str | None = None  # the file itself
     names: dict[str, str] = field(default_factory=dict)  # functions and classes, by qualified name
+    definitions: dict[tuple[str, int], str | None] = field(default_factory=dict, compare=False)  # and the first line
+    idle: list[int] = field(default_factory=list, compare=False)  # lines of comments that skip nothing
 
-    def why(self, name: str, within: str = "") -> str | None:
-        """Why a function is skipped, or a class that it is in and that is inside another one, or the file."""
+    def why(self, name: str, line: int = 0, within: str = "") -> str | None:
+        """Why a function is skipped, or a class that it is in and that is inside another one, or the file.
+
+        The line tells the function from others of its name, as in the branches of an `if`.
+        """
         parts = name.split(".")
         names = [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
-        marked = (self.names[one] for one in names if one in self.names and len(one) > len(within))
+        of_names = {**self.names, name: self.definitions.get((name, line), self.names.get(name))}
+        marked = (why for one in names if (why := of_names.get(one)) is not None and len(one) > len(within))
         return next(marked, None if within else self.whole)
 
 
@@ -78,6 +84,8 @@ class _Line:
     column: int = 0
     beside: str | None = None
     above: str | None = None
+    first: int = 0  # its number
+    marked: int = 0  # the number of the comment
 
     @property
     def why(self) -> str | None:
@@ -91,23 +99,33 @@ def marks_in(text: str) -> Marks:
     if "refute" not in text:
         return found
     around: list[tuple[int, str]] = []  # columns and names of the definitions that a line is in
-    decorated: str | None = None  # the reason at the decorators above
+    decorator: _Line | None = None  # the first of those above
+    decorated: str | None = None  # the reason at them
     at_top = True
     for line in _lines(text):
         why = decorated if line.why is None else line.why
+        is_used, first = True, line.first if decorator is None else decorator.first
         decorated = None
         while line.words and around and around[-1][0] >= line.column:
             around.pop()
         match line.words:
             case ["@", *_]:
-                decorated = why
+                decorator, decorated = decorator or line, why
+                continue
             case ["def" | "class", name, *_] | ["async", "def", name, *_]:
                 around.append((line.column, name))
+                qualified = ".".join(name for _, name in around)
+                found.definitions[qualified, first] = why
                 if why is not None:
-                    found.names[".".join(name for _, name in around)] = why
+                    found.names[qualified] = why
             case _ if at_top and line.above is not None:
                 found.whole = line.above
-        at_top = at_top and not line.words
+            case _:
+                is_used = line.why is None
+        if not is_used:
+            found.idle.append(line.marked)
+        decorator = None
+        at_top = at_top and (not line.words or (len(line.words) == 1 and line.words[0][-1] in "'\""))
     return found
 
 
@@ -118,6 +136,7 @@ def _lines(text: str) -> Iterator[_Line]:
             match token.type:
                 case tokenize.COMMENT:
                     why, is_blank = _reason(token.string), False
+                    line.marked = token.start[0] if why is not None else line.marked
                     if line.words:
                         line.beside = why if line.beside is None else line.beside
                     else:
@@ -133,7 +152,8 @@ def _lines(text: str) -> Iterator[_Line]:
                 case tokenize.INDENT | tokenize.DEDENT:
                     pass
                 case _:
-                    line.column = line.column if line.words else token.start[1]
+                    if not line.words:
+                        line.first, line.column = token.start
                     line.words.append(token.string)
     except (tokenize.TokenError, SyntaxError):  # told when it is imported
         return

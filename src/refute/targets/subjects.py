@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import FunctionType, MethodType, ModuleType
@@ -93,11 +93,27 @@ def _skipped(subject: Subject, own: dict[str, Any], named: str) -> str | None:
         return None
     file = own.get("__file__")
     lines = linecache.getlines(file) if isinstance(file, str) else []
-    marked = [marks_in("".join(lines)).why(subject.name, within=named)]
+    marked = [marks_in("".join(lines)).why(subject.name, _first_line(subject.function), within=named)]
     marked += (_mark(value) for value in (subject.function, _unwrapped(subject.function)))
-    if not named:
-        marked.append(_mark(own.get(subject.name.partition(".")[0])))
+    marked += (_mark(cls) for name, cls in _classes_around(subject.name, own) if len(name) > len(named))
     return next((why for why in marked if why is not None), None)
+
+
+def _first_line(function: Callable[..., Any]) -> int:
+    """The line of the first decorator of a function, or of its `def`; 0 if it is not known."""
+    plain = _unwrapped(function)
+    return plain.__code__.co_firstlineno if isinstance(plain, FunctionType) else 0
+
+
+def _classes_around(name: str, own: Mapping[str, Any]) -> Iterator[tuple[str, type]]:
+    """The classes on the way to a name of a module, with their own names."""
+    parts = name.split(".")
+    for length, part in enumerate(parts, 1):
+        value = own.get(part)
+        if not isinstance(value, type):
+            return
+        yield ".".join(parts[:length]), value
+        own = names_of_class(value)
 
 
 def _mark(value: object) -> str | None:
@@ -141,18 +157,18 @@ def _unannotated(subject: Subject) -> tuple[str, ...]:
 
 
 def _methods(cls: type, every: bool) -> list[Subject]:
-    """The methods of a class, and the class itself if it has an `__init__` with parameters."""
+    """The methods of a class and of those inside it, and the class itself if a constructor was written for it."""
     found: list[Subject] = []
     names = names_of_class(cls)
     if names.get("_is_protocol", False) is True:
         return found  # no instances
-    constructor = names.get("__init__")
-    if _is_written(constructor) and not inspect.isabstract(cls):
-        found.append(Subject(cls.__name__, cls, None, place_of(constructor)))
+    constructor = _constructor(names)
+    if constructor is not None and not inspect.isabstract(cls):
+        found.append(Subject(cls.__qualname__, cls, None, place_of(constructor)))
     for name, value in names.items():
         if is_invariant(value) or name == "__init__" or (name.startswith("_") and not every):
             continue
-        qualified = f"{cls.__name__}.{name}"
+        qualified = f"{cls.__qualname__}.{name}"
         if _is_function(value):
             found.append(Subject(qualified, value, cls, _place(value)))
         elif is_instance(value, (staticmethod, classmethod)):
@@ -162,12 +178,21 @@ def _methods(cls: type, every: bool) -> list[Subject]:
             get = value.fget if isinstance(value, property) else value.func
             if get is not None and _is_function(get):
                 found.append(Subject(qualified, get, cls, _place(get)))
-    hooks = {f"{cls.__name__}.{name}" for name in hooks_of(cls)}
-    return [
+    hooks = {f"{cls.__qualname__}.{name}" for name in hooks_of(cls)}
+    own = [
         replace(subject, is_hook=subject.name in hooks, is_special=_is_special(subject.name))
         for subject in found
         if isinstance(_unwrapped(subject.function), FunctionType | MethodType | type)
     ]
+    return own + [method for inner in _inner_classes(cls, every) for method in _methods(inner, every)]
+
+
+def _inner_classes(cls: type, every: bool) -> Iterator[type]:
+    """The classes that are defined in a class."""
+    for name, value in names_of_class(cls).items():
+        is_inner = isinstance(value, type) and _is_text(attribute(value, "__qualname__"), f"{cls.__qualname__}.{name}")
+        if is_inner and (every or not name.startswith("_")):
+            yield value
 
 
 def _is_special(name: str) -> bool:
@@ -204,11 +229,15 @@ def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
 
 
-def _is_written(constructor: object) -> bool:
-    """Whether an `__init__` was written by the user, not generated, and has parameters."""
-    if not isinstance(constructor, FunctionType) or constructor.__code__.co_filename.startswith("<"):
-        return False
-    return len(inspect.signature(constructor).parameters) > 1
+def _constructor(names: Mapping[str, Any]) -> FunctionType | None:
+    """What the user wrote of the constructor of a class, if it has parameters: `__init__`, or `__post_init__` of a
+    dataclass."""
+    init, after = names.get("__init__"), names.get("__post_init__")
+    if not isinstance(init, FunctionType) or len(inspect.signature(init).parameters) < 2:
+        return None
+    if not init.__code__.co_filename.startswith("<"):
+        return init
+    return after if isinstance(after, FunctionType) and "__dataclass_fields__" in names else None
 
 
 def _at_line(module: ModuleType, line: int, text: str) -> Subject:

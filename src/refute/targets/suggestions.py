@@ -59,7 +59,8 @@ def _question(near: Iterable[str]) -> str:
 
 def _near_names(name: str, known: Iterable[str]) -> Iterator[str]:
     """Names that end as a name does (`Account.withdraw` for `withdraw`), or are spelled like it."""
-    names = [one for one in known if name.startswith("_") or not one.rpartition(".")[2].startswith("_")]
+    public = (one for one in known if name.startswith("_") or not one.rpartition(".")[2].startswith("_"))
+    names = [one for one in public if one != name]
     last = name.rpartition(".")[2]
     yield from (one for one in names if one.rpartition(".")[2] == last)
     yield from _close(name, [one for one in names if ("." in one) == ("." in name)])

@@ -54,7 +54,7 @@ class Host:
         """`wall` says what the code may do that it imports, or runs to build values."""
         self._service = service
         self._memory = memory
-        self._wall = wall
+        self._first_wall = self._wall = wall
         self._denials: dict[Denial, None] = {}  # what code wanted that it may not do
         self._process = 0
         self._line: socket.socket | None = None
@@ -142,6 +142,12 @@ class Host:
         if not self._wall.includes(wider):
             self.close()
             self._wall = wider
+
+    def close_doors(self) -> None:
+        """Let code do no more than at first, in a new process if it could."""
+        if self._wall != self._first_wall:
+            self.close()
+            self._wall = self._first_wall
 
     def taken_denials(self) -> list[Denial]:
         """What code wanted since this was last asked that it may not do."""

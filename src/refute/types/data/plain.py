@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from abc import ABCMeta
 from types import FunctionType
 from typing import Any
 
@@ -18,13 +19,18 @@ from refute.types.data.checks import StatementReader, demand, positional, why
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
+_MADE_BY_PYTHON = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+
 
 def describe_plain(cls: Any) -> Description | None:
-    """The description of a class whose `__init__` is a Python function with annotated parameters, else None.
+    """The description of a class whose `__init__` is a Python function with annotated parameters, or that of `object`,
+    else None.
 
     Parameters with a default need no annotation, if any parameter has one.
     """
     function = inspect.getattr_static(cls, "__init__", None)
+    if _is_made_of_nothing(cls):
+        return Description(arguments=(), frozen=False, structural=False, declares_fields=False)
     if not isinstance(function, FunctionType) or inspect.isabstract(cls):
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
@@ -54,6 +60,19 @@ def describe_plain(cls: Any) -> Description | None:
         invariants=tuple(body.invariants),
         unread=body.unread,
         declares_fields=False,
+    )
+
+
+def _is_made_of_nothing(cls: Any) -> bool:
+    """Whether a class is written in Python, has no constructor of its own, and declares no attributes to be set."""
+    if inspect.isabstract(cls) or vars(cls).get("_is_protocol", False) is True or type(cls) not in (type, ABCMeta):
+        return False
+    bases = [base for base in cls.__mro__ if base is not object]
+    return bool(bases) and all(
+        base.__flags__ & _MADE_BY_PYTHON
+        and not {"__init__", "__new__"} & vars(base).keys()
+        and not own_annotations(base).keys() - vars(base).keys()
+        for base in bases
     )
 
 

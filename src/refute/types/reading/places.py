@@ -20,7 +20,7 @@ def place_of(subject: object, field: str = "") -> Place | None:
         file = inspect.getsourcefile(subject)  # type: ignore[arg-type]
     except Exception:
         return None  # no class or function, without a file, or of a module that raises
-    if file is None:
+    if file is None or file == "<string>":  # generated, as the `__init__` of a dataclass
         return None
     names = str(getattr(subject, "__qualname__", "")).replace("<locals>.", "").split(".")
     text = "".join(linecache.getlines(file))
