@@ -23,16 +23,6 @@ def divides(n: int) -> float:
     return 1 / (n - 900)
 
 
-def refuses(n: int, m: int) -> int:
-    if n < 0:
-        raise ValueError("negative")
-    return n + m
-
-
-def test_code_that_only_refused_inputs_run_is_run() -> None:
-    assert check(refuses).claims.stopped
-
-
 def test_it_ends_early_and_says_so() -> None:
     report = check(successor)
     assert report.status == "held"

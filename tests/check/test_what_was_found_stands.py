@@ -236,7 +236,7 @@ def test_what_is_left_out_of_a_check_is_told(tmp_path: Path) -> None:
     assert "only the first 200 items of what is yielded were looked at" in done.stdout
 
 
-def test_constructors_refuse_inside_comprehensions_too(tmp_path: Path) -> None:
+def test_constructors_of_arguments_refuse_inside_comprehensions_too(tmp_path: Path) -> None:
     target = write(
         tmp_path,
         "module_with_comprehension.py",
@@ -245,9 +245,10 @@ def test_constructors_refuse_inside_comprehensions_too(tmp_path: Path) -> None:
         "        self.parts = [int(c) for c in text] if text else []\n"
         "    def ok(self) -> bool: return True\n",
     )
-    done = refute("check", target, "--size", "2", cwd=tmp_path)
+    done = refute("check", f"{target}:Digits.ok", "--size", "2", cwd=tmp_path)
     assert "refuted" not in done.stdout
     assert "unusable" not in done.stdout
+    assert "raised ValueError" in refute("check", target, "--size", "2", cwd=tmp_path).stdout
 
 
 def without_modules(n: int) -> int:

@@ -27,7 +27,7 @@ from refute.spaces.scope import Scope
 from refute.words import plural
 
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
-_FOR_A_LOOK = 0.5  # seconds for a look at what inputs do
+_FOR_A_LOOK = 1.0  # seconds for a look at what inputs do
 
 
 @dataclass(frozen=True)
