@@ -222,6 +222,8 @@ def test_measures_in_a_comparison_are_told() -> None:
 
 
 class Unspeakable:
+    def __init__(self, *parts: int) -> None: ...
+
     def __repr__(self) -> str:
         raise ValueError("no")
 

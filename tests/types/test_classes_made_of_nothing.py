@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import pytest
 
 from refute import AnnotationError, Scope, check, inhabitants
+from refute.types.spelling import Speller
 
 T = TypeVar("T")
 
@@ -61,6 +62,14 @@ def test_a_class_without_a_constructor_has_one_instance(cls: type) -> None:
 def test_a_class_that_is_made_of_something_is_not_taken_for_one(cls: Any) -> None:
     with pytest.raises(AnnotationError):
         inhabitants(cls, Scope(size=3))
+
+
+def test_an_instance_that_was_given_attributes_is_not_spelled_as_a_new_one() -> None:
+    speller, changed = Speller(), Plain()
+    assert speller.spell(changed) == "Plain()"
+    changed.limit = 3
+    speller.spell(changed)
+    assert not speller.complete
 
 
 def test_its_methods_are_checked() -> None:

@@ -72,6 +72,8 @@ class Forgetful:
 
 
 class Silent:
+    def __init__(self, *parts: int) -> None: ...
+
     def __repr__(self) -> str:
         raise ValueError
 

@@ -24,6 +24,7 @@ from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspe
 from refute.types.data import Description, describe
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
+from refute.types.reading.guarded import attribute
 from refute.types.reading.notes import shown
 
 
@@ -197,6 +198,9 @@ class Speller:
             self.complete = False
             return shown(value)
         description, take = known
+        if description.made_of_nothing and attribute(value, "__dict__"):
+            self.complete = False  # it was given attributes since
+            return shown(value)
         try:
             parts = take(value)
         except Exception:  # attributes may run code of the user's

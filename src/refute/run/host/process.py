@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, suppress
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from refute.errors import Place, RefuteError
+from refute.errors import Fault, Place, RefuteError
 from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
 from refute.run.system.interrupts import interruptible
@@ -333,7 +333,7 @@ def _fault(content: tuple[str, str], doing: str) -> NoReturn:
     """An exception of the service itself."""
     problem, trace = content
     last = next((line.strip() for line in reversed(trace.splitlines()) if line.lstrip().startswith("File ")), "")
-    raise RefuteError(
+    raise Fault(
         f"refute failed while {doing}: {problem}", remedy=f"That is a fault of refute, at {last}. Please report it."
     )
 

@@ -40,4 +40,5 @@ class Description:
     invariants: tuple[Predicate, ...] = ()  # conditions on the arguments: terms over the names of the arguments
     unread: str = ""  # why accepted arguments are only known by running the constructor
     declares_fields: bool = True  # whether the annotations are those of attributes, not of parameters of `__init__`
+    made_of_nothing: bool = False  # whether the constructor is that of `object`
     build: Callable[..., Any] | None = None  # called like the class; None: the class itself

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from abc import ABCMeta
 from types import FunctionType
 from typing import Any
@@ -15,6 +16,7 @@ from refute.logic.reading.names import NotSymbolic, UnknownName
 from refute.logic.reading.predicates import Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import Term, var
+from refute.ownership import is_users
 from refute.types.data.checks import StatementReader, demand, positional, why
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
@@ -30,7 +32,7 @@ def describe_plain(cls: Any) -> Description | None:
     """
     function = inspect.getattr_static(cls, "__init__", None)
     if _is_made_of_nothing(cls):
-        return Description(arguments=(), frozen=False, structural=False, declares_fields=False)
+        return Description(arguments=(), frozen=False, structural=False, declares_fields=False, made_of_nothing=True)
     if not isinstance(function, FunctionType) or inspect.isabstract(cls):
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
@@ -64,9 +66,12 @@ def describe_plain(cls: Any) -> Description | None:
 
 
 def _is_made_of_nothing(cls: Any) -> bool:
-    """Whether a class is written in Python, has no constructor of its own, and declares no attributes to be set."""
+    """Whether a class is the user's, has no constructor of its own, and declares no attributes to be set."""
     if inspect.isabstract(cls) or vars(cls).get("_is_protocol", False) is True or type(cls) not in (type, ABCMeta):
         return False
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    if not isinstance(file, str) or not is_users(file):
+        return False  # those of libraries may be made by other means
     bases = [base for base in cls.__mro__ if base is not object]
     return bool(bases) and all(
         base.__flags__ & _MADE_BY_PYTHON
