@@ -73,7 +73,7 @@ def measured(project: Path) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("branch", [(), ("--branch",)], ids=["lines", "branches"])
+@pytest.mark.parametrize("branch", [pytest.param((), marks=pytest.mark.slow), ("--branch",)], ids=["lines", "branches"])
 def test_coverage_run_sees_what_a_check_runs(project: Path, branch: tuple[str, ...], jobs: str) -> None:
     check = ("refute", "check", "shop.py", "--size", "3", "--no-store", "--jobs", jobs)
     said = run(project, "coverage", "run", *branch, "--source=.", "-m", *check)
@@ -91,7 +91,9 @@ def test_it_sees_what_pytest_runs(project: Path) -> None:
     assert (found["executed_lines"], found["missing_branches"]) == (REACHED, UNTAKEN)
 
 
-@pytest.mark.parametrize("distributed", [(), ("-n", "2")], ids=["alone", "distributed"])
+@pytest.mark.parametrize(
+    "distributed", [pytest.param((), marks=pytest.mark.slow), ("-n", "2")], ids=["alone", "distributed"]
+)
 def test_pytest_cov_sees_it(project: Path, distributed: tuple[str, ...]) -> None:
     pytest.importorskip("pytest_cov")
     said = run(project, *FROM_PYTEST, "--cov=shop", "--cov-branch", *distributed)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from command_line import environment
+from sampling import some_of
 
 HERE = Path(__file__).parent
 IMPORT_ALL = """
@@ -86,16 +87,19 @@ def test_the_doctor_says_what_is_weaker_there() -> None:
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [
-        ("right", "exhausted   all 400 inputs to size 3"),
-        ("wrong", "wrong(n=3)  returned 3"),
-        ("hangs", "hangs(n=2)  did not return within 0.5 s\n    spawned_functions.py:4"),
-        ("exits", "exits(n=2)  ended the process: exit status 3"),
-        ("talks", "| at 3"),
-        ("writes", "wanted to write"),
-        ("disturbs", "environment variables were changed"),
-        ("applies", "applies(f=f, n=0)  returned 3"),
-    ],
+    some_of(
+        [
+            ("right", "exhausted   all 400 inputs to size 3"),
+            ("wrong", "wrong(n=3)  returned 3"),
+            ("hangs", "hangs(n=2)  did not return within 0.5 s\n    spawned_functions.py:4"),
+            ("exits", "exits(n=2)  ended the process: exit status 3"),
+            ("talks", "| at 3"),
+            ("writes", "wanted to write"),
+            ("disturbs", "environment variables were changed"),
+            ("applies", "applies(f=f, n=0)  returned 3"),
+        ],
+        lambda case: case[0] in ("right", "hangs", "writes"),
+    ),
 )
 def test_functions_are_checked_there(name: str, told: str) -> None:
     options = ("--size", "3", "--time-limit", "500ms", "--no-store")

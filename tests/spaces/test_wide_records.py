@@ -18,7 +18,13 @@ from refute.spaces.space import Shard, Space
 from refute.types.reading.context import Context
 
 # Lists are made by thousands of values, whose hundreds of thousands of parts take seconds.
-LARGE = ("two records of 64 flags", "lists of 64 flags", "sets of 64 flags", "sets of enumerations")
+LARGE = (
+    "four trees, alike in height",
+    "two records of 64 flags",
+    "lists of 64 flags",
+    "sets of 64 flags",
+    "sets of enumerations",
+)
 every_entry = pytest.mark.parametrize(
     ("name", "scope"),
     [
