@@ -23,7 +23,7 @@ from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceI
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
 from refute.store.entries import Entry
-from refute.targets.files import Exclusion, LeftOut
+from refute.targets.files import NOTHING_EXCLUDED, Exclusion, LeftOut
 from refute.targets.parts import module_and_name, parts_and_left_out
 from refute.targets.subjects import Subject, functions_in
 from refute.types.callables.undecorated import undecorated
@@ -57,7 +57,7 @@ class CheckService:
 
     # -- targets -------------------------------------------------------------------------------------------------------
 
-    def parts(self, target: str, exclusion: Exclusion = Exclusion()) -> list[str | LeftOut]:  # noqa: B008 - frozen
+    def parts(self, target: str, exclusion: Exclusion = NOTHING_EXCLUDED) -> list[str | LeftOut]:
         """What can be looked into one by one: the files of a directory, the modules of a package."""
         return parts_and_left_out(target, exclusion)
 

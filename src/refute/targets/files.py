@@ -55,6 +55,9 @@ class Exclusion:
         return any(_expression(pattern).fullmatch(relative) for pattern in self.patterns)
 
 
+NOTHING_EXCLUDED = Exclusion()
+
+
 def files_in(directory: Path, exclusion: Exclusion) -> Iterator[Path | LeftOut]:
     """The files of a directory in order, and those of them that are left out although they may have functions."""
     found: list[Path] = []
@@ -68,7 +71,7 @@ def files_in(directory: Path, exclusion: Exclusion) -> Iterator[Path | LeftOut]:
         yield file if why is None else LeftOut(str(file), Place(str(file)), why, is_file=True)
 
 
-def files_of_project(root: Path, include: Iterable[str], exclusion: Exclusion = Exclusion()) -> list[str]:  # noqa: B008
+def files_of_project(root: Path, include: Iterable[str], exclusion: Exclusion = NOTHING_EXCLUDED) -> list[str]:
     """The files and directories that a project consists of. What is named without wildcards is never left out."""
     found: list[str] = []
     for pattern in include:

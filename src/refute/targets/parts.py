@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
 from refute.errors import Place
-from refute.targets.files import Exclusion, LeftOut, files_in, mark_of_file
+from refute.targets.files import NOTHING_EXCLUDED, Exclusion, LeftOut, files_in, mark_of_file
 
 _QUALIFIED = re.compile(r"(?P<module>[^\s\[\]():'\"]+\.py|\w+(\.\w+)*)::?(?P<name>(?!:).+)", re.DOTALL)
 _NESTED = re.compile(r"\w+(::\w+)+")  # `Class::method`
@@ -28,7 +28,7 @@ def module_and_name(text: str) -> tuple[str, str] | None:
     return found["module"], name.replace("::", ".") if _NESTED.fullmatch(name) else name
 
 
-def parts_of(text: str, exclusion: Exclusion = Exclusion()) -> list[str]:  # noqa: B008 - frozen
+def parts_of(text: str, exclusion: Exclusion = NOTHING_EXCLUDED) -> list[str]:
     """The files of a directory or package; any other target is one part. Runs no code of the user's."""
     return [part for part in parts_and_left_out(text, exclusion) if isinstance(part, str)]
 
