@@ -88,3 +88,11 @@ def test_calls_that_are_made_to_look_at_them_are_marked_in_the_audit(tmp_path: P
     assert looks
     assert set(looks) <= set(calls)
     assert len(calls) >= report.tests
+
+
+def test_of_a_library_its_code_is_looked_at() -> None:
+    from rich.color import Color
+
+    report = check(Color.parse)
+    assert report.claims.refused  # before most of its code is run
+    assert not report.claims.stopped

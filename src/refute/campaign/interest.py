@@ -84,7 +84,7 @@ class Interest:
             self._new_at = tests
         enough = max(_LEAST, _FOR_EACH_PLACE * reach.places)
         beyond = any(self._size() < one <= _WITHIN_REACH for one in reach.constants)
-        is_open = reach.cut or reach.unreached or reach.otherwise or beyond
+        is_open = not reach.places or reach.cut or reach.unreached or reach.otherwise or beyond
         self.is_over = may_end and not (reach.new or is_open) and tests - self._new_at >= enough
         self._due = tests * _TIMES_MORE if is_open else max(self._new_at + enough, tests + _FIRST)
         return not self.is_over

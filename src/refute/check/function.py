@@ -37,6 +37,7 @@ from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.model import Anything, Atom, has_functions, walk
+from refute.types.reading.guarded import attribute
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import Signature
 
@@ -207,7 +208,8 @@ class Function:
         if not self.runner.fresh:
             return None
         body, first, stop = self._joined(segments, careful=False)
-        events = list(self.runner.run(Tracing(body), first, stop, until))
+        package = str(attribute(self.signature.function, "__module__")).partition(".")[0]
+        events = list(self.runner.run(Tracing(body, package), first, stop, until))
         new = set(heard(events)) - self._did
         self._did |= new
         return Reach.of(self._did, new=len(new), cut=not any(_is_end(event, stop) for event in events))

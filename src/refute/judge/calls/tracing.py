@@ -43,8 +43,10 @@ class Tracing(Body):
     cannot be told what a call does: an input that had held did not hold, or a thread was left running.
     """
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: Body, package: str = "") -> None:
+        """`package` is that of the function: its code is looked at also where it is a library."""
         self._body = body
+        self._package = package
         self._seen: set[str] = set()
         self._new: deque[str] = deque()  # threads may add to it at any time
         self._depths: Counter[tuple[int, CodeType]] = Counter()  # how many calls of a function a thread is in
@@ -91,12 +93,18 @@ class Tracing(Body):
     def _called(self, frame: FrameType, event: str, argument: Any) -> _Local | None:
         code = frame.f_code
         if code not in self._tracers:
-            self._tracers[code] = self._tracer(code, frame.f_globals) if is_users(code.co_filename) else None
+            self._tracers[code] = self._tracer(code, frame.f_globals) if self._is_own(frame) else None
         tracer = self._tracers[code]
         if tracer is not None:
             frame.f_trace_opcodes = True
             self._enter(code)
         return tracer
+
+    def _is_own(self, frame: FrameType) -> bool:
+        """Whether code is the user's, or of the library that is tested."""
+        name = frame.f_globals.get("__name__")
+        is_of_package = type(name) is str and self._package != "" and name.partition(".")[0] == self._package
+        return is_of_package or is_users(frame.f_code.co_filename)
 
     def _enter(self, code: CodeType) -> None:
         key = threading.get_ident(), code
