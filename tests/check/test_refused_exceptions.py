@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import crashing_functions as crashing
+import documented_functions as documented
 import pytest
 import refusing_functions as those
 
@@ -59,45 +61,45 @@ REFUSED = [
     (those.generated, "ValueError 'no zero'"),
     (those.generated_later, "ValueError 'no zero'"),
     (those.entered, "ValueError 'no zero'"),
-    (those.by_google, "ZeroDivisionError"),
-    (those.by_sphinx, "ZeroDivisionError"),
-    (those.by_numpy, "ZeroDivisionError"),
-    (those.deep_but_documented, "ValueError 'not valid'"),
-    (those.Documented, "ZeroDivisionError"),
-    (those.by_base, "IndexError"),
-    (those.by_exception, "OSError"),
+    (documented.by_google, "ZeroDivisionError"),
+    (documented.by_sphinx, "ZeroDivisionError"),
+    (documented.by_numpy, "ZeroDivisionError"),
+    (documented.deep_but_documented, "ValueError 'not valid'"),
+    (documented.Documented, "ZeroDivisionError"),
+    (documented.by_base, "IndexError"),
+    (documented.by_exception, "OSError"),
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
-    (those.by_int, "ValueError"),
-    (those.by_look_up, "KeyError"),
-    (those.by_index, "IndexError"),
-    (those.by_division, "ZeroDivisionError"),
-    (those.by_attribute, "AttributeError"),
-    (those.by_assertion, "AssertionError"),
-    (those.by_own_assertion, "Broken"),
-    (those.by_leaving, "Left"),
-    (those.by_recursion, "RecursionError"),
-    (those.by_what_it_calls_itself_with, "ValueError"),
-    (those.raised_again, "ValueError"),
-    (those.raised_again_by_name, "ValueError"),
-    (those.raised_again_without_traceback, "KeyError"),
-    (those.raising_a_text, "TypeError"),
-    (those.raising_what_is_no_exception, "TypeError"),
-    (those.raising_nothing, "TypeError"),
-    (those.raising_without_arguments, "TypeError"),
-    (those.raising_from_a_text, "TypeError"),
-    (those.Adding, "TypeError"),
-    (those.Choosing, "ValueError"),
-    (those.ChoosingLater, "ValueError"),
-    (those.by_a_library, "TypeError"),
-    (those.recursing_beside_its_base, "RecursionError"),
-    (those.indexing_beside_its_base, "IndexError"),
-    (those.dividing_beside_exception, "ZeroDivisionError"),
-    (those.asserting_beside_exception, "AssertionError"),
-    (those.never, "ZeroDivisionError"),
-    (those.by_numpy_of_another, "ZeroDivisionError"),
-    (those.in_passing, "ZeroDivisionError"),
+    (crashing.by_int, "ValueError"),
+    (crashing.by_look_up, "KeyError"),
+    (crashing.by_index, "IndexError"),
+    (crashing.by_division, "ZeroDivisionError"),
+    (crashing.by_attribute, "AttributeError"),
+    (crashing.by_assertion, "AssertionError"),
+    (crashing.by_own_assertion, "Broken"),
+    (crashing.by_leaving, "Left"),
+    (crashing.by_recursion, "RecursionError"),
+    (crashing.by_what_it_calls_itself_with, "ValueError"),
+    (crashing.raised_again, "ValueError"),
+    (crashing.raised_again_by_name, "ValueError"),
+    (crashing.raised_again_without_traceback, "KeyError"),
+    (crashing.raising_a_text, "TypeError"),
+    (crashing.raising_what_is_no_exception, "TypeError"),
+    (crashing.raising_nothing, "TypeError"),
+    (crashing.raising_without_arguments, "TypeError"),
+    (crashing.raising_from_a_text, "TypeError"),
+    (crashing.Adding, "TypeError"),
+    (crashing.Choosing, "ValueError"),
+    (crashing.ChoosingLater, "ValueError"),
+    (crashing.by_a_library, "TypeError"),
+    (documented.recursing_beside_its_base, "RecursionError"),
+    (documented.indexing_beside_its_base, "IndexError"),
+    (documented.dividing_beside_exception, "ZeroDivisionError"),
+    (documented.asserting_beside_exception, "AssertionError"),
+    (documented.never, "ZeroDivisionError"),
+    (documented.by_numpy_of_another, "ZeroDivisionError"),
+    (documented.in_passing, "ZeroDivisionError"),
     (those.refined, "ValueError"),
     (those.refined_inside, "ValueError"),
     (those.refined_result, "ValueError"),
@@ -211,7 +213,7 @@ def test_a_crash_is_found_beside_refusals() -> None:
     assert ways(report) == {"ValueError 'no zero'": 1}
 
 
-@pytest.mark.parametrize("function", [those.by_value, those.Turned, those.by_google, those.decorated])
+@pytest.mark.parametrize("function", [those.by_value, those.Turned, documented.by_google, those.decorated])
 def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
     report = checked(function, strict=True)
     assert (report.status, report.claims.refused) == ("refuted", 0)
@@ -223,15 +225,15 @@ def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
 
 
 def test_the_constructor_of_another_class_does_not_speak_for_a_class() -> None:
-    assert ways(checked(those.Turning, strict=True)) == {"TypeError 'no zero'": 1}
-    assert [finding.kind for finding in checked(those.Building, strict=True).findings] == ["crash"]
+    assert ways(checked(crashing.Turning, strict=True)) == {"TypeError 'no zero'": 1}
+    assert [finding.kind for finding in checked(crashing.Building, strict=True).findings] == ["crash"]
 
 
 @pytest.mark.parametrize("name", ["ZeroDivisionError", "ArithmeticError", "builtins.ZeroDivisionError"])
 def test_what_any_function_may_raise_counts_as_declared(name: str) -> None:
-    report = checked(those.by_division, raises=[name])
+    report = checked(crashing.by_division, raises=[name])
     assert (report.status, report.claims.raised, report.claims.refused) == ("exhausted", 1, 0)
-    assert checked(those.by_division, raises=["ValueError"]).status == "refuted"
+    assert checked(crashing.by_division, raises=["ValueError"]).status == "refuted"
 
 
 def test_calls_that_all_raise_what_any_function_may_are_warned_of() -> None:
@@ -262,7 +264,7 @@ def test_raises_above_what_cannot_have_it_says_where_to_write_it() -> None:
 
 
 def test_a_crash_says_the_ways_on_once() -> None:
-    text = str(checked(those.by_division))
+    text = str(checked(crashing.by_division))
     line = "fix it, refine n, or declare it: `@raises(ZeroDivisionError)` above by_division (from refute import raises)"
     assert text.splitlines()[-1].strip() == line
     assert "declare it" not in str(checked(those.prop_of_numbers))
