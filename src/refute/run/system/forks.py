@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 
 from refute.errors import RefuteError
+from refute.run.system.interrupts import shielded
 from refute.run.system.signals import EVERY_SIGNAL, block
 
 _NEEDED = (  # by processes that are forked, and by those that watch them
@@ -70,8 +71,13 @@ def close_what_is_private() -> None:
     _private.clear()
 
 
+@shielded
 def fork() -> int:
-    """Forking is safe here though there may be threads: the child uses none of their locks."""
+    """Forking is safe here though there may be threads: the child uses none of their locks.
+
+    Modules have functions called around a fork, such as that of `logging` which releases its lock. What is raised in
+    these is lost, and an interrupt that another thread received while signals are blocked here would be.
+    """
     if sys.version_info < (3, 12):  # which do not warn about it
         return os.fork()
     with warnings.catch_warnings():
