@@ -152,6 +152,7 @@ class Timed(Challenges):
         return [Task("reverse", group="lists", level=1)]
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     refute = next(tool for tool in shrinking.TOOLS if tool.name == "refute")
     for share, times in ((1.0, 2), (0.0, 1)):

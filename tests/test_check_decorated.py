@@ -38,6 +38,7 @@ def test_what_only_a_decorator_does_is_no_failure(function: Any, said: str) -> N
     assert warned(report) == [ONLY + said]
 
 
+@pytest.mark.slow
 def test_what_fails_below_such_a_decorator_is_called_without_it() -> None:
     report = check(decorated.shown_below, tests=50)
     (finding,) = report.findings
@@ -62,7 +63,7 @@ def test_a_method_below_such_a_decorator_is_called_without_it() -> None:
         (decorated.of_a_list, "of_a_list(xs=[])"),
         (decorated.remembered, "remembered(x=3)"),
         (decorated.entered_twice, "entered_twice(x=0)"),
-        (decorated.ended, "ended(x=0)"),
+        pytest.param(decorated.ended, "ended(x=0)", marks=pytest.mark.slow),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -92,6 +93,7 @@ def test_decorators_without_end_are_told(name: str) -> None:
     assert name in {subject.name for subject in find_functions("decorated_functions")}
 
 
+@pytest.mark.slow
 def test_a_property_is_one_without_its_decorator_too() -> None:
     (finding,) = check(decorated.prop_small, tests=50).findings
     assert finding.call == "prop_small.__wrapped__(x=2)"
@@ -110,6 +112,7 @@ def test_a_failure_of_what_cannot_be_copied_stands(in_process: bool) -> None:
     assert finding.call == "of_what_cannot_be_copied(u=Unique(2))"
 
 
+@pytest.mark.slow
 def test_what_only_a_decorator_does_is_not_kept(tmp_path: Path) -> None:
     assert check(decorated.shown, tests=50, store=tmp_path).ok
     assert list(tmp_path.iterdir()) == []

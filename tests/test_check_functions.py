@@ -232,6 +232,7 @@ def test_functions_that_are_returned_and_take_functions_are_called(
     assert shown(finding(name)) == (lines, outcome, exception)
 
 
+@pytest.mark.slow
 def test_a_hang_is_shown_with_its_table_so_far() -> None:
     found = finding("hangs", max_findings=1, limits=Limits(seconds=0.2))
     assert found.kind == "hang"
@@ -331,6 +332,7 @@ def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller()
     assert report.findings[0].table == "f(0) = 5"
 
 
+@pytest.mark.slow
 def test_a_sample_that_dies_is_shown_with_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.05

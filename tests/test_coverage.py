@@ -91,9 +91,8 @@ def test_it_sees_what_pytest_runs(project: Path) -> None:
     assert (found["executed_lines"], found["missing_branches"]) == (REACHED, UNTAKEN)
 
 
-@pytest.mark.parametrize(
-    "distributed", [pytest.param((), marks=pytest.mark.slow), ("-n", "2")], ids=["alone", "distributed"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("distributed", [(), ("-n", "2")], ids=["alone", "distributed"])
 def test_pytest_cov_sees_it(project: Path, distributed: tuple[str, ...]) -> None:
     pytest.importorskip("pytest_cov")
     said = run(project, *FROM_PYTEST, "--cov=shop", "--cov-branch", *distributed)

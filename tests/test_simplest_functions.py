@@ -130,6 +130,7 @@ def test_a_call_that_does_not_end_is_shown_with_as_few_entries_as_can_be(code: C
     assert table_of(found(code, scope=Scope(size=2), max_findings=1, limits=Limits(seconds=0.2))) == {(0,): 2}
 
 
+@pytest.mark.slow
 def test_a_sample_that_dies_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.05

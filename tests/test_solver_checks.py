@@ -32,6 +32,7 @@ def test_two_parameters_are_solved_together() -> None:
     assert (report.status, report.claims.solved, report.tests) == ("held", 2, 2)
 
 
+@pytest.mark.slow
 def test_a_long_text_is_found() -> None:
     report = checked("serial")
     assert report.ok
@@ -63,6 +64,7 @@ def test_the_edges_that_refinements_imply_are_tried() -> None:
     assert checked("at_the_edge").findings[0].arguments["v"] >= 2**16
 
 
+@pytest.mark.slow
 def test_the_report_says_which_engine_took_which_parameters_and_why() -> None:
     assert checked("root").engines == ["classes: v, smallest first", "smt: v, as 1,764 is beyond any scope"]
     assert checked("calm_beside").engines == [

@@ -151,6 +151,7 @@ def test_a_kept_failure_smaller_than_what_was_drawn_is_the_one_reported(
     assert kept(store).count("half(n=") == 2
 
 
+@pytest.mark.slow
 def test_kept_and_new_failures_together_stay_within_the_number_asked_for(store: Path) -> None:
     two = HEADER + "def half(n: Nat) -> Nat:\n    return [0, -1, 1 // (n - 2) if n == 2 else 0, 'x'][n % 4]\n"
     checked(store, two)
@@ -444,6 +445,7 @@ def test_a_terminal_is_told_once_where_failures_are_kept(tmp_path: Path) -> None
     assert said not in refute_on_a_terminal("check", "shop.py", "--size", "4", cwd=tmp_path)
 
 
+@pytest.mark.slow
 def test_pytest_keeps_failures_under_its_root(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     (tmp_path / "shop.py").write_text(WRONG)

@@ -88,6 +88,7 @@ def test_it_is_tried_first_and_shown_with_its_table(store: Path) -> None:
     assert kept(store) == before
 
 
+@pytest.mark.slow
 def test_it_is_gone_when_it_passes_twice(store: Path) -> None:
     checked(store, WRONG)
     checked(store, RIGHT)

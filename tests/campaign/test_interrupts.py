@@ -204,6 +204,7 @@ def test_a_check_that_is_interrupted_at_any_line_returns_what_is_known(tmp_path:
         assert_lawful_beside_a_store(report)
 
 
+@pytest.mark.slow
 def test_a_check_that_is_interrupted_at_its_first_or_last_lines_returns_what_is_known(tmp_path: Path) -> None:
     lines_of_a_check(tmp_path)
     lines, whole = lines_of_a_check(tmp_path)

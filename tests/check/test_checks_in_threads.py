@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Annotated
 
+import pytest
+
 from refute import Scope, check, inhabitants, where
 
 THREADS = 4
@@ -27,6 +29,7 @@ def late(xs: list[int]) -> int:
     return 1 // (len(xs) - 3)
 
 
+@pytest.mark.slow
 def test_checks_of_several_threads_are_those_of_one() -> None:
     functions = [successor, first, reversed_text, late]
     alone = [repr(check(function, scope=Scope(size=3))) for function in functions]

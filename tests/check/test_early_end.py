@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from threading import Thread
 
+import pytest
+
 from refute import Scope, check
 
 LIMITS = {"far": (900.0,)}
@@ -36,6 +38,7 @@ def test_a_budget_is_spent() -> None:
     assert "stopped" not in report.claims.tried
 
 
+@pytest.mark.slow
 def test_a_scope_and_a_number_of_tests_are_kept_to() -> None:
     assert check(successor, scope=Scope(size=2_000)).tests == 4_001
     assert check(successor, tests=5_000).tests == 5_000
@@ -67,10 +70,12 @@ def by_a_table(n: int) -> float:
     return 1 / (n - LIMITS["far"][0])
 
 
+@pytest.mark.slow
 def test_code_in_threads_is_looked_into() -> None:
     assert not check(in_a_thread).claims.stopped
 
 
+@pytest.mark.slow
 def test_recursion_that_gets_deeper_is_not_given_up() -> None:
     assert not check(recurses).claims.stopped
 
@@ -79,6 +84,7 @@ def test_numbers_in_containers_are_waited_for() -> None:
     assert not check(by_a_table).claims.stopped
 
 
+@pytest.mark.slow
 def test_calls_that_are_made_to_look_at_them_are_marked_in_the_audit(tmp_path: Path) -> None:
     audit = tmp_path / "audit.jsonl"
     report = check(successor, audit=audit)
@@ -90,6 +96,7 @@ def test_calls_that_are_made_to_look_at_them_are_marked_in_the_audit(tmp_path: P
     assert len(calls) >= report.tests
 
 
+@pytest.mark.slow
 def test_of_a_library_its_code_is_looked_at() -> None:
     from rich.color import Color
 

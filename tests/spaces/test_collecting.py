@@ -58,6 +58,7 @@ def test_the_collector_stays_off_where_it_was_off() -> None:
         gc.enable()
 
 
+@pytest.mark.slow
 def test_what_was_built_and_dropped_is_collected_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "_heap", runtime._Heap())  # however many objects other tests have left
     dropped = []

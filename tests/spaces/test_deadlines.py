@@ -183,6 +183,7 @@ def test_every_look_at_the_clock_may_be_the_last(types: tuple[Any, ...], scope: 
     assert argument_lists(signature, scope, until=there_are + 1, clock=count(1).__next__).count == built.count
 
 
+@pytest.mark.slow
 def test_without_a_deadline_no_one_looks_at_the_clock() -> None:
     def broken() -> float:
         raise AssertionError

@@ -25,6 +25,7 @@ def test_strictly_increasing_lists() -> None:
     assert counts(StrictlySorted, expected) == expected
 
 
+@pytest.mark.slow
 def test_strictly_increasing_lists_to_depth_40_are_every_other_fibonacci_number() -> None:
     one, two = 1, 2
     for _ in range(1, 40):
@@ -32,6 +33,7 @@ def test_strictly_increasing_lists_to_depth_40_are_every_other_fibonacci_number(
     assert inhabitants(StrictlySorted, Scope.smallcheck(40)).count == two == 37_889_062_373_143_906
 
 
+@pytest.mark.slow
 def test_red_black_trees() -> None:
     expected = {2: 6, 3: 11, 4: 21, 5: 45, 6: 107, 7: 267, 8: 671, 9: 1671, 10: 4116, 11: 10074, 12: 24693, 14: 155302}
     assert counts(OkTree, expected) == expected

@@ -18,6 +18,7 @@ from refute import Scope, Space, forall, inhabitants, where
 from refute.quantifiers.decisions import Decision, recorded
 from refute.spaces import runtime
 from refute.spaces.runtime import building, deep_recursion, no_collection
+from sampling import some_of
 
 THREADS = 8
 SPACES: dict[str, tuple[Any, Scope]] = {
@@ -90,7 +91,7 @@ def test_threads_that_build_a_space_each_build_the_same(name: str) -> None:
     assert in_threads(lambda: look(inhabitants(*SPACES[name]))) == [expected] * THREADS
 
 
-@pytest.mark.parametrize("step", [50, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", some_of([200, 5], lambda step: step == 200))
 def test_the_process_is_left_as_it_was(step: int) -> None:
     limit = sys.getrecursionlimit()
     space = inhabitants(OkTree, Scope(size=8))
