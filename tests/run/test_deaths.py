@@ -299,7 +299,7 @@ def test_a_call_that_leaves_what_ends_the_process_is_told_apart_from_one_that_do
 
 @pytest.mark.usefixtures("long_grace")
 def test_calls_that_all_leave_what_ends_the_process_are_made_a_few_times_each(tmp_path: Path) -> None:
-    calls, stop = tmp_path / "calls", 30
+    calls, stop = tmp_path / "calls", 8
 
     class Always(Calls):
         def step(self, item: Any) -> None:
