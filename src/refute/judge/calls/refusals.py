@@ -1,8 +1,8 @@
 """Refusals: exceptions by which a function means to turn its arguments down.
 
 A function whose types are plain Python cannot say in them what it takes. It says so by raising: what its docstring
-documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. An
-exception that comes from somewhere else has happened to it.
+documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. Nor is
+it if a command-line entry point ends its program. An exception that comes from somewhere else has happened to it.
 """
 
 from __future__ import annotations
@@ -107,8 +107,11 @@ class Refusals:
         if not (self._is_constructors(error, entry, is_meant) or self._is_lenient(error, entry, steps, is_meant)):
             return None
         name = type(error).__qualname__.rpartition("<locals>.")[2]
-        place = Place(entry.tb_frame.f_code.co_filename, steps[-1][1], self._home)
-        return Refusal(name, "" if how is None else how.message, str(place))
+        frame, line = steps[-1]
+        if isinstance(error, SystemExit):  # `argparse` has a statement for all programs
+            frame, line = next((step for step in reversed(steps) if self._is_own(step[0])), steps[-1])
+        place = Place(frame.f_code.co_filename, line, self._home)
+        return Refusal(name, "" if how is None or frame is not entry.tb_frame else how.message, str(place))
 
     def _is_constructors(self, error: BaseException, entry: TracebackType, is_meant: bool) -> bool:
         """Whether a constructor itself turns its arguments down: that is how a class says what it takes.
@@ -128,9 +131,11 @@ class Refusals:
             return False
         if self._is_documented(type(error), is_meant):
             return True
+        frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
+        if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
+            return bool(frames) and self._depth(frames) <= 1
         if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not is_meant:
             return False
-        frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if not frames or frames[-1] is not entry.tb_frame:
             return False
         return isinstance(error, NotImplementedError) or self._depth(frames) <= 1
