@@ -181,8 +181,10 @@ class Host:
             shared.callback(self._home.remove)
             self._line, other_end = map(shared.enter_context, socket.socketpair())
             self._messages = Messages(self._line)
-            keep_from_children(self._line.fileno())
-            shared.callback(let_go, self._line.fileno())
+            for file in (self._line.fileno(), self._home.lock):
+                if file is not None:
+                    keep_from_children(file)
+                    shared.callback(let_go, file)
             with undisturbed():
                 self._process = fork()
                 if self._process == 0:
