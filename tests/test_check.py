@@ -319,6 +319,12 @@ def test_ctrl_c_ends_a_run_in_the_process_itself_even_if_the_code_catches_it() -
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.parametrize("workers", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+def test_a_worker_that_interrupts_itself_ends_no_run(workers: str) -> None:
+    report = checked("swallows_interrupts", workers=workers)
+    assert (report.status, report.interrupted, report.findings) == ("exhausted", False, [])
+
+
 @pytest.mark.parametrize("in_process", [False, True])
 def test_a_refinement_that_wants_to_end_the_process_ends_nothing(in_process: bool) -> None:
     finding = checked("judged_by_what_leaves", in_process=in_process).findings[0]
