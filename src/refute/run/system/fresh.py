@@ -19,7 +19,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from refute.run.system.processes import end_with_all_below, has_process_files
+from refute.run.system.processes import end_with_all_below, forget_program, has_process_files
 from refute.run.system.signals import EVERY_SIGNAL, block
 
 _START = """import sys
@@ -140,6 +140,7 @@ def _manner(status: int) -> str:
 def run_module(name: str, *ahead: str) -> None:
     """Do what this process is told, by the `main` of a module. Called by the text that it was started with."""
     main = import_module(name).main
+    forget_program()
     for other in ahead:
         import_module(other)
     orders = os.dup(0)

@@ -12,7 +12,12 @@ import signal
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from types import ModuleType
 
+from refute.ownership import is_refutes
+
+# Modules with functions that a program of refute's own has imported: the script that pip writes, a fresh interpreter.
+_STARTING = ("refute.__main__", "refute.run.system.fresh")
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NAME = 15
 _PR_SET_CHILD_SUBREAPER = 36
@@ -49,6 +54,17 @@ def name_supervisor() -> None:
     """Let this process be known as one that ends by itself, and all below it, when its parent is gone."""
     if _prctl is not None:
         _prctl(_PR_SET_NAME, _SUPERVISOR, 0, 0, 0)
+
+
+def forget_program() -> None:
+    """Keep from the code under test how this process was started, which differs between systems: `sys.argv` is `[""]`,
+    and where the program is refute's own, `__main__` is empty."""
+    sys.argv[:] = [""]
+    del sys.orig_argv[1:]
+    main = vars(sys.modules["__main__"])
+    starts = (getattr(main.get(name), "__module__", None) for name in ("main", "run_module"))
+    if is_refutes(str(main.get("__file__"))) or any(module in _STARTING for module in starts):
+        sys.modules["__main__"] = ModuleType("__main__")
 
 
 def limit(what: str, bound: int, *, for_good: bool) -> None:
