@@ -21,7 +21,7 @@ from typing import Any
 from refute.errors import Place
 from refute.judge.calls.documented import documented
 from refute.judge.calls.raising import raising
-from refute.ownership import is_refutes, is_users
+from refute.ownership import is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import REFUSALS
 from refute.types.reading.guarded import attribute
@@ -72,7 +72,7 @@ class Refusals:
         self._documented = frozenset(name for text in docstrings for name in documented(text))
         module = str(attribute(function if self._constructs else layers[-1], "__module__"))
         self._package = module.partition(".")[0]
-        self._of_library = not _is_of_user(module)
+        self._of_library = not is_users_module(module)
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -174,21 +174,13 @@ class Refusals:
             return False
         if self._of_library:
             return kind.__module__.partition(".")[0] == self._package
-        return _is_of_user(kind.__module__)
+        return is_users_module(kind.__module__)
 
     def _is_own(self, frame: FrameType) -> bool:
         """Whether a frame is of the project: of the user's code, or of the library that is being tested."""
         if self._of_library:
             return str(frame.f_globals.get("__name__")).partition(".")[0] == self._package
         return is_users(frame.f_code.co_filename)
-
-
-def _is_of_user(module: str) -> bool:
-    """Whether a module is neither built in nor of a library. One that is in no file was typed in."""
-    if module in sys.builtin_module_names:
-        return False
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return not isinstance(file, str) or is_users(file)
 
 
 def _layers(function: Callable[..., Any]) -> Iterator[Any]:
