@@ -262,9 +262,9 @@ def _ended(process: int) -> str:
         while time.monotonic() < deadline:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
-                return manner_of_death(status)
+                return manner_of_death(os.waitstatus_to_exitcode(status))
             time.sleep(_LOOK)
         end_with_all_below(process)
-        return manner_of_death(os.waitpid(process, 0)[1])
+        return manner_of_death(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
     except ChildProcessError:  # it has ended, and whoever started refute has signals of children ignored
         return "the system does not say how"

@@ -36,6 +36,7 @@ _mallopt = getattr(library(), "mallopt", None) if sys.platform == "linux" else N
 _PIECE = 1 << 16
 _SUPERVISOR = ctypes.create_string_buffer(b"refute-watch")  # no more than 15 bytes
 _READING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
+_UNHANDLED = 1 << 31  # Windows: exit statuses from here on are exceptions
 _ROUNDS = 100  # in which all that one process started is ended: those that are killed may have children
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of processor time in a second
 
@@ -103,8 +104,8 @@ def save_address_space() -> None:
 
 
 def end_family(head: int) -> int:
-    """End a child, all below it and all that was adopted; the status of the child."""
-    status = 0
+    """End a child, all below it and all that was adopted; the exit code of the child."""
+    code = 0
     while True:
         try:
             process, ended = os.waitpid(-1, os.WNOHANG)
@@ -116,9 +117,9 @@ def end_family(head: int) -> int:
                         os.kill(child, signal.SIGKILL)
                 process, ended = os.waitpid(-1, 0)
         except ChildProcessError:
-            return status
+            return code
         if process == head:
-            status = ended
+            code = os.waitstatus_to_exitcode(ended)
 
 
 def end_with_all_below(process: int) -> None:
@@ -175,13 +176,13 @@ def _is_alive(process: int) -> bool:
     return False
 
 
-def manner_of_death(status: int) -> str:
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
+def manner_of_death(code: int) -> str:
+    """How a process ended, by its exit code as `subprocess` and `os.waitstatus_to_exitcode` have it."""
+    if code < 0:
         with suppress(ValueError):
-            return f"signal {signal.Signals(number).name}"
-        return f"signal {number}"
-    return f"exit status {os.WEXITSTATUS(status)}"
+            return f"signal {signal.Signals(-code).name}"
+        return f"signal {-code}"
+    return f"exit status {code:#x}" if code >= _UNHANDLED else f"exit status {code}"
 
 
 def processor_time(process: int) -> float:
