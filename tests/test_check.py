@@ -6,6 +6,7 @@ import itertools
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -319,6 +320,12 @@ def test_ctrl_c_ends_a_run_in_the_process_itself_even_if_the_code_catches_it() -
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.parametrize("workers", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+def test_a_worker_that_interrupts_itself_ends_no_run(workers: str) -> None:
+    report = checked("swallows_interrupts", workers=workers)
+    assert (report.status, report.interrupted, report.findings) == ("exhausted", False, [])
+
+
 @pytest.mark.parametrize("in_process", [False, True])
 def test_a_refinement_that_wants_to_end_the_process_ends_nothing(in_process: bool) -> None:
     finding = checked("judged_by_what_leaves", in_process=in_process).findings[0]
@@ -337,11 +344,43 @@ def reaches_the_limit_of_plain_python(n: int) -> int:
     def below(k: int) -> int:
         return 0 if k == 0 else 1 + below(k - 1)
 
-    return below(990)  # a program may have 1,000 frames, among them its own
+    return below(995)  # a program may have 1,000 frames, among them its own
 
 
 def test_calls_have_as_many_frames_as_in_a_program_of_their_own() -> None:
     assert check(reaches_the_limit_of_plain_python, scope=Scope(size=1)).status == "exhausted"
+
+
+def reaches_it_with_a_function(n: int, f: Callable[[int], int]) -> int:
+    return reaches_the_limit_of_plain_python(n) + f(n) * 0
+
+
+def lowers_the_limit(xs: list[int]) -> list[int]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(50)
+    assert (before, sys.getrecursionlimit()) == (1000, 50)
+    return xs
+
+
+@pytest.mark.parametrize("function", [reaches_it_with_a_function, lowers_the_limit])
+@pytest.mark.parametrize("workers", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+def test_the_frames_of_refute_do_not_count(function: Callable[..., Any], workers: str) -> None:
+    assert check(function, scope=Scope(size=1), workers=workers).status == "exhausted"
+
+
+def test_a_low_limit_is_not_that_of_the_next_call_in_the_process_itself() -> None:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + 1)
+    try:
+        check(changes_the_limit, scope=Scope(size=1), in_process=True)
+        assert sys.getrecursionlimit() == before + 1
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def changes_the_limit(n: int) -> int:
+    sys.setrecursionlimit(900)
+    return n
 
 
 # -- several functions -------------------------------------------------------------------------------------------------

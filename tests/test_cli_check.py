@@ -182,3 +182,12 @@ def test_pdb_says_when_a_call_does_not_fail_again(tmp_path: Path) -> None:
     )
     done = refute("check", "mine.py", "--size", "0", "--pdb", cwd=tmp_path)
     assert "nothing to debug: once(n=0) does not raise when it is called again" in done.stdout
+
+
+def test_a_remedy_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "class Odd:\n    def __init__(self, a): pass\n\n\ndef f(odd: Odd) -> int: ...\ndef g(odd: Odd) -> int: ...\n"
+    )
+    done = refute("check", "mine.py", "--size", "1", cwd=tmp_path)
+    assert done.stdout.count("Odd cannot be read as a type") == 2
+    assert done.stdout.count("Annotate the parameters of Odd.__init__") == 1

@@ -10,7 +10,8 @@ import pytest
 
 from command_line import refute
 from refute.run.limits import Limits
-from refute.settings.settings import Settings, SettingsError, settings_for
+from refute.settings.pyproject import SettingsError
+from refute.settings.settings import Settings, settings_for
 from refute.spaces.scope import Scope
 
 Settled = Callable[..., Settings]

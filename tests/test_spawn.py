@@ -181,3 +181,17 @@ def test_settings_choose_workers(tmp_path: Path) -> None:
     assert "[tool.refute] workers: expected one of auto, fork, spawn, not 'none'" in done.stderr
     (tmp_path / "pyproject.toml").write_text("[tool.refute]\nworkers = 'spawn'\n")
     assert "exhausted" in refute("check", "subject.py", "--size", "1", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize("workers", some_of(["fork", "spawn"], lambda way: way == ("fork" if CAN_FORK else "spawn")))
+def test_code_sees_no_arguments_and_no_program_of_refute(workers: str, tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(
+        "import sys, __main__\n\nAT_FIRST = [*sys.argv]\n\n"
+        "def f(n: bool) -> bool:\n"
+        "    assert AT_FIRST == sys.argv == [''] and len(sys.orig_argv) == 1\n"
+        "    assert all(name.startswith('__') for name in vars(__main__))\n"
+        "    return n\n"
+    )
+    command = [sys.executable, "-m", "refute", "check", "subject.py", "--size", "1", "--workers", workers]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert "f  exhausted" in done.stdout, done.stdout

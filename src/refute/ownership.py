@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import sysconfig
 from collections.abc import Collection
 
@@ -18,6 +19,14 @@ _GENERATED = ("<frozen ", "<string>", "<attrs generated", "<contract>", "<refine
 def is_users(file: str) -> bool:
     """Whether code of a file is neither of refute nor of a library."""
     return not is_library(file) and not is_refutes(file)
+
+
+def is_users_module(name: str) -> bool:
+    """Whether a module is neither built in nor of a library. One that is in no file was typed in."""
+    if name in sys.builtin_module_names:
+        return False
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return not isinstance(file, str) or is_users(file)
 
 
 def is_refutes(file: str) -> bool:

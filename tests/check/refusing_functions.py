@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import functools
 import os
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -460,3 +462,38 @@ def untyped_but_declaring(n):  # type: ignore[no-untyped-def]
     if n == 0:
         raise ValueError("no zero")
     return n
+
+
+def by_exit(n: int) -> int:
+    if n == 0:
+        sys.exit("no zero")
+    return n
+
+
+def by_system_exit(n: int) -> int:
+    if n == 0:
+        raise SystemExit("no zero")
+    return n
+
+
+def by_the_error_of_a_parser(n: int) -> int:
+    if n == 0:
+        argparse.ArgumentParser().error("no zero")
+    return n
+
+
+def by_parsing_arguments(n: int) -> int:
+    argparse.ArgumentParser().parse_args(["zero"] if n == 0 else [])
+    return n
+
+
+def by_exit_of_what_it_calls(n: int) -> int:
+    return by_exit(n)
+
+
+def by_exit_deeper(n: int) -> int:
+    return by_exit_of_what_it_calls(n)
+
+
+def by_exit_of_refined(n: Annotated[int, where("v < 100")]) -> int:
+    return by_exit(n)

@@ -61,6 +61,11 @@ REFUSED = [
     (those.generated, "ValueError 'no zero'"),
     (those.generated_later, "ValueError 'no zero'"),
     (those.entered, "ValueError 'no zero'"),
+    (those.by_exit, "SystemExit"),
+    (those.by_system_exit, "SystemExit 'no zero'"),
+    (those.by_the_error_of_a_parser, "SystemExit"),
+    (those.by_parsing_arguments, "SystemExit"),
+    (those.by_exit_of_what_it_calls, "SystemExit"),
     (documented.by_google, "ZeroDivisionError"),
     (documented.by_sphinx, "ZeroDivisionError"),
     (documented.by_numpy, "ZeroDivisionError"),
@@ -71,6 +76,8 @@ REFUSED = [
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
+    (those.by_exit_deeper, "SystemExit"),
+    (those.by_exit_of_refined, "SystemExit"),
     (crashing.by_int, "ValueError"),
     (crashing.by_look_up, "KeyError"),
     (crashing.by_index, "IndexError"),
@@ -213,7 +220,9 @@ def test_a_crash_is_found_beside_refusals() -> None:
     assert ways(report) == {"ValueError 'no zero'": 1}
 
 
-@pytest.mark.parametrize("function", [those.by_value, those.Turned, documented.by_google, those.decorated])
+@pytest.mark.parametrize(
+    "function", [those.by_value, those.by_exit, those.Turned, documented.by_google, those.decorated]
+)
 def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
     report = checked(function, strict=True)
     assert (report.status, report.claims.refused) == ("refuted", 0)

@@ -82,6 +82,12 @@ def test_a_job_that_is_ended_loses_its_own_piece_and_no_other() -> None:
         assert [jobs.result(piece, unheard) for piece in range(3)] == [0, "1 lost: ended (signal SIGKILL)", 2]
 
 
+def test_of_a_batch_whose_job_is_ended_only_the_piece_that_ends_it_is_lost() -> None:
+    with closing(Jobs(2, mortal, nothing, [range(0, 9, 2), range(1, 9, 2)], lost)) as jobs:
+        results = [jobs.result(piece, unheard) for piece in range(9)]
+    assert results == [0, "1 lost: ended (signal SIGKILL)", *range(2, 9)]
+
+
 def test_a_batch_is_done_by_one_job() -> None:
     with closing(Jobs(2, squares, nothing, [(0, 2, 4), (1, 3)], lost)) as jobs:
         results = [jobs.result(piece, unheard) for piece in range(5)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 import zoo_of_constructors
@@ -100,3 +100,26 @@ def test_a_constructor_that_says_type_is_run_on_all_arguments() -> None:
 def test_what_a_constructor_takes_is_counted_exactly_where_it_cannot_be_listed() -> None:
     rooms, lists = 15, sum(29**length for length in range(14))
     assert inhabitants(Shelf, Scope(size=14)).count == rooms * lists
+
+
+Item = TypeVar("Item")
+
+
+class Box(Generic[Item]):
+    LABELS: ClassVar[list[str]] = []
+
+    def __init__(self, item: Item) -> None:
+        self.labels = list(self.LABELS)  # can only be run
+        self.item = item
+
+
+class Tag(Generic[Item]):
+    LABELS: ClassVar[list[str]] = []
+
+    def __init__(self) -> None:
+        self.labels = list(self.LABELS)
+
+
+def test_a_union_of_a_generic_class_with_other_arguments_has_each_value_once() -> None:
+    assert [box.item for box in inhabitants(Box[bool] | Box[int], Scope(size=1))] == [False, True, 0, 1, -1]
+    assert inhabitants(Tag[int] | Tag[str], Scope(size=1)).count == 1

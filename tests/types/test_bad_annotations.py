@@ -1,5 +1,6 @@
 """What cannot be used is said so by an error of ours, with its place where that can be known, and with a remedy."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -379,3 +380,10 @@ def test_such_a_builtin_is_no_type_of_a_result_either() -> None:
     reader.produced = True
     with pytest.raises(AnnotationError, match=r"any\(\) cannot be read"):
         reader.read(any, Context("f -> result", {}))
+
+
+def test_a_class_of_a_library_is_not_to_be_mended_by_its_user() -> None:
+    with pytest.raises(AnnotationError) as raised:
+        inhabitants(subprocess.Popen, Scope(size=1))
+    assert "refute.register(Popen, make=…, field=type)" in raised.value.remedy
+    assert "__init__" not in raised.value.remedy

@@ -181,3 +181,10 @@ def test_values_nested_more_deeply_than_python_recurses() -> None:
     for _ in range(20_000):
         value = [value]
     assert spelled(value) == "[" * 20_001 + "]" * 20_001
+
+
+@pytest.mark.parametrize("text", ["e\u0301", "\u0301", "'\u20dd", "\u200f\u05d0", "\u202e", "\ud800", "\x1b[0m", "é"])
+def test_what_would_not_be_seen_in_a_text_is_escaped(text: str) -> None:
+    written = spelled(text)
+    assert eval(written) == text
+    assert ("\\" not in written) == (text == "é")

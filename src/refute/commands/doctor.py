@@ -19,17 +19,20 @@ from refute.run.system.forks import has_module, missing
 from refute.run.system.processes import has_process_files
 from refute.run.wall import landlock, seccomp
 
-_LIBRARIES = (
-    "z3-solver",
-    "rich",
-    "annotated-types",
-    "pytest",
-    "pydantic",
-    "attrs",
-    "msgspec",
-    "hypothesis",
-    "coverage",
-)
+# What is used where it is installed, and what for.
+_LIBRARIES = {
+    "z3-solver": "inputs past every scope",
+    "rich": "colours and progress on terminals",
+    "annotated-types": "constraints as metadata",
+    "pytest": "functions as tests",
+    "pydantic": "its models as types",
+    "attrs": "its classes as types",
+    "msgspec": "its structs as types",
+    "beartype": "its validators as constraints",
+    "time-machine": "--freeze (pip install 'refute[freeze]')",
+    "coverage": "lines that are run in refute's processes are seen by it",
+    "hypothesis": "comparisons in bench/",
+}
 
 
 class Line(NamedTuple):
@@ -115,8 +118,8 @@ def _wall() -> Iterator[Line]:
 
 
 def _libraries() -> Iterator[Line]:
-    for name in _LIBRARIES:
+    for name, purpose in _LIBRARIES.items():
         try:
-            yield Line(name, True, importlib.metadata.version(name))
+            yield Line(name, True, f"{importlib.metadata.version(name)}: {purpose}")
         except importlib.metadata.PackageNotFoundError:
-            yield Line(name, False, "not installed")
+            yield Line(name, False, f"not installed: {purpose}")

@@ -58,8 +58,9 @@ class Jobs(Generic[R]):
         lost: Callable[[int, str], R],
         patience: Callable[[int], float | None] = lambda piece: None,
     ) -> None:
-        """`leave` ends what a job has made for itself; `lost` is the result of a piece whose job ended, or was ended,
-        as it says; `patience` is how many seconds a job may say nothing while it works on a piece."""
+        """`leave` ends what a job has made for itself. `lost` is the result of a piece whose job ended, or was ended,
+        as it says, when it had no other; where it had, each half of them is handed out again. `patience` is how many
+        seconds a job may say nothing while it works on a piece."""
         self._work = work
         self._leave = leave
         self._waiting = deque(batches)
@@ -197,10 +198,15 @@ class Jobs(Generic[R]):
     def _replace(self, job: _Job, how: str) -> None:
         self._jobs.remove(job)
         job.line.close()
-        if not self._interrupted:
-            self._results |= {piece: self._lost(piece, how) for piece in job.left}
-            if self._waiting:
-                self._begin()
+        if self._interrupted:
+            return
+        if len(job.left) == 1:
+            self._results[job.left[0]] = self._lost(job.left[0], how)
+        elif job.left:  # one of them may be what ends processes: it is soon alone
+            half = len(job.left) // 2
+            self._waiting.extendleft([job.left[half:], job.left[:half]])
+        if self._waiting:
+            self._begin()
 
     # -- the side of a job ---------------------------------------------------------------------------------------------
 
@@ -262,9 +268,9 @@ def _ended(process: int) -> str:
         while time.monotonic() < deadline:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
-                return manner_of_death(status)
+                return manner_of_death(os.waitstatus_to_exitcode(status))
             time.sleep(_LOOK)
         end_with_all_below(process)
-        return manner_of_death(os.waitpid(process, 0)[1])
+        return manner_of_death(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
     except ChildProcessError:  # it has ended, and whoever started refute has signals of children ignored
         return "the system does not say how"

@@ -6,7 +6,7 @@ from refute.judge.findings import Failure
 from refute.run.events import Died, Hung, OutOfMemory
 from refute.run.limits import Limits
 from refute.run.steps.phases import Phase
-from refute.run.system.stacks import users_frame
+from refute.run.system.stack_dump import users_frame
 
 Trouble = Hung | Died | OutOfMemory
 

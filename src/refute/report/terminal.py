@@ -52,11 +52,20 @@ class TextWriter:
         self._verbose = verbose
         self._timed = console.color_system is not None and not quiet
         self._printed = 0
+        self._remedies: set[str] = set()  # that have been told
 
     def finished(self, verdict: Verdict) -> None:
         if not self._quiet or verdict.status in WRONG:
-            lines = told(verdict, width=self._width, columns=self._columns, timed=self._timed, verbose=self._verbose)
-            self._print(lines)
+            self._print(
+                told(
+                    verdict,
+                    width=self._width,
+                    columns=self._columns,
+                    timed=self._timed,
+                    verbose=self._verbose,
+                    remedies=self._remedies,
+                )
+            )
 
     def end(self, summary: Summary) -> None:
         wrong = [verdict for verdict in summary.verdicts if verdict.status in WRONG]

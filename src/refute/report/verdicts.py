@@ -56,9 +56,18 @@ def as_text(report: Report) -> str:
 
 
 def told(
-    verdict: Verdict, *, width: int = 0, columns: int | None = None, timed: bool = False, verbose: bool = False
+    verdict: Verdict,
+    *,
+    width: int = 0,
+    columns: int | None = None,
+    timed: bool = False,
+    verbose: bool = False,
+    remedies: set[str] | None = None,
 ) -> Iterator[Line]:
-    """All there is to say of a function. `width` is that of the longest heading; `columns`, that of the screen."""
+    """All there is to say of a function. `width` is that of the longest heading; `columns`, that of the screen.
+
+    `remedies` are those that were told before, which are not told again.
+    """
     where = f"{heading(verdict.place, verdict.target):<{width}}"
     match verdict:
         case Report():
@@ -81,7 +90,10 @@ def told(
                 return
             at = f"{error.place}: " if error.place and error.place != verdict.place else ""
             yield from lines_of(f"{at}{error.problem}", "", _INDENT)
-            yield from lines_of(error.remedy, "dim", _INDENT)
+            if remedies is None or error.remedy not in remedies:
+                yield from lines_of(error.remedy, "dim", _INDENT)
+            if remedies is not None:
+                remedies.add(error.remedy)
 
 
 def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> Iterator[Line]:

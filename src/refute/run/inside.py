@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -122,13 +123,18 @@ class _Run:
 
     def _performed(self, item: Any) -> tuple[Spoken, str | None]:
         """What a step says; where its call was, if that had to be ended."""
-        if self._alarm is None:
-            return self._body.step(item), None
+        frames = sys.getrecursionlimit()
         try:
-            message = self._body.step(item)
-        except Overdue:
-            message = None
-        return message, self._alarm.taken()
+            if self._alarm is None:
+                return self._body.step(item), None
+            try:
+                message = self._body.step(item)
+            except Overdue:
+                message = None
+            return message, self._alarm.taken()
+        finally:
+            if sys.getrecursionlimit() != frames:  # one that is low would be that of refute, too
+                sys.setrecursionlimit(frames)
 
     def _again(self, index: int) -> tuple[Spoken, Hung | None]:
         """The first call may have taken long for what it found missing: one hangs if it does so three times."""

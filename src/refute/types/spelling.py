@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
+import unicodedata
 import zoneinfo
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -107,8 +108,10 @@ class Speller:
             return represented(value)
         if kind.__module__ == "datetime":
             return self._moment(value)
-        if value is None or kind in (bool, int, str, bytes):
+        if value is None or kind in (bool, int, bytes):
             return represented(value)
+        if kind is str:
+            return _text(value)
         if value is ...:
             return "..."
         if kind is tuple:
@@ -223,6 +226,17 @@ class Speller:
 def spelled(value: Any) -> str:
     """A value as Python text."""
     return Speller().spell(value)
+
+
+def _text(value: str) -> str:
+    """A text in quotes. Marks that would be seen only as part of another character are escaped: `'e\\u0301'`."""
+    text = repr(value)
+    return text if text.isascii() else "".join(map(_apart, text))
+
+
+def _apart(character: str) -> str:
+    is_mark = unicodedata.category(character).startswith("M")
+    return character.encode("unicode_escape").decode() if is_mark else character
 
 
 def _described(cls: type, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:

@@ -180,7 +180,7 @@ def test_doors_are_opened_by_settings_and_by_a_decorator(tmp_path: Path, by: str
 def test_the_doctor_names_the_layers() -> None:
     done = subprocess.run([sys.executable, "-m", "refute", "doctor"], capture_output=True, text=True)
     assert done.returncode == 0
-    for layer in ("workers", "audit hook", "Landlock", "seccomp", "z3-solver"):
+    for layer in ("workers", "audit hook", "Landlock", "seccomp", "z3-solver", "time-machine", "--freeze"):
         assert layer in done.stdout
 
 

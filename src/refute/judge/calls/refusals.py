@@ -1,8 +1,8 @@
 """Refusals: exceptions by which a function means to turn its arguments down.
 
 A function whose types are plain Python cannot say in them what it takes. It says so by raising: what its docstring
-documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. An
-exception that comes from somewhere else has happened to it.
+documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. Nor is
+it if a command-line entry point ends its program. An exception that comes from somewhere else has happened to it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 from refute.errors import Place
 from refute.judge.calls.documented import documented
 from refute.judge.calls.raising import raising
-from refute.ownership import is_refutes, is_users
+from refute.ownership import is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import REFUSALS
 from refute.types.reading.guarded import attribute
@@ -72,7 +72,7 @@ class Refusals:
         self._documented = frozenset(name for text in docstrings for name in documented(text))
         module = str(attribute(function if self._constructs else layers[-1], "__module__"))
         self._package = module.partition(".")[0]
-        self._of_library = not _is_of_user(module)
+        self._of_library = not is_users_module(module)
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -107,8 +107,11 @@ class Refusals:
         if not (self._is_constructors(error, entry, is_meant) or self._is_lenient(error, entry, steps, is_meant)):
             return None
         name = type(error).__qualname__.rpartition("<locals>.")[2]
-        place = Place(entry.tb_frame.f_code.co_filename, steps[-1][1], self._home)
-        return Refusal(name, "" if how is None else how.message, str(place))
+        frame, line = steps[-1]
+        if isinstance(error, SystemExit):  # `argparse` has a statement for all programs
+            frame, line = next((step for step in reversed(steps) if self._is_own(step[0])), steps[-1])
+        place = Place(frame.f_code.co_filename, line, self._home)
+        return Refusal(name, "" if how is None or frame is not entry.tb_frame else how.message, str(place))
 
     def _is_constructors(self, error: BaseException, entry: TracebackType, is_meant: bool) -> bool:
         """Whether a constructor itself turns its arguments down: that is how a class says what it takes.
@@ -128,9 +131,11 @@ class Refusals:
             return False
         if self._is_documented(type(error), is_meant):
             return True
+        frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
+        if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
+            return bool(frames) and self._depth(frames) <= 1
         if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not is_meant:
             return False
-        frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if not frames or frames[-1] is not entry.tb_frame:
             return False
         return isinstance(error, NotImplementedError) or self._depth(frames) <= 1
@@ -169,21 +174,13 @@ class Refusals:
             return False
         if self._of_library:
             return kind.__module__.partition(".")[0] == self._package
-        return _is_of_user(kind.__module__)
+        return is_users_module(kind.__module__)
 
     def _is_own(self, frame: FrameType) -> bool:
         """Whether a frame is of the project: of the user's code, or of the library that is being tested."""
         if self._of_library:
             return str(frame.f_globals.get("__name__")).partition(".")[0] == self._package
         return is_users(frame.f_code.co_filename)
-
-
-def _is_of_user(module: str) -> bool:
-    """Whether a module is neither built in nor of a library. One that is in no file was typed in."""
-    if module in sys.builtin_module_names:
-        return False
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return not isinstance(file, str) or is_users(file)
 
 
 def _layers(function: Callable[..., Any]) -> Iterator[Any]:

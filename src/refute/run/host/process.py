@@ -14,14 +14,13 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from refute.errors import Fault, Place, RefuteError
-from refute.run.host.exits import LastStack, watch
 from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
+from refute.run.system.exits import LastStack, watch
 from refute.run.system.interrupts import interruptible
 from refute.run.system.measuring import collect, measure, prepare
 from refute.run.system.processes import end_with_all_below, manner_of_death
 from refute.run.system.scratch import Home
-from refute.run.system.stack_dump import StackDump
-from refute.run.system.stacks import users_frame
+from refute.run.system.stack_dump import StackDump, users_frame
 from refute.run.wall.denials import Denial
 from refute.run.wall.rules import Rules
 
@@ -181,8 +180,10 @@ class Host:
             shared.callback(self._home.remove)
             self._line, other_end = map(shared.enter_context, socket.socketpair())
             self._messages = Messages(self._line)
-            keep_from_children(self._line.fileno())
-            shared.callback(let_go, self._line.fileno())
+            for file in (self._line.fileno(), self._home.lock):
+                if file is not None:
+                    keep_from_children(file)
+                    shared.callback(let_go, file)
             with undisturbed():
                 self._process = fork()
                 if self._process == 0:
@@ -212,7 +213,7 @@ class Host:
                 _, status = os.waitpid(process, 0)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process, signal.SIGKILL)  # what it has left behind
-        return manner_of_death(status)
+        return manner_of_death(os.waitstatus_to_exitcode(status))
 
     def _serve(self, line: socket.socket) -> NoReturn:
         leave, log, status = os._exit, self._log, 0

@@ -19,7 +19,7 @@ from refute.run.events import Waiting
 from refute.run.host.wire import Kind, Messages, packed
 from refute.run.runner import Stopped
 from refute.run.system.measuring import tell
-from refute.run.system.processes import adopt_orphans, die_with_parent, limit_memory
+from refute.run.system.processes import adopt_orphans, die_with_parent, forget_program, limit_memory
 from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change, changes_for_workers
 from refute.run.system.streams import unbuffered
@@ -41,6 +41,7 @@ def become_host(log: int, memory: int, wall: Rules, home: str, *, spawns: bool =
     """
     if not spawns:
         os.setsid()
+        forget_program()
     die_with_parent()
     adopt_orphans()
     signal.set_wakeup_fd(-1)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from refute.errors import RefuteError
 from refute.run.body import Rebuild
-from refute.run.host.exits import LastStack, watch
 from refute.run.host.process import LOOK, MEMORY, Host
 from refute.run.host.serve import become_host, serve
 from refute.run.host.wire import Kind, Messages, packed
+from refute.run.system.exits import LastStack, watch
 from refute.run.system.fresh import Fresh
 from refute.run.system.memory import new_file, share_by_files
 from refute.run.system.scratch import Home

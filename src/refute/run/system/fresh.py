@@ -19,7 +19,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from refute.run.system.processes import end_with_all_below, has_process_files
+from refute.run.system.processes import end_with_all_below, forget_program, has_process_files, manner_of_death
 from refute.run.system.signals import EVERY_SIGNAL, block
 
 _START = """import sys
@@ -30,7 +30,6 @@ run_module(*{modules!r})
 _LENGTH = struct.Struct("<Q")
 _HASH_SEED = str(int.from_bytes(os.urandom(3), "little"))  # the same for all: sets have the same order in each
 _GRACE = 5.0  # seconds in which a process that was killed is gone
-_UNHANDLED = 1 << 31  # Windows: exit statuses from here on are exceptions
 FIRST_PATH = tuple(sys.path)  # before the user's directories are in it
 
 
@@ -86,7 +85,7 @@ class Fresh:
 
     def ended(self) -> str | None:
         """How it ended, once it has."""
-        return None if self._popen.poll() is None else _manner(self._popen.returncode)
+        return None if self._popen.poll() is None else manner_of_death(self._popen.returncode)
 
     def end(self) -> str:
         """End it and all that it has started, as far as the system tells what that is; how it ended."""
@@ -125,21 +124,13 @@ def _children(process: int) -> list[Any]:
         return []
 
 
-def _manner(status: int) -> str:
-    """As `manner_of_death` tells it."""
-    if status < 0:
-        with suppress(ValueError):
-            return f"signal {signal.Signals(-status).name}"
-        return f"signal {-status}"
-    return f"exit status {status:#x}" if status >= _UNHANDLED else f"exit status {status}"
-
-
 # -- in the process ----------------------------------------------------------------------------------------------------
 
 
 def run_module(name: str, *ahead: str) -> None:
     """Do what this process is told, by the `main` of a module. Called by the text that it was started with."""
     main = import_module(name).main
+    forget_program()
     for other in ahead:
         import_module(other)
     orders = os.dup(0)

@@ -10,9 +10,14 @@ import mmap
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from types import ModuleType
 
+from refute.ownership import is_refutes
+
+# Modules with functions that a program of refute's own has imported: the script that pip writes, a fresh interpreter.
+_STARTING = ("refute.__main__", "refute.run.system.fresh")
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NAME = 15
 _PR_SET_CHILD_SUBREAPER = 36
@@ -31,6 +36,7 @@ _mallopt = getattr(library(), "mallopt", None) if sys.platform == "linux" else N
 _PIECE = 1 << 16
 _SUPERVISOR = ctypes.create_string_buffer(b"refute-watch")  # no more than 15 bytes
 _READING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
+_UNHANDLED = 1 << 31  # Windows: exit statuses from here on are exceptions
 _ROUNDS = 100  # in which all that one process started is ended: those that are killed may have children
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of processor time in a second
 
@@ -49,6 +55,17 @@ def name_supervisor() -> None:
     """Let this process be known as one that ends by itself, and all below it, when its parent is gone."""
     if _prctl is not None:
         _prctl(_PR_SET_NAME, _SUPERVISOR, 0, 0, 0)
+
+
+def forget_program() -> None:
+    """Keep from the code under test how this process was started, which differs between systems: `sys.argv` is `[""]`,
+    and where the program is refute's own, `__main__` is empty."""
+    sys.argv[:] = [""]
+    del sys.orig_argv[1:]
+    main = vars(sys.modules["__main__"])
+    starts = (getattr(main.get(name), "__module__", None) for name in ("main", "run_module"))
+    if is_refutes(str(main.get("__file__"))) or any(module in _STARTING for module in starts):
+        sys.modules["__main__"] = ModuleType("__main__")
 
 
 def limit(what: str, bound: int, *, for_good: bool) -> None:
@@ -87,8 +104,8 @@ def save_address_space() -> None:
 
 
 def end_family(head: int) -> int:
-    """End a child, all below it and all that was adopted; the status of the child."""
-    status = 0
+    """End a child, all below it and all that was adopted; the exit code of the child."""
+    code = 0
     while True:
         try:
             process, ended = os.waitpid(-1, os.WNOHANG)
@@ -100,9 +117,9 @@ def end_family(head: int) -> int:
                         os.kill(child, signal.SIGKILL)
                 process, ended = os.waitpid(-1, 0)
         except ChildProcessError:
-            return status
+            return code
         if process == head:
-            status = ended
+            code = os.waitstatus_to_exitcode(ended)
 
 
 def end_with_all_below(process: int) -> None:
@@ -120,6 +137,24 @@ def end_with_all_below(process: int) -> None:
     for end in (os.killpg, os.kill):  # it may have no group of its own yet
         with suppress(ProcessLookupError, PermissionError):
             end(process, signal.SIGKILL)
+
+
+def children() -> frozenset[int]:
+    """The processes that this one has started, or has adopted, and not waited for."""
+    return frozenset(_children(os.getpid())) if has_process_files() else frozenset()
+
+
+def end_adopted(known: Collection[int]) -> None:
+    """End the children of this process but those that are known, and all below them, which become its children."""
+    for _ in range(_ROUNDS):
+        adopted = [child for child in children() if child not in known]
+        if not adopted:
+            return
+        for child in adopted:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(child, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(child, 0)
 
 
 def has_process_files() -> bool:
@@ -141,13 +176,13 @@ def _is_alive(process: int) -> bool:
     return False
 
 
-def manner_of_death(status: int) -> str:
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
+def manner_of_death(code: int) -> str:
+    """How a process ended, by its exit code as `subprocess` and `os.waitstatus_to_exitcode` have it."""
+    if code < 0:
         with suppress(ValueError):
-            return f"signal {signal.Signals(number).name}"
-        return f"signal {number}"
-    return f"exit status {os.WEXITSTATUS(status)}"
+            return f"signal {signal.Signals(-code).name}"
+        return f"signal {-code}"
+    return f"exit status {code:#x}" if code >= _UNHANDLED else f"exit status {code}"
 
 
 def processor_time(process: int) -> float:

@@ -9,6 +9,7 @@ a directory is looked at before it is emptied, and no longer while it is.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import sys
@@ -20,6 +21,8 @@ from itertools import count
 # Variables that name a directory to write into.
 HOMES = ("HOME", "TMPDIR", *(("USERPROFILE", "TEMP", "TMP") if sys.platform == "win32" else ()))
 _NAME = "work"
+_HOME = "refute-home-"
+_IS_HOME = re.compile(rf"{_HOME}[a-z0-9_]{{8}}")  # as `mkdtemp` names them
 _SIGNED = (1 << 63) - 1
 _FROM_DIRECTORIES = {os.open, os.stat, os.unlink, os.rmdir, os.mkdir, os.rename} <= os.supports_dir_fd
 _OPEN = os.O_RDONLY
@@ -83,16 +86,81 @@ class Scratch:
 
 
 class Home:
-    """The directory of a host, in which those of its workers are. Made and removed by refute."""
+    """The directory of a host, in which those of its workers are. Made and removed by refute.
+
+    As long as the process lives that made it, that has a lock on it. A directory that nobody has a lock on is one of a
+    process that was killed, and is removed by the next that makes one.
+    """
 
     def __init__(self) -> None:
-        self.path = os.path.realpath(tempfile.mkdtemp(prefix="refute-"))
-        self._identity = identity_of(os.lstat(self.path))
+        remove_abandoned()
+        while not self._is_made():
+            pass
+
+    def _is_made(self) -> bool:
+        """Make a directory; False if another process took it for an abandoned one before it was locked."""
+        self.path = os.path.realpath(tempfile.mkdtemp(prefix=_HOME))
+        self.lock = _locked(self.path, alone=False)
+        with suppress(FileNotFoundError):
+            self._identity = identity_of(os.lstat(self.path))
+            return True
+        self._unlock()
+        return False
 
     def remove(self) -> None:
         with suppress(OSError):
             empty(self.path, self._identity)
             os.rmdir(self.path)
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
+
+
+def remove_abandoned() -> None:
+    """Remove the homes of this user's processes that are gone."""
+    place = tempfile.gettempdir()
+    with suppress(OSError):
+        for name in filter(_IS_HOME.fullmatch, os.listdir(place)):
+            with suppress(OSError):
+                _remove_if_abandoned(os.path.join(place, name))
+
+
+def _remove_if_abandoned(path: str) -> None:
+    found = os.lstat(path)
+    if not hasattr(os, "getuid") or found.st_uid != os.getuid() or not stat.S_ISDIR(found.st_mode):
+        return
+    lock = _locked(path, alone=True)
+    if lock is None:
+        return
+    try:
+        empty(path, identity_of(found))
+        os.rmdir(path)
+    finally:
+        os.close(lock)
+
+
+def _locked(path: str, *, alone: bool) -> int | None:
+    """A directory, open and locked; None where another process has the lock, or the system has none.
+
+    `alone`: nobody else has it, and nothing is waited for.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return None
+    try:
+        file = _open(path)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if alone else fcntl.LOCK_SH)
+    except OSError:
+        os.close(file)
+        return None
+    return file
 
 
 class _Directory:

@@ -1,19 +1,23 @@
 """Where a worker is that hangs: its stack, written by faulthandler when the supervisor sends a signal.
 
 The signal is handled in C, so that also code in C, and code that holds the interpreter for itself, can be located. On
-systems without such signals, a thread of the worker writes the stack when it finds that it is wanted.
+systems without such signals, a thread of the worker writes the stack when it finds that it is wanted. `users_frame`
+tells which of its frames is the user's.
 """
 
 from __future__ import annotations
 
 import faulthandler
 import os
+import re
 import signal
 import sys
 import threading
 from contextlib import suppress
 from time import sleep  # bound here: clocks of code under test may be stopped
 
+from refute.errors import PACKAGE, Place
+from refute.ownership import is_in, is_users
 from refute.run.system.wakeup import out_of_the_way
 
 # The number of the signal; None where there is none to spare, or no way to handle it in C.
@@ -26,6 +30,8 @@ _LOOK = 0.005
 _LOOK_OF_THREAD = 0.05
 _OPEN = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _WANTED = ".wanted"  # beside the file, on systems without signals
+_RUNNING = os.path.join(PACKAGE, "run")
+_FRAME = re.compile(r'\s*File "(?P<file>.+)", line (?P<line>\d+) in (?P<function>.+)')
 
 
 class StackDump:
@@ -93,3 +99,17 @@ class StackDump:
                     os.write(self._file, "\n".join(lines).encode("utf-8", "backslashreplace"))
                 while os.path.exists(self.path + _WANTED):  # it is removed by whoever wanted it
                     sleep(_LOOK_OF_THREAD)
+
+
+def users_frame(stack: str) -> tuple[str, Place] | None:
+    """The function and the place of the innermost frame that is the user's.
+
+    What is below the frames of `refute.run` is the program that has started refute.
+    """
+    for line in stack.splitlines():
+        found = _FRAME.match(line)
+        if found and is_in(found["file"], (_RUNNING,)):
+            break
+        if found and is_users(found["file"]):
+            return found["function"], Place(found["file"], int(found["line"]))
+    return None

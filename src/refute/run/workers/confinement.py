@@ -1,4 +1,4 @@
-"""What surrounds a worker: its own session, signals, directory, environment and limits."""
+"""What surrounds a worker: its own session, signals, directory, environment and limits; its beginning and its end."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import faulthandler
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import process_time  # bound here: clocks of code under test may be stopped
 
-from refute.run.host import exits
+from refute.run.body import Body
 from refute.run.limits import Limits
+from refute.run.system import exits
 from refute.run.system.processes import die_with_parent, limit, limit_memory, save_address_space
 from refute.run.system.scratch import HOMES
 from refute.run.system.signals import block, change
@@ -22,7 +25,46 @@ from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, Capture
 from refute.run.workers.essentials import Builtins, Modules, post_essentials
 from refute.run.workers.guards import Guard, post_guards
-from refute.run.workers.shared_state import STATE
+from refute.run.workers.shared_state import ENDING, READY, STATE, SharedState
+from refute.run.workers.worker import Ringing, Worker
+
+_CRASHED = 70  # exit status of a worker whose own code failed
+
+
+@contextmanager
+def to_the_end(capture: Capture) -> Iterator[None]:
+    """Surround all that a worker does: its process ends here. What is raised is told as output."""
+    try:
+        yield
+    except BaseException:  # nothing may reach the code of this process's parent
+        os.write(capture.file, traceback.format_exc().encode("utf-8", "backslashreplace"))
+    finally:
+        os._exit(_CRASHED)
+
+
+def work(
+    body: Body,
+    start: int,
+    steps: tuple[int, int],
+    single: bool,
+    limits: Limits,
+    names: tuple[Builtins, Modules],
+    state: SharedState,
+    wakeup: Ringing,
+    capture: Capture,
+    scratch: str,
+    handling: Mapping[int, int],
+    dump: StackDump,
+    denied: SharedMessage,
+) -> None:
+    """Perform steps in this process, which becomes one for code under test: those after the first so many, up to the
+    one whose number is the second."""
+    first, stop = steps
+    seed = body.seed(start + first)
+    guards, wall = confine(limits, *names, state.cells, capture, scratch, handling, dump, seed, denied)
+    worker = Worker(body, start, first, stop, state, wakeup, capture, guards, wall, renewing(limits))
+    state.cells[ENDING], state.cells[READY] = 0, 1
+    worker.run(single=single)
 
 
 def confine(

@@ -12,10 +12,11 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from ctypes import c_char
+from functools import wraps
 from types import FrameType
 from typing import Any
 
-_FRAMES = 8  # more than there are between a worker's own and those of a call under test
+_FRAMES = 40  # more than there are between a worker's own and those of a call under test
 _ANY, _len = BaseException, len  # the names may be patched when they are needed
 
 
@@ -81,14 +82,27 @@ def _depth() -> int:
 
 
 class Recursion(Essential):
+    """Calls have as many frames as in a program of their own: the limit that they read and set is one for theirs."""
+
     what = "the recursion limit was changed"
 
     def __init__(self) -> None:
-        """In the worker: calls are to have as many frames as in a program of their own."""
+        """In the worker."""
         super().__init__()
-        self._get, self._set = sys.getrecursionlimit, sys.setrecursionlimit
-        self._limit = self._get() + _depth() + _FRAMES
-        self._set(self._limit)
+        self._get, self._set = get, put = sys.getrecursionlimit, sys.setrecursionlimit
+        around = _depth() + _FRAMES
+        self._limit = get() + around
+        put(self._limit)
+
+        @wraps(get)
+        def getrecursionlimit() -> int:
+            return get() - around
+
+        @wraps(put)
+        def setrecursionlimit(limit: int, /) -> None:
+            put(limit + around if type(limit) is int and limit > 0 else limit)
+
+        sys.getrecursionlimit, sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
 
     def changed(self) -> bool:
         # calls nothing written in Python: there may be no room for that

@@ -11,10 +11,8 @@ import os
 import select
 import signal
 import socket
-import traceback
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from typing import NoReturn
 
 from refute.run.body import Body
 from refute.run.limits import Limits
@@ -25,14 +23,11 @@ from refute.run.system.stack_dump import StackDump
 from refute.run.system.wakeup import Wakeup
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import Capture
-from refute.run.workers.confinement import confine, renewing
+from refute.run.workers.confinement import to_the_end, work
 from refute.run.workers.essentials import Builtins, Modules
 from refute.run.workers.frames import STOP_SOON
 from refute.run.workers.shared_state import ENDING, READY, UNFIT, SharedState
 from refute.run.workers.supervisor import DENIAL, Abandoned, Employee, Supervisor
-from refute.run.workers.worker import Worker
-
-_CRASHED = 70  # exit status of a worker whose own code failed
 
 
 class ForkingSupervisor(Supervisor):
@@ -92,25 +87,14 @@ class ForkingSupervisor(Supervisor):
             raise Abandoned
         self.stop_soon()
 
-    def _work(self, work: str, first: int, stop: int, single: bool) -> NoReturn:
-        cells, capture = self._cells, self._capture
-        try:
+    def _work(self, directory: str, first: int, stop: int, single: bool) -> None:
+        with to_the_end(self._capture):
             self._line.close()
-            cells[ENDING], cells[READY] = UNFIT, 1
-            seed = self._body.seed(self._start + first)
-            guards, wall = confine(
-                *(self._limits, *self._names, cells, capture, work, self._handling, self._dump, seed, self._denied)
+            self._cells[ENDING], self._cells[READY] = UNFIT, 1
+            work(
+                *(self._body, self._start, (first, stop), single, self._limits, self._names, self._state),
+                *(self._wakeup, self._capture, directory, self._handling, self._dump, self._denied),
             )
-            renew = renewing(self._limits)
-            worker = Worker(
-                *(self._body, self._start, first, stop, self._state, self._wakeup, capture, guards, wall, renew)
-            )
-            cells[ENDING] = 0
-            worker.run(single=single)
-        except BaseException:  # nothing may reach the code of this process's parent; what was raised is told as output
-            os.write(capture.file, traceback.format_exc().encode())
-        finally:
-            os._exit(_CRASHED)
 
 
 class _Forked:
@@ -144,7 +128,7 @@ class _Forked:
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 if ended[0] == self.process:
-                    return manner_of_death(ended[1])
+                    return manner_of_death(os.waitstatus_to_exitcode(ended[1]))
         return None
 
     def end(self) -> str:

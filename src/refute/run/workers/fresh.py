@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from dataclasses import dataclass
-from typing import NoReturn
 
 from refute.run.body import Body, Rebuild
 from refute.run.clocks.frozen import stop_clocks
@@ -17,12 +15,9 @@ from refute.run.system.stack_dump import StackDump
 from refute.run.wall.guard import Wall, stand_behind
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import Capture
-from refute.run.workers.confinement import confine, renewing
+from refute.run.workers.confinement import to_the_end, work
 from refute.run.workers.essentials import Builtins, Modules
-from refute.run.workers.shared_state import ENDING, READY, UNFIT, SharedState
-from refute.run.workers.worker import Worker
-
-_CRASHED = 70  # exit status of a worker whose own code failed
+from refute.run.workers.shared_state import ENDING, UNFIT, SharedState
 
 
 @dataclass(frozen=True)
@@ -52,10 +47,10 @@ class _Unheard:
         pass
 
 
-def main(task: Task, _line: object) -> NoReturn:
-    cells, capture = task.state.cells, Capture(task.capture)
-    try:
-        cells[ENDING] = UNFIT
+def main(task: Task, _line: object) -> None:
+    capture = Capture(task.capture)
+    with to_the_end(capture):
+        task.state.cells[ENDING] = UNFIT
         adopt_orphans()  # so that they are found when it is ended
         sys.path[:] = task.path
         os.chdir(task.directory)
@@ -67,18 +62,8 @@ def main(task: Task, _line: object) -> NoReturn:
         if task.limits.freeze:
             stop_clocks()
         body: Body = task.body()
-        seed = body.seed(task.start + task.first)
         names, dump = (Builtins(), Modules()), StackDump(task.dump)
-        guards, wall = confine(
-            *(task.limits, *names, cells, capture, task.work, changes_for_workers(), dump, seed, task.denied)
+        work(
+            *(body, task.start, (task.first, task.stop), task.single, task.limits, names, task.state),
+            *(_Unheard(), capture, task.work, changes_for_workers(), dump, task.denied),
         )
-        renew = renewing(task.limits)
-        worker = Worker(
-            *(body, task.start, task.first, task.stop, task.state, _Unheard(), capture, guards, wall, renew)
-        )
-        cells[ENDING], cells[READY] = 0, 1
-        worker.run(single=task.single)
-    except BaseException:  # what was raised is told as output
-        os.write(capture.file, traceback.format_exc().encode("utf-8", "backslashreplace"))
-    finally:
-        os._exit(_CRASHED)

@@ -25,8 +25,7 @@ from refute.run.limits import Limits
 from refute.run.steps.phases import Phase
 from refute.run.system.processes import is_starved, killed_for_memory, processor_time
 from refute.run.system.scratch import Scratch
-from refute.run.system.stack_dump import StackDump
-from refute.run.system.stacks import users_frame
+from refute.run.system.stack_dump import StackDump, users_frame
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, STOP, Capture
 from refute.run.workers.frames import Frame, Frames, Kind

@@ -275,6 +275,11 @@ class Arguments(Ground):
         super().__init__((made,), made.free)
         self.made = made
 
+    @property
+    def sort(self) -> Sort:
+        """That of the instances: conditions on the arguments are those on the instance that they make."""
+        return self.made.sort
+
     def __repr__(self) -> str:
         return repr(self.made)
 

@@ -6,9 +6,24 @@ from collections.abc import Callable
 from typing import Any
 
 from refute.errors import ConstructorError, Place
+from refute.ownership import is_library
 
 # A constructor that raises one of these refuses its arguments. Any other exception is an error.
 REFUSALS = (ValueError, TypeError, AssertionError)
+
+
+_REMEDY = (
+    "Raise a ValueError, a TypeError or an AssertionError for arguments that are not right, or rule them out with "
+    "refinements of the parameters."
+)
+
+
+def way_around(name: str) -> str:
+    """What can be done about a class of a library whose instances cannot be built."""
+    return (
+        f"{name} is a library's. Tell how one is made, refute.register({name}, make=…, field=type), use a type in its "
+        "place that says which values it has, or leave the function out: `# refute: skip`."
+    )
 
 
 def reporting(build: Callable[..., Any], name: str, place: Place | None) -> Callable[..., Any]:
@@ -24,8 +39,7 @@ def reporting(build: Callable[..., Any], name: str, place: Place | None) -> Call
             raise ConstructorError(
                 f"{name}({arguments}) raised {type(error).__name__}: {error}".rstrip(": "),
                 place=place,
-                remedy="Raise a ValueError, a TypeError or an AssertionError for arguments that are not right, or rule "
-                "them out with refinements of the parameters.",
+                remedy=way_around(name) if place is not None and is_library(place.file) else _REMEDY,
             ) from error
 
     return built

@@ -19,10 +19,12 @@ from typing import Any, Literal, get_args, get_origin
 
 from refute.errors import AnnotationError
 from refute.logic.terms.term import Constant
+from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
 from refute.types.constraints.vocabulary import where_defined
 from refute.types.data import describe
+from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
 from refute.types.model import (
     Alias,
@@ -385,11 +387,15 @@ class Reader:
         if annotation is any or annotation is callable:
             name = f"the built-in function {annotation.__name__}()"
             remedy = "Write typing.Any." if annotation is any else "Write, say, collections.abc.Callable[[int], str]."
+        elif isinstance(annotation, type) and not is_users_module(annotation.__module__):
+            remedy = way_around(name)
         elif isinstance(annotation, type):
             remedy = (
                 f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
-                "module that can be built. If it is not yours, use a type in its place that says which values it has."
+                "module that can be built."
             )
+        elif context.place is not None and is_library(context.place.file) and "(" not in context.owner:
+            remedy = way_around(context.owner.partition(".")[0])  # a field of it
         else:
             remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
         return AnnotationError(f"{context.owner}: {name} cannot be read as a type", place=context.place, remedy=remedy)
