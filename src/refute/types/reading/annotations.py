@@ -22,7 +22,8 @@ from refute.logic.terms.term import Constant
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
 from refute.types.constraints.vocabulary import where_defined
-from refute.types.data import describe
+from refute.types.data import Registered, describe, registered
+from refute.types.data.recipes.registering import registration_lines
 from refute.types.landmarks import refined
 from refute.types.model import (
     Alias,
@@ -103,6 +104,7 @@ class Reader:
         self.stays: Stays | None = None  # the last `stays()` read
         self.produced = False  # whether values only have to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
+        self._recipes: dict[Registered, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
         self._alternatives: dict[Any, tuple[Type, ...]] = {}
         self._reading: set[Any] = set()
@@ -334,6 +336,9 @@ class Reader:
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         if _method_of_metaclass(cls):
             return self._confusing(cls, context)
+        recipe = registered(cls, args, str(context.namespace.get("__name__", "")))
+        if recipe is not None:
+            return self._registered(recipe, cls, args, context)
         if cls in _ATOMS:
             return Atom(_ATOMS[cls])
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
@@ -351,6 +356,18 @@ class Reader:
             return self._not_built(cls[args] if args else cls, context)
         self.constructors[cls] = constructor_of(cls, description, self)
         return self._data(cls, given)
+
+    def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        """A type that a recipe builds."""
+        if recipe.description is None:
+            built = self.read(recipe.instead, replace(context, siblings=()))
+            return built if recipe.accepts is None else BaseClass((built,), recipe.accepts)
+        if recipe not in self._recipes:
+            made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
+            self.constructors.setdefault(recipe.cls, made)
+        made = self._recipes[recipe]
+        given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
+        return Data(made, _arguments(given, made.params), None if cls is recipe.cls else _accepted(cls))
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
@@ -388,7 +405,7 @@ class Reader:
         elif isinstance(annotation, type):
             remedy = (
                 f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
-                "module that can be built. If it is not yours, use a type in its place that says which values it has."
+                f"module that can be built; or say how it is built. {registration_lines(annotation)}"
             )
         else:
             remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
@@ -398,6 +415,11 @@ class Reader:
 def _abstract(origin: type) -> type | None:
     """The abstract class of a container type; None for a concrete one."""
     return origin if origin.__module__ == "collections.abc" else None
+
+
+def _accepted(cls: type) -> type:
+    """The class that results have to be of. What is annotated as a file may be of any class."""
+    return object if cls.__module__ == "typing" else cls
 
 
 def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
