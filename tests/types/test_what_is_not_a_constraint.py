@@ -15,7 +15,7 @@ from beartype.vale import Is
 from pydantic import Field
 from reading_types import notes_on, read, statuses
 
-from refute.errors import AnnotationError, ConstraintError
+from refute.errors import ConstraintError
 from refute.logic.reading.predicates import where
 from refute.types.model import Atom
 
