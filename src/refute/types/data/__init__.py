@@ -29,10 +29,15 @@ _OPTIONAL = {
 
 
 def describe(cls: Any) -> Description | None:
-    """How instances of a class are built and taken apart; None if that is not known."""
+    """How instances of a class are built and taken apart, by a recipe or as written; None if that is not known."""
     found = registered(cls)
     if found is not None and found.description is not None:
         return found.description
+    return describe_written(cls) or _described_by_base(cls)
+
+
+def describe_written(cls: Any) -> Description | None:
+    """The same by what the class says."""
     for reader in _BUILT_IN:
         description = reader(cls)
         if description is not None:
@@ -42,7 +47,7 @@ def describe(cls: Any) -> Description | None:
             read: Description | None = import_module(module).describe(cls)
             if read is not None:
                 return read
-    return describe_plain(cls) or _described_by_base(cls)
+    return describe_plain(cls)
 
 
 def _described_by_base(cls: Any) -> Description | None:
@@ -56,4 +61,4 @@ def registered(cls: Any, args: tuple[Any, ...] = (), module: str = "") -> Regist
     return user_registered(cls, module) or standard(cls, args)
 
 
-__all__ = ["ConstructorArgument", "Description", "Registered", "describe", "registered"]
+__all__ = ["ConstructorArgument", "Description", "Registered", "describe", "describe_written", "registered"]

@@ -22,7 +22,7 @@ from refute.logic.terms.term import Constant
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
 from refute.types.constraints.vocabulary import where_defined
-from refute.types.data import Registered, describe, registered
+from refute.types.data import Registered, describe_written, registered
 from refute.types.data.recipes.registering import registration_lines
 from refute.types.landmarks import refined
 from refute.types.model import (
@@ -348,7 +348,7 @@ class Reader:
         given = tuple(self.read(arg, context) for arg in args)
         if cls in self.constructors:
             return self._data(cls, given)
-        description = describe(cls)
+        description = describe_written(cls)
         subclasses = sealed(cls, description)
         if subclasses:
             return self._sealed(cls, subclasses, given)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from refute.errors import AnnotationError, Place
 from refute.logic.reading.source import find_source
 from refute.types.data.recipes.registered import Registered, recipe_of
+from refute.words import plural
 
 # class → package that sees it so, or "" → how it is built. The last registration counts.
 _KNOWN: dict[type, dict[str, Registered]] = {}
@@ -54,7 +55,7 @@ def register(
         )
     if (make is None) == (values is None):
         raise AnnotationError(
-            f"{cls.__name__} is registered with {'neither' if make is None else 'both'} make= and values=",
+            f"{cls.__name__} is registered with {'neither make= nor' if make is None else 'both make= and'} values=",
             place=place,
             remedy="Give a function and the types of its arguments, or a list of all values: "
             f"refute.register({cls.__name__}, make={cls.__name__}, …) or values=[…].",
@@ -139,7 +140,7 @@ def _in_tuple(cls: type, take: Callable[[Any], Any], number: int, place: Place, 
     if parts is None or (isinstance(parts, tuple | list) and len(parts) == number):
         return parts
     raise AnnotationError(
-        f"take= of {cls.__name__} returned {parts!r}, not the {number} arguments of make=",
+        f"take= of {cls.__name__} returned {parts!r}, not the {plural(number, 'argument')} of make=",
         place=place,
         remedy="Return a tuple, also of one argument: (money.cents,).",
     )
