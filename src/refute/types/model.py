@@ -181,6 +181,7 @@ class BaseClass(Union):
     """The type of all instances of a class. Values built are those of the members, its subclasses."""
 
     cls: type
+    sampled: bool = False  # whether there are other instances, too
 
     def written(self, refinements: bool = False) -> str:
         return self.cls.__qualname__ if self.cls is not object else f"Any | {super().written(refinements)}"
@@ -382,6 +383,7 @@ class Constructor:
     # Invariants: conditions on instances, declared by the class.
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
     scalar: bool = False  # whether an instance is no larger than its fields together
+    sampled: bool = False  # whether there are more instances than it builds
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
 
     @property
@@ -475,7 +477,9 @@ def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
 def is_unbounded(tp: Type) -> bool:
     """Whether a type has infinitely many values whatever its parts are."""
     endless = Atom | SequenceOf | SetOf | DictOf | FunctionOf
-    return isinstance(tp, endless) or (isinstance(tp, Data) and tp.constructor.recursive)
+    if isinstance(tp, Data):
+        return tp.constructor.recursive or tp.constructor.sampled
+    return isinstance(tp, endless) or (isinstance(tp, BaseClass) and tp.sampled)
 
 
 def _accepted(tp: Type) -> tuple[Any, ...]:

@@ -35,6 +35,7 @@ class Recipe:
     spread: bool = False  # whether the one argument, a list or dict, is written as the arguments of the call
     params: tuple[Any, ...] = ()  # its type parameters
     scalar: bool = False  # whether an instance is as large as its arguments; else one larger, as data is
+    sampled: bool = True  # whether the type has more values than it builds, however large they are
     own: bool = True  # whether it is one of refute's own
     checked: bool = False  # whether arguments are taken from results and checked
 

@@ -360,14 +360,27 @@ class Reader:
     def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         """A type that a recipe builds."""
         if recipe.description is None:
-            built = self.read(recipe.instead, replace(context, siblings=()))
-            return built if recipe.accepts is None else BaseClass((built,), recipe.accepts)
+            return self._instead(recipe, cls)
         if recipe not in self._recipes:
             made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
             self.constructors.setdefault(recipe.cls, made)
         made = self._recipes[recipe]
         given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
         return Data(made, _arguments(given, made.params), None if cls is recipe.cls else _accepted(cls))
+
+    def _instead(self, recipe: Registered, cls: Any) -> Type:
+        """A type whose values are those of another."""
+        if cls not in self._aliases:
+            context = context_of(cls)
+
+            def members() -> Type:
+                noted = len(self.notes)
+                built = self.read(recipe.instead, context)
+                del self.notes[noted:]
+                return built if recipe.accepts is None else BaseClass((built,), recipe.accepts, sampled=True)
+
+            self._aliases[cls] = Alias(cls.__name__, (), members, context.place)
+        return Named(self._aliases[cls])
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]

@@ -48,6 +48,7 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         declares_fields=description.declares_fields,
         read_declared=lambda: _declared(cls, reader),
         scalar=recipe is not None and recipe.scalar,
+        sampled=recipe is not None and recipe.sampled,
         taken=recipe is not None and recipe.checked,
     )
 

@@ -130,6 +130,7 @@ def _recipe(
         unread=_REFUSES,
         frozen=False,
         own=False,
+        sampled=False,
         checked=take is not None,
         **details,
     )
@@ -231,5 +232,6 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         call=partial(made, cls),
         build=at,
         frozen=False,
+        sampled=False,
         scalar=True,
     )

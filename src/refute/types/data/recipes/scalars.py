@@ -147,27 +147,34 @@ def _is_there(cls: Any, key: str) -> bool:
 
 def _stat(cls: Any, args: tuple[Any, ...]) -> Registered:
     size = Annotated[int, where(lambda v: v >= 0)]
+
+    def build(mode: int, size: int, seconds: int) -> Any:
+        return cls((mode, 0, 0, 1, 0, 0, size, seconds, seconds, seconds), _more_of_stat(cls, size, seconds))
+
+    def take(value: Any) -> tuple[int | None, int, int]:
+        known = (value[0], value[6], value[8])
+        return known if value.__reduce__() == build(*known).__reduce__() else (None, 0, 0)
+
     return recipe_of(
         cls,
         {"mode": _MODES, "size": size, "seconds": size},
-        _stat_of,
+        take,
         callee=("os", "stat_result"),
         call=cls,
-        build=lambda mode, size, seconds: cls(_stat_fields(mode, size, seconds)),
-        kinds=(tuple,),
-        text=lambda value: f"stat_result({tuple(value)!r})",
+        build=build,
+        kinds=(tuple, dict),
+        text=lambda value: f"stat_result{value.__reduce__()[1]!r}",
         structural=True,
         scalar=True,
     )
 
 
-def _stat_fields(mode: int, size: int, seconds: int) -> tuple[int, ...]:
-    return (mode, 0, 0, 1, 0, 0, size, seconds, seconds, seconds)
-
-
-def _stat_of(value: Any) -> tuple[int | None, int, int]:
-    known = (value[0], value[6], value[8])
-    return known if tuple(value) == _stat_fields(*known) else (None, 0, 0)
+def _more_of_stat(cls: Any, size: int, seconds: int) -> dict[str, Any]:
+    """What is not in the tuple, if the system has it."""
+    times = {f"st_{which}time": float(seconds) for which in "amc"}
+    exact = {f"st_{which}time_ns": seconds * 10**9 for which in "amc"}
+    found = {**times, **exact, "st_blksize": 4096, "st_blocks": -(-size // 512), "st_rdev": 0}
+    return {name: value for name, value in found.items() if hasattr(cls, name)}
 
 
 SCALARS = {
