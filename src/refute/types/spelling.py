@@ -23,7 +23,6 @@ from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
 from refute.types.data.description import Recipe
-from refute.types.data.recipes.registering import MADE
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
 from refute.types.reading.guarded import attribute
@@ -213,14 +212,12 @@ class Speller:
         if ABSENT in parts:
             self.complete = False  # no recipe builds it
             return shown(value)
-        return self._made(value, cls, description, description.recipe, parts)
+        return self._made(value, description, description.recipe, parts)
 
-    def _made(
-        self, value: Any, cls: type, description: Description, recipe: Recipe, parts: Sequence[Any]
-    ) -> str | Iterable[Any]:
+    def _made(self, value: Any, description: Description, recipe: Recipe, parts: Sequence[Any]) -> str | Iterable[Any]:
         """A value of a registered type."""
         module, name = recipe.callee
-        if recipe.own and not isinstance(recipe.call, type) and recipe.callee != MADE:
+        if recipe.own and not isinstance(recipe.call, type) and recipe.named is None:
             self._need(module, "")
             name = f"{module}.{name}"  # re.compile: by itself, its name is that of another function
         elif module != "builtins":
@@ -228,7 +225,7 @@ class Speller:
         if recipe.text is not None:
             return recipe.text(value)
         if not recipe.spread:
-            first = f"{self._class(cls)}, " if recipe.callee == MADE else ""
+            first = "" if recipe.named is None else f"{self._class(recipe.named)}, "
             return self._call(f"{name}({first}", description, parts)
         (items,) = parts
         if type(items) is dict:

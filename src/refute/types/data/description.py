@@ -30,6 +30,7 @@ class Recipe:
     take: Callable[[Any], Sequence[Any] | None] | None  # the arguments of an instance; None: only those built are known
     callee: tuple[str, str]  # module and name of what texts of values call
     call: Callable[..., Any]  # the object of that name
+    named: Any = None  # the registered class, which `refute.made` is given in texts
     kinds: tuple[type, ...] = ()  # the classes of arguments in such texts; none: any
     text: Callable[[Any], str] | None = None  # the text of a value, where it is not a call with the arguments
     spread: bool = False  # whether the one argument, a list or dict, is written as the arguments of the call

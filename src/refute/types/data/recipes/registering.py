@@ -119,7 +119,7 @@ def _recipe(
     callee = _importable(_calling(make, cls, tuple(arguments)) or make)
     details: dict[str, Any] = {"callee": callee, "call": make}
     if callee is None:
-        details = {"callee": MADE, "call": partial(made, cls)}
+        details = {"callee": MADE, "call": partial(made, cls), "named": cls}
     return recipe_of(
         cls,
         arguments,
@@ -230,6 +230,7 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         place_of if "__eq__" in {name for base in type(values[0]).__mro__[:-1] for name in vars(base)} else None,
         callee=MADE,
         call=partial(made, cls),
+        named=cls,
         build=at,
         frozen=False,
         sampled=False,

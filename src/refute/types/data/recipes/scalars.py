@@ -78,6 +78,7 @@ def _bytearray(cls: Any, args: tuple[Any, ...]) -> Registered:
         lambda value: (bytes(value),),
         callee=("builtins", "bytearray"),
         call=bytearray,
+        build=lambda source: bytearray(b"" + source),  # a number would be a length
         kinds=(bytes,),
         frozen=False,
         structural=True,
