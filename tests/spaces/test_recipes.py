@@ -145,6 +145,7 @@ def test_values_that_are_equal_in_another_form_have_the_same_index() -> None:
     space = inhabitants(range, Scope(size=2))
     assert space[space.index(range(0, 3, 2))] == range(0, 4, 2)
     assert range(100) not in space
+    assert range(10**40) not in space
     assert pathlib.Path("//a") not in inhabitants(pathlib.Path, Scope(size=3))
     assert re.compile("a", re.IGNORECASE) not in inhabitants(re.Pattern[str], Scope(size=1))
 

@@ -8,7 +8,7 @@ import pytest
 
 from refute import Nat, Scope, made, register, where
 from refute.conform.compiled import contract_of
-from refute.errors import AnnotationError
+from refute.errors import AnnotationError, ConstructorError
 from refute.spaces.inhabitants import inhabitants
 from refute.types.data.recipes import registering
 from refute.types.membership import inhabits
@@ -129,6 +129,18 @@ def test_values_that_only_equal_themselves_are_spelled_by_their_place() -> None:
     assert [span.high for span in inhabitants(Span, Scope(size=0))] == [1, 2]
 
 
+def test_values_may_be_of_subclasses() -> None:
+    class Coin(Money):
+        def __init__(self, *parts: object) -> None:
+            super().__init__(7)
+
+    register(Money, values=[Money(1), Coin()])
+    space = inhabitants(Money, Scope(size=0))
+    assert [type(value) for value in space] == [Money, Coin]
+    assert [value in space for value in space] == [True, True]
+    assert Speller(unused=True).spell(space[1]) == "made(Money, 1)"
+
+
 def test_a_type_may_be_registered_for_one_package() -> None:
     positive = Annotated[int, where(lambda v: v > 0)]
     register(Money, make=Money, take=lambda m: (m.cents,), cents=Nat)
@@ -185,6 +197,13 @@ def test_a_way_back_returns_a_tuple() -> None:
     with pytest.raises(AnnotationError, match="returned 1, not the 1 argument") as caught:
         inhabitants(Money, SCOPE).index(Money(1))
     assert "(money.cents,)" in caught.value.remedy
+
+
+def test_a_recipe_returns_an_instance() -> None:
+    register(Money, make=lambda cents: cents, cents=Nat)
+    with pytest.raises(ConstructorError, match="make= of Money returned 0, which is of int") as caught:
+        list(inhabitants(Money, SCOPE))
+    assert caught.value.place is not None
 
 
 def test_the_message_for_an_unknown_type_shows_the_lines_to_write() -> None:

@@ -7,11 +7,11 @@ import copy
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import partial, wraps
 from types import FunctionType
 from typing import Any, Literal
 
-from refute.errors import AnnotationError, Place
+from refute.errors import AnnotationError, ConstructorError, Place
 from refute.logic.reading.source import find_source
 from refute.types.data.recipes.registered import Registered, recipe_of
 from refute.words import plural
@@ -36,8 +36,8 @@ def register(
     `make` is called with the `arguments`, each of which is given by its type; relations between them are refinements
     that name earlier ones. It refuses arguments by a ValueError, a TypeError or an AssertionError. `take` is the way
     back: it returns the arguments of a value, in a tuple, or None for a value that `make` does not build. With it,
-    values have an index, results are checked, and the arguments of two values are never equal. Instead of
-    a recipe, `values` lists all values. `within` names a package: the type is built so where it is used there only.
+    values have an index, and results are checked. Instead of a recipe, `values` lists all values. `within` names a
+    package: the type is built so where it is used there only.
 
     >>> from refute import Nat, Scope, inhabitants, register
     >>> class Money:
@@ -124,7 +124,7 @@ def _recipe(
         cls,
         arguments,
         None if take is None else partial(_in_tuple, cls, take, len(arguments), place),
-        build=make,
+        build=_checked(cls, make, place),
         owner=make if isinstance(make, FunctionType) else cls,
         by_name=by_name,
         unread=_REFUSES,
@@ -134,6 +134,23 @@ def _recipe(
         checked=take is not None,
         **details,
     )
+
+
+def _checked(cls: type, make: Callable[..., Any], place: Place) -> Callable[..., Any]:
+    """A recipe that raises if what it makes is not of its type."""
+
+    @wraps(make)
+    def build(*args: Any, **kwargs: Any) -> Any:
+        value = make(*args, **kwargs)
+        if not isinstance(value, cls):
+            raise ConstructorError(
+                f"make= of {cls.__name__} returned {value!r}, which is of {type(value).__name__}",
+                place=place,
+                remedy=f"Return an instance of {cls.__name__}.",
+            )
+        return value
+
+    return build
 
 
 def _in_tuple(cls: type, take: Callable[[Any], Any], number: int, place: Place, value: Any) -> Sequence[Any] | None:

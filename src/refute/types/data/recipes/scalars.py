@@ -53,7 +53,8 @@ def _range(cls: Any, args: tuple[Any, ...]) -> Registered:
 
 
 def _progression(value: range) -> tuple[int, int, int]:
-    length = len(value)
+    start, stop, step = value.start, value.stop, value.step
+    length = max(0, -((start - stop) // step))  # which may be too large for `len`
     return length, value.start if length else 0, value.step if length > 1 else 1
 
 
