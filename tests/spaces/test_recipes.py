@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import collections
 import datetime
 import io
 import ipaddress
+import logging
 import os
 import pathlib
+import random
 import re
+import subprocess
 import types
 import typing
 import uuid
@@ -60,6 +64,13 @@ TYPES: list[Any] = [
     ipaddress.IPv4Interface,
     ipaddress.IPv6Interface,
     os.stat_result,
+    argparse.Namespace,
+    Exception,
+    KeyError,
+    logging.Logger,
+    random.Random,
+    subprocess.CompletedProcess[str],
+    types.ModuleType,
     pydantic.SecretStr,
     pydantic.HttpUrl,
     pydantic.EmailStr,

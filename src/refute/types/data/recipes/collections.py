@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import types
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar, get_origin
 
@@ -38,8 +37,7 @@ def _container(
         call=call,
         params=params,
         scalar=True,
-        checked=True,
-        **{"frozen": False, **details},
+        **{"frozen": False, "checked": True, **details},
     )
 
 
@@ -96,9 +94,10 @@ def _namespace(cls: Any, args: tuple[Any, ...]) -> Registered:
         lambda value: (dict(vars(value)),),
         cls,
         params=(),
-        build=lambda attributes: types.SimpleNamespace(**attributes),
-        callee=("types", "SimpleNamespace"),
+        build=lambda attributes: cls(**attributes),
+        callee=(cls.__module__, cls.__name__),
         spread=True,
+        checked=False,
     )
 
 
@@ -109,4 +108,5 @@ COLLECTIONS = {
     "collections.ChainMap": _chain_map,
     "builtins.mappingproxy": _proxy,
     "types.SimpleNamespace": _namespace,
+    "argparse.Namespace": _namespace,
 }

@@ -12,6 +12,7 @@ from typing import Any
 
 from refute.types.data.recipes.addresses import ADDRESSES
 from refute.types.data.recipes.collections import COLLECTIONS
+from refute.types.data.recipes.objects import OBJECTS, exception, is_plain_exception
 from refute.types.data.recipes.pydantic_types import PYDANTIC
 from refute.types.data.recipes.registered import Registered
 from refute.types.data.recipes.scalars import SCALARS
@@ -19,13 +20,13 @@ from refute.types.data.recipes.text import TEXT
 
 Make = Callable[[type, tuple[Any, ...]], Registered | None]
 
-_MAKERS: dict[str, Make] = {**SCALARS, **TEXT, **COLLECTIONS, **ADDRESSES, **PYDANTIC}
+_MAKERS: dict[str, Make] = {**SCALARS, **TEXT, **COLLECTIONS, **ADDRESSES, **OBJECTS, **PYDANTIC}
 _FOUND: dict[tuple[type, Any], Registered | None] = {}
 
 
 def standard(cls: type, args: tuple[Any, ...] = ()) -> Registered | None:
     """The recipe for a class of these libraries with its type arguments; None if there is none."""
-    make = _MAKERS.get(_name_of(cls))
+    make = _MAKERS.get(_name_of(cls)) or _maker_of_exceptions(cls)
     if make is None:
         return None
     try:
@@ -35,6 +36,10 @@ def standard(cls: type, args: tuple[Any, ...] = ()) -> Registered | None:
         return _FOUND[key]
     except TypeError:  # type arguments that cannot be hashed
         return make(cls, args)
+
+
+def _maker_of_exceptions(cls: type) -> Make | None:
+    return (lambda cls, args: exception(cls)) if is_plain_exception(cls) else None
 
 
 def _name_of(cls: type) -> str:
