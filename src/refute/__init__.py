@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from refute.targets.skips import skip
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
     from refute.types.callables.promises import raises, stays
+    from refute.types.data.recipes.registering import made, register
     from refute.types.reading.invariants import invariant
 
 __version__ = "0.1.0"
@@ -76,8 +77,10 @@ __all__ = [
     "forall",
     "inhabitants",
     "invariant",
+    "made",
     "measure",
     "raises",
+    "register",
     "skip",
     "stays",
     "unchanged",
@@ -104,6 +107,7 @@ _NAMES = {
     "types.aliases": "Nat NonEmpty NonZero Pos Rng Sorted Unique",
     "types.reading.invariants": "invariant",
     "types.callables.promises": "raises stays",
+    "types.data.recipes.registering": "made register",
     "pytest_plugin": "test",
 }
 _HOMES = {name: f"refute.{module}" for module, names in _NAMES.items() for name in names.split()}

@@ -25,6 +25,7 @@ from refute.spaces.scope import Scope
 from refute.store.entries import Entry
 from refute.targets.files import NOTHING_EXCLUDED, Exclusion, LeftOut
 from refute.targets.parts import module_and_name, parts_and_left_out
+from refute.targets.registrations import load_types_near
 from refute.targets.subjects import Subject, functions_in
 from refute.types.callables.undecorated import undecorated
 from refute.types.reading.produced import NEVER
@@ -73,6 +74,7 @@ class CheckService:
     def subject(self, reference: Reference) -> tuple[Callable[..., Any], type | None]:
         if reference.part is None:
             assert self._given is not None
+            load_types_near(getattr(getattr(self._given, "__code__", None), "co_filename", None))
             return self._given, self._bound_to
         for subject in self._found(reference.part):
             if subject.name == reference.name:

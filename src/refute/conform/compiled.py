@@ -25,6 +25,7 @@ from refute.conform.iterators import Yielded
 from refute.conform.typing_rules import (
     BUILT_IN,
     SCALARS,
+    accepted_class,
     attribute_names,
     class_of,
     container_of,
@@ -246,8 +247,8 @@ class _Compiler:
 
     def _data(self, tp: Data, x: str, scope: _Scope) -> str:
         constructor = tp.constructor
-        if constructor.form != "mapping" and not any(attribute_names(constructor)):
-            return f"isinstance({x}, {self._constant(class_of(constructor))})"
+        if constructor.form != "mapping" and not constructor.taken and not any(attribute_names(constructor)):
+            return f"isinstance({x}, {self._constant(accepted_class(tp))})"
         if len(tp.args) == 1 and bounded(constructor):
             limits = range_of(tp.args[0])
             if limits is not None:
@@ -282,12 +283,17 @@ class _Compiler:
         siblings: dict[str, str] = {}
         absent: set[str] = set()
         optional: set[str] = set()
-        for field, kept in zip(constructor.fields, attribute_names(constructor), strict=True):
-            if kept is None:
+        if constructor.taken:
+            yield f"    parts = {self._constant(constructor.parts)}(v)"
+        for place, (field, kept) in enumerate(zip(constructor.fields, attribute_names(constructor), strict=True)):
+            if kept is None and not constructor.taken:
                 absent.add(field.name)
                 continue
             x = f"f{next(self.fresh)}"
-            yield f"    {x} = v.get({kept!r}, ABSENT)" if mapping else f"    {x} = v.{kept}"
+            if constructor.taken:
+                yield f"    {x} = parts[{place}]"
+            else:
+                yield f"    {x} = v.get({kept!r}, ABSENT)" if mapping else f"    {x} = v.{kept}"
             scope = _Scope(params, dict(siblings), frozenset(absent), frozenset(optional))
             test = self._within(field.type, x, scope) if within_bounds else self.test(field.type, x, scope)
             if mapping and field.optional:

@@ -60,6 +60,11 @@ def class_of(constructor: Constructor) -> Any:
     return generic.get("origin") or constructor.cls
 
 
+def accepted_class(tp: Data) -> Any:
+    """The class a value of data has to be an instance of."""
+    return tp.accepts or class_of(tp.constructor)
+
+
 def attribute_names(constructor: Constructor) -> tuple[str | None, ...]:
     """For each field the attribute or key that stores the argument unchanged; None where there is none."""
     if constructor.form == "mapping":
@@ -98,7 +103,7 @@ def class_named_by(tp: Type) -> Any:
         case Refined(base=base):
             return class_named_by(base)
         case Data(constructor=constructor):
-            return class_of(constructor) if constructor.form != "mapping" else None
+            return accepted_class(tp) if constructor.form != "mapping" else None
         case Instance(cls=cls) | BaseClass(cls=cls):
             return cls
         case Named(alias=alias):

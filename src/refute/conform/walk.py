@@ -15,11 +15,11 @@ from typing import Any
 from refute.conform.failed_conjunct import failed_conjunct
 from refute.conform.typing_rules import (
     SCALARS,
+    accepted_class,
     all_of_range,
     as_list,
     attribute_names,
     class_named_by,
-    class_of,
     container_of,
     elements,
     is_a,
@@ -227,10 +227,12 @@ class _Walker:
     def _data(self, tp: Data, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         constructor = tp.constructor
         mapping = constructor.form == "mapping"
-        if not (is_mapping(value) if mapping else is_a(value, class_of(constructor))):
+        if not (is_mapping(value) if mapping else is_a(value, accepted_class(tp))):
             return Mismatch(step, tp, value, siblings)
         inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
         known: dict[str, Any] = {}
+        if constructor.taken:
+            return (yield self._taken(tp, value, inner, siblings, step))
         for field, kept in zip(constructor.fields, attribute_names(constructor), strict=True):
             known[field.name] = ABSENT
             if kept is None:
@@ -246,6 +248,24 @@ class _Walker:
                 if not field.optional:
                     return Mismatch(where, field.type, ABSENT, siblings)
                 continue
+            mismatch = yield self.judge(field.type, part, inner, dict(known), where)
+            if mismatch is not None:
+                return mismatch
+            known[field.name] = part
+        return None
+
+    def _taken(self, tp: Data, value: Any, inner: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
+        """The arguments from which a recipe builds a value. Those of a container are its own elements."""
+        constructor = tp.constructor
+        try:
+            parts = constructor.parts(value)
+        except Exception as error:
+            return Mismatch(step, tp, value, siblings, error=error)
+        if ABSENT in parts:
+            return Mismatch(step, tp, value, siblings)
+        known: dict[str, Any] = {}
+        for field, part in zip(constructor.fields, parts, strict=True):
+            where = step if constructor.scalar else Step(step, "attribute", field.name)
             mismatch = yield self.judge(field.type, part, inner, dict(known), where)
             if mismatch is not None:
                 return mismatch

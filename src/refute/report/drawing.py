@@ -45,7 +45,7 @@ class Artist:
         self._constructors: dict[Any, Constructor] = {
             part.constructor.cls: part.constructor
             for part in walk(tp)
-            if isinstance(part, Data) and part.constructor.form != "mapping"
+            if isinstance(part, Data) and part.constructor.form not in ("mapping", "recipe")
         }
         with_fields = [c for c in self._constructors.values() if c.fields]
         without = [c for c in self._constructors.values() if not c.fields]

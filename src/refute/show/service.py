@@ -42,7 +42,7 @@ class ShowService:
         worth = space.count > len(first) or selection.sample is not None
         count = _FEW if selection.sample is None else selection.sample
         sample = space.sample(count, seed=selection.seed) if worth and space.count else []
-        speller, artist = Speller(), _artist(target) if selection.columns is not None else None
+        speller, artist = Speller(unused=True), _artist(target) if selection.columns is not None else None
         return Shown(
             name=target.text,
             place=target.context.place,
@@ -61,7 +61,7 @@ class ShowService:
 
     def listing(self, text: str, selection: Selection) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """The texts of all values, some at a time, with the imports that all so far need."""
-        speller = Speller()
+        speller = Speller(unused=True)
         values = iter(self._space(text, selection)[2])
         while batch := _spelled(values, speller):
             yield batch, tuple(speller.imports)

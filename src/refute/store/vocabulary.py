@@ -28,6 +28,7 @@ from typing import Any
 from refute.conform.wording import message_of
 from refute.types.data import describe
 from refute.types.data.origins import ORIGINS
+from refute.types.data.recipes.registering import MADE, made
 from refute.types.model import Atom, Data, Finite, Type, walk
 from refute.types.signatures import Signature
 
@@ -125,6 +126,8 @@ def _named_by(signature: Signature) -> Iterator[tuple[str, Meaning]]:
     zones: dict[str, zoneinfo.ZoneInfo] = {}
     for tp in _types_of(signature):
         match tp:
+            case Data(constructor=constructor) if constructor.form == "recipe":
+                yield from _made(constructor.cls)
             case Data(constructor=constructor) if constructor.form != "mapping":
                 yield _full_name(constructor.cls), Meaning(constructor.cls, _Building(constructor.cls))
             case Finite(values=values):
@@ -157,7 +160,7 @@ def _zones(marks: Iterable[Any]) -> dict[str, zoneinfo.ZoneInfo]:
     return {zone.key: zone for zone in found if isinstance(zone, zoneinfo.ZoneInfo) and zone.key}
 
 
-def _scalar(cls: type, kinds: tuple[type, ...], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+def _scalar(cls: Callable[..., Any], kinds: tuple[type, ...], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     odd = [type(value) for value in (*args, *kwargs.values()) if type(value) not in kinds]
     if odd:
         raise UnreadableEntry(f"{cls.__name__} is called with a {odd[0].__name__}")
@@ -165,6 +168,21 @@ def _scalar(cls: type, kinds: tuple[type, ...], args: Sequence[Any], kwargs: Map
         return cls(*args, **kwargs)
     except (ValueError, TypeError, ArithmeticError) as error:
         raise UnreadableEntry(f"a call of {cls.__name__} raises {message_of(error)}") from None
+
+
+def _made(cls: type) -> Iterator[tuple[str, Meaning]]:
+    """The name that values of a registered type are built by."""
+    described = describe(cls)
+    if described is None or described.recipe is None:
+        return
+    recipe = described.recipe
+    if recipe.callee == MADE:
+        yield _full_name(cls), Meaning(cls)
+        yield ".".join(MADE), Meaning(made, lambda args, kwargs: made(*args, **kwargs))
+    elif recipe.kinds:
+        yield ".".join(recipe.callee), Meaning(recipe.call, partial(_scalar, recipe.call, recipe.kinds))
+    else:
+        yield ".".join(recipe.callee), Meaning(recipe.call, _Building(cls))
 
 
 def _member(cls: type[enum.Enum], args: Sequence[Any], kwargs: Mapping[str, Any]) -> enum.Enum:
@@ -188,7 +206,8 @@ class _Building:
         self._description = describe(cls)  # now, as that may compile annotations
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        built = self._cls(*args, **kwargs)
+        recipe = self._description.recipe if self._description is not None else None
+        built = (self._cls if recipe is None else recipe.call)(*args, **kwargs)
         given = self._in_order(args, kwargs)
         if given is not None:
             ORIGINS.note(built, given)

@@ -14,8 +14,8 @@ from typing import Any, TypeGuard, cast
 from refute.errors import AnnotationError, Place, TargetError
 from refute.logic.terms.measure import Measure
 from refute.targets.hooks import hooks_of
-from refute.targets.importing import load
 from refute.targets.parts import module_and_name, parts_of
+from refute.targets.registrations import load_with_types
 from refute.targets.skips import mark_among, marks_in
 from refute.targets.suggestions import no_such_name
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
@@ -51,9 +51,9 @@ def functions_in(text: str) -> list[Subject]:
         return [function for part in parts for function in functions_in(part)]
     qualified = module_and_name(text)
     if qualified is None:
-        module = load(text)
+        module = load_with_types(text)
         return [replace(_described(subject, module), unannotated=_unannotated(subject)) for subject in _public(module)]
-    module, name = load(qualified[0]), qualified[1].removesuffix(".__init__")
+    module, name = load_with_types(qualified[0]), qualified[1].removesuffix(".__init__")
     if _is_number(name):
         return [replace(_described(_at_line(module, int(name), text), module), skipped=None)]
     return [_described(subject, module, name) for subject in _named(module, name)]

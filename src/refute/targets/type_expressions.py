@@ -22,6 +22,7 @@ from refute.errors import TargetError
 from refute.logic.reading import measures, predicates
 from refute.targets.importing import load, see
 from refute.targets.parts import module_and_name
+from refute.targets.registrations import load_types_near, load_with_types
 from refute.targets.suggestions import no_such_name
 from refute.types import aliases
 from refute.types.reading.context import Context
@@ -43,7 +44,7 @@ def find_type(text: str) -> TypeTarget:
     qualified = module_and_name(text)
     if qualified is None:
         return _expression(text.strip())
-    module, name = load(qualified[0]), qualified[1]
+    module, name = load_with_types(qualified[0]), qualified[1]
     namespace = names_of_module(module)
     place = place_of_name(name, namespace)
     if name.isidentifier() and name not in namespace:
@@ -56,6 +57,7 @@ def _expression(text: str) -> TypeTarget:
     """A type expression over builtins, typing, refute and annotated-types. Modules in it are imported."""
     namespace = _vocabulary()
     see(Path.cwd())
+    load_types_near(None)
     if re.fullmatch(r"[^\s\[\]]+\.py", text):
         raise TargetError(f"{text} names a file, but no type in it", remedy=f"Name one: {text}:Name.")
     try:
@@ -83,6 +85,8 @@ def _comprehended(tree: ast.AST) -> set[str]:
 def _import_prefixes(dotted: str, namespace: dict[str, Any]) -> None:
     """Import the modules that a dotted name begins with."""
     parts = dotted.split(".")
+    if len(parts) > 1 and parts[0] == "datetime":
+        namespace["datetime"] = datetime  # the module, not the class in it
     if parts[0] in namespace or hasattr(builtins, parts[0]) or not all(part.isidentifier() for part in parts):
         return
     for length in range(1, len(parts) + 1):

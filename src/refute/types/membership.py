@@ -113,7 +113,7 @@ def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping
     if constructor.form == "mapping":
         if type(value) is not dict or not set(value) <= set(constructor.names):
             return False
-    elif type(value) is not constructor.cls:
+    elif not constructor.makes(value):
         return False
     inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
     known: dict[str, Any] = {}

@@ -181,6 +181,7 @@ class BaseClass(Union):
     """The type of all instances of a class. Values built are those of the members, its subclasses."""
 
     cls: type
+    sampled: bool = False  # whether there are other instances, too
 
     def written(self, refinements: bool = False) -> str:
         return self.cls.__qualname__ if self.cls is not object else f"Any | {super().written(refinements)}"
@@ -281,6 +282,8 @@ class Data(Type):
 
     constructor: Constructor
     args: tuple[Type, ...] = ()
+    # The class that results have to be instances of, if it is a base of the one that is built: Path, os.PathLike.
+    accepts: type | None = field(default=None, compare=False)
 
     def parts(self) -> tuple[Type, ...]:
         return self.args
@@ -294,7 +297,7 @@ class Data(Type):
         return self.constructor.invariants
 
     def written(self, refinements: bool = False) -> str:
-        return self.constructor.name + _arguments(self.args, refinements)
+        return getattr(self.accepts, "__name__", self.constructor.name) + _arguments(self.args, refinements)
 
 
 @dataclass(frozen=True, repr=False)
@@ -369,7 +372,7 @@ class Constructor:
     taker: Callable[[Any], Sequence[Any]] = field(repr=False)
     frozen: bool
     structural: bool
-    form: str  # access to fields: "object" by attribute, "tuple" also by index, "mapping" by key
+    form: str  # access to fields: "object" by attribute, "tuple" also by index, "mapping" by key, "recipe" by taking
     place: Place | None
     read_attributes: Callable[[], Mapping[str, Term]] = field(repr=False)
     # Conditions on the arguments: others are refused by the constructor.
@@ -379,6 +382,9 @@ class Constructor:
     declares_fields: bool = True
     # Invariants: conditions on instances, declared by the class.
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
+    scalar: bool = False  # whether an instance is no larger than its fields together
+    sampled: bool = False  # whether there are more instances than it builds
+    taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
 
     @property
     def name(self) -> str:
@@ -414,6 +420,15 @@ class Constructor:
     @cached_property
     def declared(self) -> tuple[Predicate, ...]:
         return self.read_declared()
+
+    @property
+    def cost(self) -> int:
+        """How much larger an instance is than its fields together."""
+        return 1 if self.fields and not self.scalar else 0
+
+    def makes(self, instance: Any) -> bool:
+        """Whether an object may be an instance that was built: of the very class, or what a recipe makes of it."""
+        return isinstance(instance, self.cls) if self.form == "recipe" else type(instance) is self.cls
 
     def build(self, values: Sequence[Any]) -> Any:
         return self.builder(*values)
@@ -462,7 +477,9 @@ def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
 def is_unbounded(tp: Type) -> bool:
     """Whether a type has infinitely many values whatever its parts are."""
     endless = Atom | SequenceOf | SetOf | DictOf | FunctionOf
-    return isinstance(tp, endless) or (isinstance(tp, Data) and tp.constructor.recursive)
+    if isinstance(tp, Data):
+        return tp.constructor.recursive or tp.constructor.sampled
+    return isinstance(tp, endless) or (isinstance(tp, BaseClass) and tp.sampled)
 
 
 def _accepted(tp: Type) -> tuple[Any, ...]:

@@ -23,6 +23,7 @@ from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
+from refute.types.data.description import Recipe
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
 from refute.types.reading.guarded import attribute
@@ -209,10 +210,34 @@ class Speller:
         except Exception:  # attributes may run code of the user's
             self.complete = False
             return shown(value)
-        return self._call(cls, description, parts)
+        if description.recipe is None:
+            return self._call(f"{self._class(cls)}(", description, parts)
+        if ABSENT in parts:
+            self.complete = False  # no recipe builds it
+            return shown(value)
+        return self._made(value, description, description.recipe, parts)
 
-    def _call(self, cls: type, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
-        yield f"{self._class(cls)}("
+    def _made(self, value: Any, description: Description, recipe: Recipe, parts: Sequence[Any]) -> str | Iterable[Any]:
+        """A value of a registered type."""
+        module, name = recipe.callee
+        if recipe.own and not isinstance(recipe.call, type) and recipe.named is None:
+            self._need(module, "")
+            name = f"{module}.{name}"  # re.compile: by itself, its name is that of another function
+        elif module != "builtins":
+            self._need(module, name.partition(".")[0])
+        if recipe.text is not None:
+            return recipe.text(value)
+        if not recipe.spread:
+            first = "" if recipe.named is None else f"{self._class(recipe.named)}, "
+            return self._call(f"{name}({first}", description, parts)
+        (items,) = parts
+        if type(items) is dict:
+            pairs = enumerate(items.items())
+            return (f"{name}(", *(piece for i, (k, v) in pairs for piece in (f"{', ' * bool(i)}{k}=", _Value(v))), ")")
+        return _listed(f"{name}(", items, ")")
+
+    def _call(self, begin: str, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
+        yield begin
         separator = ""
         for argument, part in zip(description.arguments, parts, strict=True):
             if part is ABSENT:

@@ -38,7 +38,9 @@ from refute.spaces.space import Space
 from refute.store.vocabulary import Vocabulary
 from refute.targets.importing import load
 from refute.types.callables.undecorated import undecorated
+from refute.types.data import describe, registered
 from refute.types.model import Constructor
+from refute.types.reading.definitions import builder_of
 from refute.types.signatures import Signature
 
 _MAIN = "__main__"
@@ -135,6 +137,15 @@ class _Pickler(pickle.Pickler):
         super().__init__(stream, pickle.HIGHEST_PROTOCOL)
         self._function = function
 
+    def reducer_override(self, found: Any) -> Any:
+        """A value of a registered type by the arguments of its recipe: it may not be made to be pickled."""
+        recipe = registered(type(found))
+        described = None if recipe is None else recipe.description
+        if described is None or described.recipe is None or described.recipe.take is None:
+            return NotImplemented
+        parts = described.recipe.take(found)
+        return NotImplemented if parts is None else (_made_again, (type(found), tuple(parts)))
+
     def persistent_id(self, found: Any) -> tuple[Any, ...] | None:
         function = self._function
         match found:
@@ -157,6 +168,12 @@ class _Pickler(pickle.Pickler):
             case Watch():
                 return "watch", found.stage
         return ("skipped",) if found is SKIPPED else None
+
+
+def _made_again(cls: type, parts: tuple[Any, ...]) -> Any:
+    described = describe(cls)
+    assert described is not None
+    return builder_of(cls, described)(*parts)
 
 
 class _Unpickler(pickle.Unpickler):

@@ -87,7 +87,7 @@ def lift(value: object, part: Callable[[object], Term], makers: Mapping[type, Ma
         case dict() if kind is dict:
             flat = [part(one) for pair in value.items() for one in pair]
             return Term("dict", tuple(flat), Container("dict"))
-        case _ if kind in _VIEWS or hasattr(kind, "__next__"):
+        case _ if kind not in makers and (kind in _VIEWS or hasattr(kind, "__next__")):
             items = tuple(part(item) for item in cast(Iterable[object], value))
             return Term("seq", items, Container(_VIEWS.get(kind, "list")))
     maker = makers.get(kind)

@@ -11,7 +11,20 @@ from typing import Any
 
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Term, constant_value
-from refute.types.model import Anything, Atom, Data, Finite, Named, Param, Refined, SetOf, TupleOf, Type, Union
+from refute.types.model import (
+    Anything,
+    Atom,
+    BaseClass,
+    Data,
+    Finite,
+    Named,
+    Param,
+    Refined,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
 from refute.types.signatures import Signature
 
 _DEEPEST = 50  # data inside data; beyond that, nothing is told
@@ -60,7 +73,7 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return None if bounds is None else Extent(0, max(map(abs, bounds)))
         case Refined(base=base):
             return _extent(base, given, known, depth + 1)
-        case Anything():
+        case Anything() | BaseClass(sampled=True):
             return None
         case Union(members=members):
             return _joined((_extent(member, given, known, depth + 1) for member in members), Extent.or_else)
@@ -70,7 +83,7 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return Extent(len(values))
         case Param(variable=variable) if variable in given:
             return _extent(given[variable], {}, {}, depth + 1)
-        case Data(constructor=constructor, args=args) if not constructor.recursive:
+        case Data(constructor=constructor, args=args) if not (constructor.recursive or constructor.sampled):
             inside = {**given, **dict(zip(constructor.params, args, strict=False))}
             return _joined((_extent(own.type, inside, {}, depth + 1) for own in constructor.fields), Extent.beside, 1)
         case Named(alias=alias, args=args):

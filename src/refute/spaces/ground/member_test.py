@@ -68,6 +68,8 @@ class Member:
             case Scalars(values=values):
                 if subject.op == "const":
                     return r.const(subject.data in values)
+                if subject.op == "seq" and sequence_kind(subject.sort) in ("str", "bytes"):
+                    return self._listed(r, subject, values)
                 return r.false if subject.op in ("make", "seq", "set", "dict") else None
         if subject.op == "const":
             return self._constant(r, subject)
@@ -126,6 +128,12 @@ class Member:
         item = r.fresh(element.sort)
         inside = self._of(r, element, r.variable(item))
         return r.make("all", (r.make("comp", (subject, inside, r.true), item),))
+
+    def _listed(self, r: Reducer, subject: Term, values: Sequence[Constant]) -> Term:
+        """Whether a text, of which letters are known, is one of some scalars."""
+        kind = sequence_kind(subject.sort)
+        texts = [value for value in values if type(value.value).__name__ == kind]
+        return r.make("or", tuple(r.make("eq", (subject, r.intern(Term("const", (), text)))) for text in texts))
 
     def _text(self, r: Reducer, subject: Term) -> Term:
         assert isinstance(self.type, Text)

@@ -56,7 +56,7 @@ class MinSizes:
         if isinstance(opened, Alias):
             return self._of_type(opened.type)
         sizes = [0 if field.optional else self._of_type(field.type) for field in opened.fields]
-        return min(_NONE, bool(sizes) + sum(sizes))
+        return min(_NONE, opened.cost + sum(sizes))
 
     def _of_type(self, tp: Type) -> int:
         match tp:

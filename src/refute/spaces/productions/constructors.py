@@ -34,9 +34,9 @@ def shapes_of(builder: Builder, tp: Ground, bound: Bound) -> list[Shape]:
 def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
     constructor, grounder, r = tp.constructor, builder.grounder, builder.reducer
     fields = grounder.fields(tp)
-    if fields and not builder.rules.opens(bound, constructor.recursive):
+    if fields and not constructor.scalar and not builder.rules.opens(bound, constructor.recursive):
         return
-    inside = builder.rules.inside(bound)
+    inside = bound if constructor.scalar else builder.rules.inside(bound)
     slots = tuple(builder.slot(variable, ground, inside) for _, variable, ground in fields)
     typed = [(var(field.name), variable) for field, variable, _ in fields]
     clauses = []
@@ -49,7 +49,7 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
     def take(value: Any) -> Sequence[Any] | None:
         if constructor.form == "mapping":
             return constructor.parts(value) if type(value) is dict and set(value) <= set(constructor.names) else None
-        return constructor.parts(value) if type(value) is constructor.cls else None
+        return constructor.parts(value) if constructor.makes(value) else None
 
     term = r.make("make", tuple(slot.variable for slot in slots), constructor)
     build = constructing(constructor, mutable)
@@ -58,7 +58,7 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
         build = partial(_itself, only)
     makes = dict if constructor.form == "mapping" else constructor.cls
     construction = Construction((constructor, mutable), len(slots), build, take, makes)
-    yield Shape(construction, slots, term, 1 if fields else 0, tuple(clauses))
+    yield Shape(construction, slots, term, constructor.cost, tuple(clauses))
 
 
 def _itself(value: Any) -> Any:

@@ -88,7 +88,7 @@ class _AfterCall:
         """The type of a field: as its class declares it."""
         match tp:
             case Data(constructor=constructor, args=args):
-                return Data(self._constructor(constructor), tuple(map(self._strict, args)))
+                return replace(tp, constructor=self._constructor(constructor), args=tuple(map(self._strict, args)))
         return mapped(tp, self._strict)
 
     def _constructor(self, constructor: Constructor) -> Constructor:

@@ -70,7 +70,7 @@ class _Changing:
                 items = {k: self.changed(part, v, f"{name}[{k!r}]", siblings) for k, v in value.items()}
                 return items if differ(items.values(), value.values()) else value
             case Data(constructor=constructor, args=args) if constructor.form != "mapping":
-                return self._data(constructor, args, value, name) if type(value) is constructor.cls else value
+                return self._data(constructor, args, value, name) if constructor.makes(value) else value
         return value
 
     def _data(self, constructor: Constructor, args: tuple[Type, ...], value: Any, name: str) -> Any:

@@ -10,6 +10,9 @@ from typing import Any
 from refute.types.data.dataclasses import describe_dataclass
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.data.plain import describe_plain
+from refute.types.data.recipes.registered import Registered
+from refute.types.data.recipes.registering import user_registered
+from refute.types.data.recipes.standard import standard
 from refute.types.data.records import describe_named_tuple, describe_typed_dict
 
 _BUILT_IN: tuple[Callable[[Any], Description | None], ...] = (
@@ -26,17 +29,36 @@ _OPTIONAL = {
 
 
 def describe(cls: Any) -> Description | None:
-    """How instances of a class are built and taken apart; None if that is not known."""
+    """How instances of a class are built and taken apart, by a recipe or as written; None if that is not known."""
+    found = registered(cls)
+    if found is not None and found.description is not None:
+        return found.description
+    return describe_written(cls) or _described_by_base(cls)
+
+
+def describe_written(cls: Any) -> Description | None:
+    """The same by what the class says."""
     for reader in _BUILT_IN:
         description = reader(cls)
         if description is not None:
             return description
     for library, module in _OPTIONAL.items():
         if library in sys.modules:
-            found: Description | None = import_module(module).describe(cls)
-            if found is not None:
-                return found
+            read: Description | None = import_module(module).describe(cls)
+            if read is not None:
+                return read
     return describe_plain(cls)
 
 
-__all__ = ["ConstructorArgument", "Description", "describe"]
+def _described_by_base(cls: Any) -> Description | None:
+    """The recipe of a registered base class, which may have made instances of other classes."""
+    bases = (user_registered(base) for base in getattr(cls, "__mro__", ())[1:])
+    return next((found.description for found in bases if found is not None), None)
+
+
+def registered(cls: Any, args: tuple[Any, ...] = (), module: str = "") -> Registered | None:
+    """The recipe of a class as a module sees it: one that was registered, or one for the standard library."""
+    return user_registered(cls, module) or standard(cls, args)
+
+
+__all__ = ["ConstructorArgument", "Description", "Registered", "describe", "describe_written", "registered"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,24 @@ class ConstructorArgument:
 
 
 @dataclass(frozen=True)
+class Recipe:
+    """What is known of a registered type beyond its arguments. Their values are in no attributes."""
+
+    take: Callable[[Any], Sequence[Any] | None] | None  # the arguments of an instance; None: only those built are known
+    callee: tuple[str, str]  # module and name of what texts of values call
+    call: Callable[..., Any]  # the object of that name
+    named: Any = None  # the registered class, which `refute.made` is given in texts
+    kinds: tuple[type, ...] = ()  # the classes of arguments in such texts; none: any
+    text: Callable[[Any], str] | None = None  # the text of a value, where it is not a call with the arguments
+    spread: bool = False  # whether the one argument, a list or dict, is written as the arguments of the call
+    params: tuple[Any, ...] = ()  # its type parameters
+    scalar: bool = False  # whether an instance is as large as its arguments; else one larger, as data is
+    sampled: bool = True  # whether the type has more values than it builds, however large they are
+    own: bool = True  # whether it is one of refute's own
+    checked: bool = False  # whether arguments are taken from results and checked
+
+
+@dataclass(frozen=True)
 class Description:
     """How instances of a class are built and taken apart."""
 
@@ -42,3 +60,4 @@ class Description:
     declares_fields: bool = True  # whether the annotations are those of attributes, not of parameters of `__init__`
     made_of_nothing: bool = False  # whether the constructor is that of `object`
     build: Callable[..., Any] | None = None  # called like the class; None: the class itself
+    recipe: Recipe | None = None  # for a type that is registered; its form is "recipe"

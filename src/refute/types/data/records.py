@@ -15,9 +15,8 @@ def describe_named_tuple(cls: Any) -> Description | None:
     annotations: dict[str, tuple[Any, Any]] = {}
     for base in reversed(cls.__mro__):
         annotations |= {name: (annotation, base) for name, annotation in own_annotations(base).items()}
-    if not all(name in annotations for name in cls._fields):
-        return None
-    arguments = tuple(ConstructorArgument(name, *annotations[name]) for name in cls._fields)
+    # those of collections.namedtuple have none
+    arguments = tuple(ConstructorArgument(name, *annotations.get(name, (Any, cls))) for name in cls._fields)
     return Description(arguments, frozen=True, structural=cls.__eq__ is tuple.__eq__, form="tuple")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from refute.errors import ConstructorError, Place
+from refute.errors import ConstructorError, Place, RefuteError
 from refute.ownership import is_library
 
 # A constructor that raises one of these refuses its arguments. Any other exception is an error.
@@ -32,7 +32,7 @@ def reporting(build: Callable[..., Any], name: str, place: Place | None) -> Call
     def built(*values: Any) -> Any:
         try:
             return build(*values)
-        except REFUSALS:
+        except (*REFUSALS, RefuteError):
             raise
         except (Exception, SystemExit, GeneratorExit) as error:
             arguments = ", ".join(map(repr, values))

@@ -23,7 +23,8 @@ from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
 from refute.types.constraints.vocabulary import where_defined
-from refute.types.data import describe
+from refute.types.data import Registered, describe_written, registered
+from refute.types.data.recipes.registering import registration_lines
 from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
 from refute.types.model import (
@@ -105,6 +106,7 @@ class Reader:
         self.stays: Stays | None = None  # the last `stays()` read
         self.produced = False  # whether values only have to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
+        self._recipes: dict[Registered, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
         self._alternatives: dict[Any, tuple[Type, ...]] = {}
         self._reading: set[Any] = set()
@@ -336,6 +338,9 @@ class Reader:
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         if _method_of_metaclass(cls):
             return self._confusing(cls, context)
+        recipe = registered(cls, args, str(context.namespace.get("__name__", "")))
+        if recipe is not None:
+            return self._registered(recipe, cls, args, context)
         if cls in _ATOMS:
             return Atom(_ATOMS[cls])
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
@@ -345,7 +350,7 @@ class Reader:
         given = tuple(self.read(arg, context) for arg in args)
         if cls in self.constructors:
             return self._data(cls, given)
-        description = describe(cls)
+        description = describe_written(cls)
         subclasses = sealed(cls, description)
         if subclasses:
             return self._sealed(cls, subclasses, given)
@@ -353,6 +358,31 @@ class Reader:
             return self._not_built(cls[args] if args else cls, context)
         self.constructors[cls] = constructor_of(cls, description, self)
         return self._data(cls, given)
+
+    def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        """A type that a recipe builds."""
+        if recipe.description is None:
+            return self._instead(recipe, cls)
+        if recipe not in self._recipes:
+            made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
+            self.constructors.setdefault(recipe.cls, made)
+        made = self._recipes[recipe]
+        given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
+        return Data(made, _arguments(given, made.params), None if cls is recipe.cls else _accepted(cls))
+
+    def _instead(self, recipe: Registered, cls: Any) -> Type:
+        """A type whose values are those of another."""
+        if cls not in self._aliases:
+            context = context_of(cls)
+
+            def members() -> Type:
+                noted = len(self.notes)
+                built = self.read(recipe.instead, context)
+                del self.notes[noted:]
+                return built if recipe.accepts is None else BaseClass((built,), recipe.accepts, sampled=True)
+
+            self._aliases[cls] = Alias(cls.__name__, (), members, context.place)
+        return Named(self._aliases[cls])
 
     def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
         made = self.constructors[cls]
@@ -388,11 +418,14 @@ class Reader:
             name = f"the built-in function {annotation.__name__}()"
             remedy = "Write typing.Any." if annotation is any else "Write, say, collections.abc.Callable[[int], str]."
         elif isinstance(annotation, type) and not is_users_module(annotation.__module__):
-            remedy = way_around(name)
+            remedy = (
+                f"{name} is a library's: say how one is made, or leave the function out, `# refute: skip`. "
+                f"{registration_lines(annotation)}"
+            )
         elif isinstance(annotation, type):
             remedy = (
                 f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
-                "module that can be built."
+                f"module that can be built; or say how it is built. {registration_lines(annotation)}"
             )
         elif context.place is not None and is_library(context.place.file) and "(" not in context.owner:
             remedy = way_around(context.owner.partition(".")[0])  # a field of it
@@ -404,6 +437,11 @@ class Reader:
 def _abstract(origin: type) -> type | None:
     """The abstract class of a container type; None for a concrete one."""
     return origin if origin.__module__ == "collections.abc" else None
+
+
+def _accepted(cls: type) -> type:
+    """The class that results have to be of. What is annotated as a file may be of any class."""
+    return object if cls.__module__ == "typing" else cls
 
 
 def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:

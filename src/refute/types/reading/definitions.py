@@ -6,6 +6,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, get_args, get_origin
 
 from refute.errors import AnnotationError
@@ -26,8 +27,10 @@ from refute.types.substitution import filled
 
 
 def constructor_of(cls: Any, description: Description, reader: AnnotationReader) -> Constructor:
+    recipe = description.recipe
     params = tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ()))
-    build = _builder(cls, description)
+    params = params if recipe is None else recipe.params
+    build = builder_of(cls, description)
     if _unread(description):
         build = reporting(build, cls.__name__, place_of(cls))
     return Constructor(
@@ -44,11 +47,15 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         read_invariants=lambda: _invariants(cls, description, reader),
         declares_fields=description.declares_fields,
         read_declared=lambda: _declared(cls, reader),
+        scalar=recipe is not None and recipe.scalar,
+        sampled=recipe is not None and recipe.sampled,
+        taken=recipe is not None and recipe.checked,
     )
 
 
 def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader: AnnotationReader) -> tuple[Field, ...]:
     fields: list[Field] = []
+    noted = len(reader.notes)
     names = tuple(argument.name for argument in description.arguments)
     for position, argument in enumerate(description.arguments):
         owner = f"{cls.__name__}.{argument.name}"
@@ -61,6 +68,8 @@ def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader:
             tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
         tp = reader.closed_over(tp, params)
         fields.append(Field(argument.name, reader.refine(tp, argument.metadata, context), argument.optional))
+    if description.recipe is not None and description.recipe.own:
+        del reader.notes[noted:]  # nobody wrote these refinements
     return tuple(marked_by_each_other(fields))
 
 
@@ -77,7 +86,7 @@ def _invariants(cls: Any, description: Description, reader: AnnotationReader) ->
     found = list(description.invariants)
     unread = _unread(description)
     if unread:
-        builder = _builder(cls, description)
+        builder = builder_of(cls, description)
 
         def can_be_built(*values: Any) -> bool:
             try:
@@ -86,7 +95,8 @@ def _invariants(cls: Any, description: Description, reader: AnnotationReader) ->
                 return False
             return True
 
-        can_be_built.__wrapped__ = getattr(cls, "__post_init__", cls.__init__)  # type: ignore[attr-defined]
+        made_by = getattr(cls, "__post_init__", cls.__init__) if description.build is None else description.build
+        can_be_built.__wrapped__ = made_by  # type: ignore[attr-defined]
         term = Term("opaque", tuple(var(argument.name) for argument in description.arguments), Run(can_be_built))
         text = f"{cls.__name__}(…) can be built"
         conjunct = Conjunct(text, Term("truth", (term,)), unread)
@@ -125,7 +135,8 @@ def _noted(predicates: Iterable[Predicate], cls: Any, reader: AnnotationReader) 
     return found
 
 
-def _builder(cls: Any, description: Description) -> Callable[..., Any]:
+def builder_of(cls: Any, description: Description) -> Callable[..., Any]:
+    """The function from the arguments of a class, in order, to an instance."""
     make: Callable[..., Any] = description.build or cls
     if description.form == "mapping":
         names = [argument.parameter or argument.name for argument in description.arguments]
@@ -151,6 +162,8 @@ def _builder(cls: Any, description: Description) -> Callable[..., Any]:
 
 def _keeps_not_all(description: Description) -> bool:
     """Whether some arguments cannot be read from the attributes of an instance."""
+    if description.recipe is not None:
+        return description.recipe.take is None
     return description.form != "mapping" and bool(description.changed or description.lost)
 
 
@@ -168,6 +181,8 @@ def taker_of(cls: Any, description: Description, *, built_here: bool = False) ->
     if description.form == "mapping":
         names = [argument.name for argument in description.arguments]
         return lambda instance: [instance.get(name, ABSENT) for name in names]
+    if description.recipe is not None and description.recipe.take is not None:
+        return partial(_taken, description.recipe.take, len(description.arguments))
     takers = [_attribute_taker(cls, argument.name, description) for argument in description.arguments]
     if not built_here or not _keeps_not_all(description):
         return lambda instance: [take(instance) for take in takers]
@@ -179,28 +194,37 @@ def taker_of(cls: Any, description: Description, *, built_here: bool = False) ->
     return take_apart
 
 
+def _taken(take: Callable[[Any], Sequence[Any] | None], number: int, instance: Any) -> Sequence[Any]:
+    """The arguments that a recipe builds an instance from; absent ones if it builds no such instance."""
+    parts = take(instance)
+    return [ABSENT] * number if parts is None else parts
+
+
 def _attribute_taker(cls: Any, argument: str, description: Description) -> Callable[[Any], Any]:
     """A function from an instance to one argument, which may be stored under another name: `self._x = x`."""
     kept = [attr for attr, term in description.computed.items() if term == var(argument)]
     attribute = argument if argument in kept or not kept else kept[0]
+    remedy = f"Keep it in an attribute called {argument}."
+    if description.recipe is not None:
+        remedy = f"Register {cls.__name__} with take=, a function from an instance to a tuple of its arguments."
 
     def take(instance: Any) -> Any:
         try:
             return getattr(instance, attribute)
         except AttributeError:
-            raise _not_kept(cls, argument) from None
+            raise _not_kept(cls, argument, remedy) from None
 
     def refuse(instance: Any) -> Any:
-        raise _not_kept(cls, argument)
+        raise _not_kept(cls, argument, remedy)
 
     return refuse if argument in description.lost and not kept else take
 
 
-def _not_kept(cls: Any, argument: str) -> AnnotationError:
+def _not_kept(cls: Any, argument: str, remedy: str) -> AnnotationError:
     return AnnotationError(
         f"a {cls.__name__} does not keep its argument {argument}, so it cannot be taken apart",
         place=place_of(cls, argument),
-        remedy=f"Keep it in an attribute called {argument}.",
+        remedy=remedy,
     )
 
 

@@ -1,0 +1,112 @@
+"""Recipes for containers that are made of others: Counter, defaultdict, OrderedDict, ChainMap, proxies, namespaces."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar, get_origin
+
+import annotated_types
+
+from refute.logic.reading.predicates import where
+from refute.types.data.recipes.registered import Registered, recipe_of
+
+K: Any
+V: Any
+K, V = TypeVar("K"), TypeVar("V")
+# Classes that make a value of their own when they are called, as `default_factory` is.
+_FACTORIES = (bool, int, float, str, bytes, list, tuple, set, frozenset, dict)
+_HASHABLE_ONCE = where(lambda v: len({key for key, _ in v}) == len(v))
+
+
+def _container(
+    cls: Any,
+    arguments: dict[str, Any],
+    take: Callable[[Any], tuple[Any, ...]],
+    call: Callable[..., Any],
+    *,
+    params: tuple[Any, ...] = (K, V),
+    callee: tuple[str, str] = ("", ""),
+    **details: Any,
+) -> Registered:
+    return recipe_of(
+        cls,
+        arguments,
+        take,
+        callee=callee if callee[0] else ("collections", cls.__name__),
+        call=call,
+        params=params,
+        scalar=True,
+        **{"frozen": False, "checked": True, **details},
+    )
+
+
+def _counter(cls: Any, args: tuple[Any, ...]) -> Registered:
+    return _container(cls, {"counts": dict[K, int]}, lambda value: (dict(value),), cls, params=(K,), kinds=(dict,))
+
+
+def _default_dict(cls: Any, args: tuple[Any, ...]) -> Registered:
+    """Its factory makes the values that the type says, or there is none."""
+    kind = get_origin(args[1]) or args[1] if len(args) > 1 else None
+    factory = kind if any(kind is known for known in _FACTORIES) else None
+    return _container(
+        cls,
+        {"default_factory": Literal[(factory,)], "items": dict[K, V]},
+        lambda value: (value.default_factory, dict(value)),
+        cls,
+    )
+
+
+def _ordered_dict(cls: Any, args: tuple[Any, ...]) -> Registered:
+    items = Annotated[list[tuple[K, V]], _HASHABLE_ONCE]
+    return _container(cls, {"items": items}, lambda value: (list(value.items()),), cls, kinds=(list,))
+
+
+def _chain_map(cls: Any, args: tuple[Any, ...]) -> Registered:
+    maps = Annotated[list[dict[K, V]], annotated_types.MinLen(1)]
+    return _container(
+        cls,
+        {"maps": maps},
+        lambda value: (list(value.maps),),
+        cls,
+        build=lambda maps: collections.ChainMap(*maps),
+        kinds=(dict,),
+        spread=True,
+    )
+
+
+def _proxy(cls: Any, args: tuple[Any, ...]) -> Registered:
+    return _container(
+        cls,
+        {"mapping": dict[K, V]},
+        lambda value: (dict(value),),
+        cls,
+        callee=("types", "MappingProxyType"),
+        kinds=(dict,),
+        frozen=True,
+    )
+
+
+def _namespace(cls: Any, args: tuple[Any, ...]) -> Registered:
+    return _container(
+        cls,
+        {"attributes": dict[Literal["a", "b"], Any]},
+        lambda value: (dict(vars(value)),),
+        cls,
+        params=(),
+        build=lambda attributes: cls(**attributes),
+        callee=(cls.__module__, cls.__name__),
+        spread=True,
+        checked=False,
+    )
+
+
+COLLECTIONS = {
+    "collections.Counter": _counter,
+    "collections.defaultdict": _default_dict,
+    "collections.OrderedDict": _ordered_dict,
+    "collections.ChainMap": _chain_map,
+    "builtins.mappingproxy": _proxy,
+    "types.SimpleNamespace": _namespace,
+    "argparse.Namespace": _namespace,
+}

@@ -1,0 +1,255 @@
+"""`refute.register`: a recipe, a bijection or a list for a type that cannot be read."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, wraps
+from types import FunctionType
+from typing import Any, Literal
+
+from refute.errors import AnnotationError, ConstructorError, Place
+from refute.logic.reading.source import find_source
+from refute.types.data.recipes.registered import Registered, recipe_of
+from refute.words import plural
+
+# class → package that sees it so, or "" → how it is built. The last registration counts.
+_KNOWN: dict[type, dict[str, Registered]] = {}
+MADE = ("refute", "made")  # what texts call where a recipe has no name
+_REFUSES = "a recipe may refuse arguments"
+
+
+def register(
+    cls: type,
+    *,
+    make: Callable[..., Any] | None = None,
+    take: Callable[[Any], Any] | None = None,
+    values: Iterable[Any] | None = None,
+    within: str = "",
+    **arguments: Any,
+) -> None:
+    """Say how the values of a type are built.
+
+    `make` is called with the `arguments`, each of which is given by its type; relations between them are refinements
+    that name earlier ones. It refuses arguments by a ValueError, a TypeError or an AssertionError. `take` is the way
+    back: it returns the arguments of a value, in a tuple, or None for a value that `make` does not build. With it,
+    values have an index, and results are checked. Instead of a recipe, `values` lists all values. `within` names a
+    package: the type is built so where it is used there only.
+
+    >>> from refute import Nat, Scope, inhabitants, register
+    >>> class Money:
+    ...     def __init__(self, cents): self.cents = cents
+    ...     def __repr__(self): return f"Money({self.cents})"
+    >>> register(Money, make=lambda cents: Money(cents), take=lambda money: (money.cents,), cents=Nat)
+    >>> list(inhabitants(Money, Scope(size=2)))
+    [Money(0), Money(1), Money(2)]
+    """
+    caller = sys._getframe(1)
+    place = Place(caller.f_code.co_filename, caller.f_lineno)
+    if not isinstance(cls, type):
+        raise AnnotationError(
+            f"{cls!r} cannot be registered: it is no class", place=place, remedy="Register the class of the values."
+        )
+    if (make is None) == (values is None):
+        raise AnnotationError(
+            f"{cls.__name__} is registered with {'neither make= nor' if make is None else 'both make= and'} values=",
+            place=place,
+            remedy="Give a function and the types of its arguments, or a list of all values: "
+            f"refute.register({cls.__name__}, make={cls.__name__}, …) or values=[…].",
+        )
+    if values is not None:
+        found = _listed(cls, list(values), arguments, place)
+    else:
+        assert make is not None
+        found = _recipe(cls, make, take, arguments, place)
+    _KNOWN.setdefault(cls, {})[within] = found
+
+
+def made(cls: type, *args: Any, **kwargs: Any) -> Any:
+    """A value of a registered type, built by its recipe, or the value at a place of its list."""
+    found = user_registered(cls)
+    if found is None or found.description is None or found.description.recipe is None:
+        raise AnnotationError(f"{cls.__name__} is not registered", remedy=registration_lines(cls))
+    assert found.description.build is not None
+    return found.description.build(*args, **kwargs)
+
+
+def user_registered(cls: type, module: str = "") -> Registered | None:
+    """How a class is registered, as a module sees it; without a module, in any way."""
+    known = _KNOWN.get(cls)
+    if known is None:
+        return None
+    around = [within for within in known if within and (module == within or module.startswith(f"{within}."))]
+    if around:
+        return known[max(around, key=len)]
+    return known.get("") if module or "" in known else next(iter(known.values()))
+
+
+def registration_lines(cls: type) -> str:
+    """What to write to have a class built: three lines of Python."""
+    name = cls.__qualname__.rpartition("<locals>.")[2]
+    try:
+        parameters = list(inspect.signature(cls).parameters.values())
+    except (ValueError, TypeError):
+        parameters = []
+    named = [p.name for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and p.default is p.empty]
+    given = "".join(f", {argument}=int" for argument in named)
+    recipe = f"make={name}{given}" if named else "values=[…]"
+    return (
+        "Write into refute_types.py beside your project (with the types of the arguments, or a list of values):\n"
+        f"    import refute\n    from {cls.__module__} import {name.partition('.')[0]}\n"
+        f"    refute.register({name}, {recipe})"
+    )
+
+
+# -- recipes -----------------------------------------------------------------------------------------------------------
+
+
+def _recipe(
+    cls: type,
+    make: Callable[..., Any],
+    take: Callable[[Any], Any] | None,
+    arguments: dict[str, Any],
+    place: Place,
+) -> Registered:
+    by_name = _is_called_by_name(cls, make, arguments, place)
+    callee = _importable(_calling(make, cls, tuple(arguments)) or make)
+    details: dict[str, Any] = {"callee": callee, "call": make}
+    if callee is None:
+        details = {"callee": MADE, "call": partial(made, cls), "named": cls}
+    return recipe_of(
+        cls,
+        arguments,
+        None if take is None else partial(_in_tuple, cls, take, len(arguments), place),
+        build=_checked(cls, make, place),
+        owner=make if isinstance(make, FunctionType) else cls,
+        by_name=by_name,
+        unread=_REFUSES,
+        frozen=False,
+        own=False,
+        sampled=False,
+        checked=take is not None,
+        **details,
+    )
+
+
+def _checked(cls: type, make: Callable[..., Any], place: Place) -> Callable[..., Any]:
+    """A recipe that raises if what it makes is not of its type."""
+
+    @wraps(make)
+    def build(*args: Any, **kwargs: Any) -> Any:
+        value = make(*args, **kwargs)
+        if not isinstance(value, cls):
+            raise ConstructorError(
+                f"make= of {cls.__name__} returned {value!r}, which is of {type(value).__name__}",
+                place=place,
+                remedy=f"Return an instance of {cls.__name__}.",
+            )
+        return value
+
+    return build
+
+
+def _in_tuple(cls: type, take: Callable[[Any], Any], number: int, place: Place, value: Any) -> Sequence[Any] | None:
+    parts = take(value)
+    if parts is None or (isinstance(parts, tuple | list) and len(parts) == number):
+        return parts
+    raise AnnotationError(
+        f"take= of {cls.__name__} returned {parts!r}, not the {plural(number, 'argument')} of make=",
+        place=place,
+        remedy="Return a tuple, also of one argument: (money.cents,).",
+    )
+
+
+def _is_called_by_name(cls: type, make: Callable[..., Any], arguments: dict[str, Any], place: Place) -> bool:
+    """Whether arguments are passed by name, as their order is another one. Raises if they do not fit."""
+    try:
+        parameters = inspect.signature(make).parameters
+    except (ValueError, TypeError):
+        return False  # of a function in C
+    in_order = [p.name for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    by_name = in_order[: len(arguments)] != list(arguments)
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    unknown = [name for name in arguments if name not in parameters and not takes_any]
+    if unknown:
+        raise AnnotationError(
+            f"{cls.__name__} is registered with a type for {unknown[0]}, which is no parameter of make=",
+            place=place,
+            remedy=f"Its parameters are called {', '.join(parameters)}." if parameters else "It has no parameters.",
+        )
+    rest = [p for p in parameters.values() if p.name not in arguments]
+    missing = [p.name for p in rest if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    if missing:
+        raise AnnotationError(
+            f"{cls.__name__} is registered without a type for {missing[0]}, a parameter of make=",
+            place=place,
+            remedy=f"Say which values it takes: refute.register({cls.__name__}, make=…, {missing[0]}=int).",
+        )
+    return by_name
+
+
+def _calling(make: Callable[..., Any], cls: type, names: tuple[str, ...]) -> type | None:
+    """The class, if a function only calls it with its own parameters: `lambda cents: Money(cents)`."""
+    source = find_source(make) if isinstance(make, FunctionType) else None
+    if source is None or not isinstance(source.node, ast.Lambda):
+        return None
+    match source.node.body:
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if [
+            arg.id if isinstance(arg, ast.Name) else None for arg in args
+        ] == list(names):
+            return cls if name == cls.__name__ else None
+    return None
+
+
+def _importable(callee: Any) -> tuple[str, str] | None:
+    """The module and name of a class or function; None if it has no name there."""
+    module, name = getattr(callee, "__module__", None), getattr(callee, "__qualname__", None)
+    if not isinstance(module, str) or not isinstance(name, str) or "<lambda>" in name:
+        return None
+    if "<locals>" in name and not isinstance(callee, type):
+        return None
+    return module, name.rpartition("<locals>.")[2]
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place) -> Registered:
+    odd = [value for value in values if not isinstance(value, cls)]
+    if not values or odd or arguments:
+        problem = f"{odd[0]!r} is none of its instances" if odd else "there are none"
+        if arguments:
+            problem = f"they have no argument {next(iter(arguments))}"
+        raise AnnotationError(
+            f"{cls.__name__} cannot be registered with these values: {problem}",
+            place=place,
+            remedy=f"List instances of {cls.__name__}, and give no types of arguments.",
+        )
+
+    def at(place: int) -> Any:
+        try:
+            return copy.deepcopy(values[place])
+        except Exception:  # it is its own only copy
+            return values[place]
+
+    def place_of(value: Any) -> tuple[int] | None:
+        same = (place for place, other in enumerate(values) if value is other)
+        equal = (place for place, other in enumerate(values) if type(value) is type(other) and value == other)
+        found = next(same, next(equal, None))
+        return None if found is None else (found,)
+
+    return recipe_of(
+        cls,
+        {"place": Literal[tuple(range(len(values)))]},
+        place_of if "__eq__" in {name for base in type(values[0]).__mro__[:-1] for name in vars(base)} else None,
+        callee=MADE,
+        call=partial(made, cls),
+        named=cls,
+        build=at,
+        frozen=False,
+        sampled=False,
+        scalar=True,
+    )

@@ -1,0 +1,47 @@
+"""Recipes for types of the standard library and of pydantic. Classes are looked up by name: none is imported for that.
+
+Each recipe is a bijection: arguments are in a canonical form, so that no two of them build the same value.
+
+    Path('.'), Path('a'), …     range(0, 0), range(0, 1), …     Counter({}), Counter({'': 0}), …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from refute.types.data.recipes.addresses import ADDRESSES
+from refute.types.data.recipes.collections import COLLECTIONS
+from refute.types.data.recipes.objects import OBJECTS, exception, is_plain_exception
+from refute.types.data.recipes.pydantic_types import PYDANTIC
+from refute.types.data.recipes.registered import Registered
+from refute.types.data.recipes.scalars import SCALARS
+from refute.types.data.recipes.text import TEXT
+
+Make = Callable[[type, tuple[Any, ...]], Registered | None]
+
+_MAKERS: dict[str, Make] = {**SCALARS, **TEXT, **COLLECTIONS, **ADDRESSES, **OBJECTS, **PYDANTIC}
+_FOUND: dict[tuple[type, Any], Registered | None] = {}
+
+
+def standard(cls: type, args: tuple[Any, ...] = ()) -> Registered | None:
+    """The recipe for a class of these libraries with its type arguments; None if there is none."""
+    make = _MAKERS.get(_name_of(cls)) or _maker_of_exceptions(cls)
+    if make is None:
+        return None
+    try:
+        key = (cls, args)
+        if key not in _FOUND:
+            _FOUND[key] = make(cls, args)
+        return _FOUND[key]
+    except TypeError:  # type arguments that cannot be hashed
+        return make(cls, args)
+
+
+def _maker_of_exceptions(cls: type) -> Make | None:
+    return (lambda cls, args: exception(cls)) if is_plain_exception(cls) else None
+
+
+def _name_of(cls: type) -> str:
+    module = str(getattr(cls, "__module__", ""))
+    return f"{module.removesuffix('._local')}.{getattr(cls, '__qualname__', '')}"

@@ -1,0 +1,118 @@
+"""Recipes for what texts make: paths, regular expressions and matches, files in memory."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from typing import Annotated, Any, Literal
+
+from refute.logic.reading.predicates import where
+from refute.types.data.recipes.registered import Registered, recipe_of
+
+# Parts are separated by one slash each, and none but the first is a dot.
+_PATH = r"/|/?([^/.\0][^/\0]*|[.][^/\0]+)(/([^/.\0][^/\0]*|[.][^/\0]+))*"
+_PATHS = Literal[".", "a", "a.txt", "a/b.txt"] | Annotated[str, where(lambda v: re.fullmatch(_PATH, v) is not None)]
+_KINDS_OF_PATHS = ("Path", "PurePath", "PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath")
+_PATTERNS = ("", "a", "a*", "[ab]", "^a$", "(a)|b", "(?P<x>a)(b)?", r"\d+", r"\s")
+_MATCHED = ("", "a", "b", "ab", "aab", "0")
+
+
+def _path(cls: Any, args: tuple[Any, ...]) -> Registered | None:
+    import pathlib
+
+    if args and args[0] is not str:
+        return None  # os.PathLike[bytes]
+    concrete = {type(pathlib.PurePath()): pathlib.PurePath, type(pathlib.Path()): pathlib.Path}
+    named = pathlib.Path if cls is os.PathLike else concrete.get(cls, cls)
+    try:
+        built = type(named())
+    except NotImplementedError:  # of another system
+        return None
+    return recipe_of(
+        built,
+        {"path": _PATHS},
+        lambda value: (value.as_posix(),),
+        callee=("pathlib", named.__name__),
+        call=named,
+        kinds=(str,),
+        structural=True,
+        scalar=True,
+    )
+
+
+def _pattern(cls: Any, args: tuple[Any, ...]) -> Registered:
+    texts: Any = tuple(map(str.encode, _PATTERNS)) if args and args[0] is bytes else _PATTERNS
+    return recipe_of(
+        re.Pattern,
+        {"pattern": Literal[texts]},
+        lambda value: (value.pattern if value == re.compile(value.pattern) else None,),
+        callee=("re", "compile"),
+        call=re.compile,
+        kinds=(str, bytes),
+        structural=True,
+        scalar=True,
+    )
+
+
+def _match(cls: Any, args: tuple[Any, ...]) -> Registered:
+    as_bytes = bool(args) and args[0] is bytes
+    patterns: Any = tuple(map(str.encode, _PATTERNS)) if as_bytes else _PATTERNS
+    strings: Any = tuple(map(str.encode, _MATCHED)) if as_bytes else _MATCHED
+    matching = where(lambda v, pattern: re.match(pattern, v) is not None)
+    return recipe_of(
+        re.Match,
+        {"pattern": Literal[patterns], "string": Annotated[Literal[strings], matching]},
+        _matched,
+        callee=("re", "match"),
+        call=re.match,
+        kinds=(str, bytes),
+        scalar=True,
+    )
+
+
+def _matched(value: re.Match[Any]) -> tuple[Any, Any]:
+    again = re.match(value.re.pattern, value.string)
+    same = again is not None and again.re == value.re and again.regs == value.regs and value.pos == 0
+    return (value.re.pattern if same else None), value.string
+
+
+def _string_file(cls: Any, args: tuple[Any, ...]) -> Registered:
+    return recipe_of(
+        io.StringIO,
+        {"text": str},
+        lambda value: (value.getvalue(),),
+        callee=("io", "StringIO"),
+        call=io.StringIO,
+        kinds=(str,),
+        frozen=False,
+        scalar=True,
+    )
+
+
+def _bytes_file(cls: Any, args: tuple[Any, ...]) -> Registered:
+    return recipe_of(
+        io.BytesIO,
+        {"content": bytes},
+        lambda value: (value.getvalue(),),
+        callee=("io", "BytesIO"),
+        call=io.BytesIO,
+        kinds=(bytes,),
+        frozen=False,
+        scalar=True,
+    )
+
+
+def _file(cls: Any, args: tuple[Any, ...]) -> Registered:
+    return _bytes_file(cls, ()) if args and args[0] is bytes else _string_file(cls, ())
+
+
+TEXT = {
+    **dict.fromkeys([f"pathlib.{name}" for name in _KINDS_OF_PATHS], _path),
+    f"{os.PathLike.__module__}.PathLike": _path,
+    "re.Pattern": _pattern,
+    "re.Match": _match,
+    **dict.fromkeys(("_io.StringIO", "typing.TextIO", "io.TextIOBase"), _string_file),
+    **dict.fromkeys(("_io.BytesIO", "typing.BinaryIO", "io.BufferedIOBase"), _bytes_file),
+    "typing.IO": _file,
+}

@@ -1,0 +1,138 @@
+"""Checks of functions whose parameters are of types that recipes build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import recipe_functions
+from checking import exception_when_pasted
+from command_line import refute
+from refute import Report, Scope, check
+from refute.spaces.arguments import argument_lists
+from refute.store.writing import text_of
+from refute.types.signatures import read_signature
+from sampling import some_of
+
+FAILURES = {
+    "spends": "spends(money=Money(0)) returned Money(-1)",
+    "paints": "paints(colour=made(Colour, 1)) raised KeyError: 'green'",
+    "names": "names(path=Path('.')) raised IndexError: tuple index out of range",
+    "reads": "reads(file=StringIO('')) raised IndexError: string index out of range",
+    "counts": "counts(words=Counter({'': 0})) returned Counter({'': 0})",
+    "groups": "groups(words=defaultdict(list, {})) raised IndexError: list index out of range",
+    "identifies": "identifies(key=UUID('00000000-0000-4000-8000-000000000000')) raised AssertionError",
+    "matches": "matches(found=re.match('', '')) raised IndexError: no such group",
+    "wraps": "wraps(table=MappingProxyType({})) raised KeyError: 'a'",
+    "opens": "opens(path='') raised IndexError: string index out of range",
+    "extends": "extends(data=bytearray(b'')) returned 1",
+}
+HOLDING = ["only_text", "is_inside", "gives_any_file", "gives_any_address", "gives_a_path"]
+
+
+def checked(name: str, size: int = 1, **how: str) -> Report:
+    return check(getattr(recipe_functions, name), scope=Scope(size=size), in_process=not how, **how)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_what_is_wrong_is_told_by_values_that_can_be_pasted(name: str) -> None:
+    finding = checked(name).findings[0]
+    assert f"{finding.call} {finding.outcome}" == FAILURES[name]
+
+
+@pytest.mark.parametrize(
+    "name", some_of(["paints", "names", "counts", "matches"], lambda name: name in ("paints", "matches"))
+)
+def test_the_program_of_a_finding_fails_by_itself(name: str) -> None:
+    assert exception_when_pasted(checked(name).findings[0])
+
+
+@pytest.mark.parametrize("name", HOLDING)
+def test_what_is_right_holds(name: str) -> None:
+    report = checked(name)
+    assert not report.findings
+    assert report.claims.tests
+
+
+@pytest.mark.parametrize("name", ["is_inside", "gives_any_address"])
+def test_a_selection_of_values_is_not_all_there_are(name: str) -> None:
+    assert not checked(name).claims.everything
+
+
+@pytest.mark.parametrize("name", [*FAILURES, *HOLDING])
+def test_values_are_kept_as_text_and_read_again(name: str) -> None:
+    signature = read_signature(getattr(recipe_functions, name))
+    space = argument_lists(signature, Scope(size=1))
+    for values in space[:12]:
+        assert text_of(signature, None, values)
+
+
+@pytest.mark.slow
+def test_values_that_cannot_be_pickled_reach_fresh_interpreters() -> None:
+    report = checked("matches", workers="spawn")
+    assert report.findings[0].call == "matches(found=re.match('', ''))"
+
+
+PROJECT = {
+    "pyproject.toml": "",
+    "shop.py": (
+        "class Money:\n"
+        "    def __init__(self, cents): self.cents = cents\n"
+        "class Unknown:\n"
+        "    def __init__(self, a, b=0): pass\n"
+        "def spend(money: Money) -> float: return 1 / (money.cents - 2)\n"
+        "def lose(what: Unknown) -> None: pass\n"
+        "def keep(what: int) -> int: return what\n"
+    ),
+    "refute_types.py": (
+        "import refute\nimport shop\n"
+        "refute.register(shop.Money, make=shop.Money, take=lambda m: (m.cents,), cents=refute.Nat)\n"
+    ),
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for name, text in PROJECT.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_a_project_registers_its_types_in_a_file(project: Path) -> None:
+    done = refute("check", "shop.py", "--size", "2", cwd=project)
+    assert "spend(money=Money(2))  raised ZeroDivisionError" in done.stdout
+    kept = (project / ".refute" / "shop.spend.py").read_text()
+    assert "from shop import Money\nspend(money=Money(2))" in kept
+    (project / "below").mkdir()
+    assert "13 values" in refute("show", "../shop.py:Money", cwd=project / "below").stdout
+
+
+def test_a_type_that_cannot_be_read_costs_its_function_only_and_the_lines_to_write_are_shown(project: Path) -> None:
+    done = refute("check", "shop.py", "--size", "1", cwd=project)
+    assert "lose(what): Unknown cannot be read as a type" in done.stdout
+    assert "        from shop import Unknown\n        refute.register(Unknown, make=Unknown, a=int)\n" in done.stdout
+    assert "keep   exhausted" in done.stdout
+
+
+def test_a_file_of_types_that_raises_is_an_error_with_its_place(project: Path) -> None:
+    (project / "refute_types.py").write_text("import refute\nrefute.register(int)\n")
+    done = refute("check", "shop.py", "--size", "1", cwd=project)
+    assert done.returncode == 2
+    assert "refute_types.py:2" in done.stdout + done.stderr
+    assert "neither make= nor values=" in done.stdout + done.stderr
+
+
+def test_an_installed_package_registers_types_by_an_entry_point(project: Path) -> None:
+    (project / "refute_types.py").rename(project / "types_of_shop.py")
+    about = project / "shop-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: shop\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[refute.types]\nshop = types_of_shop\n")
+    done = refute("check", "shop.py:spend", "--size", "2", cwd=project)
+    assert "spend(money=Money(2))  raised ZeroDivisionError" in done.stdout
+
+
+def test_a_module_and_a_class_of_one_name_are_told_apart_in_expressions() -> None:
+    assert "datetime.date(2000, 1, 1)" in refute("show", "datetime.date", "--size", "1").stdout
+    assert "Path('a.txt')" in refute("show", "pathlib.Path", "--size", "1").stdout
