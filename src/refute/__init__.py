@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from refute.targets.skips import skip
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
     from refute.types.callables.promises import raises, stays
+    from refute.types.data.stand_ins import stand_in
     from refute.types.reading.invariants import invariant
 
 __version__ = "0.1.0"
@@ -79,6 +80,7 @@ __all__ = [
     "measure",
     "raises",
     "skip",
+    "stand_in",
     "stays",
     "unchanged",
     "where",
@@ -104,6 +106,7 @@ _NAMES = {
     "types.aliases": "Nat NonEmpty NonZero Pos Rng Sorted Unique",
     "types.reading.invariants": "invariant",
     "types.callables.promises": "raises stays",
+    "types.data.stand_ins": "stand_in",
     "pytest_plugin": "test",
 }
 _HOMES = {name: f"refute.{module}" for module, names in _NAMES.items() for name in names.split()}

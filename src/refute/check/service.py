@@ -27,7 +27,7 @@ from refute.targets.files import NOTHING_EXCLUDED, Exclusion, LeftOut
 from refute.targets.parts import module_and_name, parts_and_left_out
 from refute.targets.subjects import Subject, functions_in
 from refute.types.callables.undecorated import undecorated
-from refute.types.reading.produced import NEVER
+from refute.types.reading.abstract.produced import NEVER
 from refute.types.signatures import read_signature
 
 

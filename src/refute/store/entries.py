@@ -25,7 +25,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 # What entries are made of. The exact forms of values and functions are checked when they are built.
 _VALUES = (
     *(ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Load),
-    *(ast.List, ast.Tuple, ast.Set, ast.Dict),
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.GeneratorExp, ast.comprehension, ast.Store),
     *(ast.UnaryOp, ast.USub, ast.UAdd, ast.BinOp, ast.BitOr, ast.Add, ast.Sub),
 )
 _FUNCTIONS = (

@@ -25,7 +25,22 @@ _MOST_TOKENS = 100_000
 _DEEPEST = 1000
 _MOST_BRACKETS = 200  # in each other; Python itself takes no more
 _LONGEST_NUMBER = 4300  # characters; Python itself takes no more digits
-_KEYWORDS = {"from", "import", "as", "def", "async", "if", "return", "raise", "in", "and", "None", "True", "False"}
+_KEYWORDS = {
+    "from",
+    "import",
+    "as",
+    "def",
+    "async",
+    "if",
+    "return",
+    "raise",
+    "in",
+    "for",
+    "and",
+    "None",
+    "True",
+    "False",
+}
 _OTHERS = frozenset(keyword.kwlist) - _KEYWORDS
 
 _TOKEN = re.compile(

@@ -1,6 +1,7 @@
 """The grammar of kept values, and the values that texts of it stand for.
 
     value     = literal | ("-" | "+") number | number ("+" | "-") imaginary
+              | "(" identifier "for" identifier "in" "[" values "]" ")"
               | "[" values "]" | "(" values ")" | "{" values "}" | "{" [value ":" value {"," value ":" value}] "}"
               | name | name "(" values {"," argument "=" value} ")"
               | name "|" name {"|" name}
@@ -21,6 +22,7 @@ from typing import Any
 
 from refute.store.syntax import dotted_name, parsed
 from refute.store.vocabulary import Meaning, UnreadableEntry, Vocabulary
+from refute.types.data.iterators import generated
 
 _MOST_SHOWN = 60  # characters of what is refused
 
@@ -50,6 +52,11 @@ class ValueReader:
                 return {self.value(element) for element in elements}
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 return {self.value(key): self.value(value) for key, value in zip(keys, values, strict=True) if key}
+            case ast.GeneratorExp(
+                elt=ast.Name(id=name),
+                generators=[ast.comprehension(target=ast.Name(id=each), iter=ast.List() as items, ifs=[], is_async=0)],
+            ) if name == each:
+                return generated(self.value(items))
             case ast.Name(id=name) if name in self.functions:
                 return self.functions[name]
             case ast.Name() | ast.Attribute():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import FunctionType
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
@@ -14,8 +15,9 @@ from refute.types.callables.after_calls import type_after_call
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
+from refute.types.data.iterators import as_list
 from refute.types.landmarks import marked_by_each_other, names_in
-from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
+from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
 from refute.types.reading.guarded import attribute
@@ -92,10 +94,16 @@ class Signature:
         return {name: given[name] for name in self.order if name in given}
 
     def siblings(self, values: Sequence[Any]) -> dict[str, Any]:
-        """The values that refinements see: the default of a parameter that is left out."""
-        return {
+        """The values that refinements see: the default of a parameter that is left out, the elements of an iterator."""
+        seen = {
             p.name: p.default if value is LEFT_OUT else value for p, value in zip(self.parameters, values, strict=True)
         }
+        return {name: as_list(value) for name, value in seen.items()} if self.iterates else seen
+
+    @cached_property
+    def iterates(self) -> bool:
+        """Whether iterators are among the arguments."""
+        return any(isinstance(part, Iterated) for p in self.parameters for part in walk(p.type))
 
     def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         """The positional and keyword arguments of a call."""
@@ -359,6 +367,7 @@ def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter,
     """Parameters in an order in which each depends on earlier ones only."""
     needs = {p.name: names_in(p.type) for p in parameters}
     _refuse_functions(parameters, needs, context)
+    _refuse_iterators(parameters, needs, context)
     ordered: list[Parameter] = []
     waiting = list(parameters)
     while waiting:
@@ -385,4 +394,16 @@ def _refuse_functions(parameters: list[Parameter], needs: Mapping[str, set[str]]
                 f"the parameter {other.name} of {context.owner} depends on the function {function.name}",
                 place=context.place,
                 remedy="Let the result depend on it, or discard inputs with assume().",
+            )
+
+
+def _refuse_iterators(parameters: list[Parameter], needs: Mapping[str, set[str]], context: Context) -> None:
+    """Raise if a parameter depends on an iterator: a refinement that looks at it would consume it."""
+    for iterator in (p for p in parameters if any(isinstance(part, Iterated) for part in walk(p.type))):
+        other = next((p for p in parameters if iterator.name in needs[p.name]), None)
+        if other is not None:
+            raise AnnotationError(
+                f"the parameter {other.name} of {context.owner} depends on the iterator {iterator.name}",
+                place=context.place,
+                remedy="Let the result depend on it, which sees its elements as a list.",
             )

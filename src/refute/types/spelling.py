@@ -15,13 +15,16 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import Any
+from types import GeneratorType
+from typing import Any, get_origin
 
 from refute.errors import RefuteError
 from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
+from refute.types.data.iterators import LIST_ITERATOR, items_left
+from refute.types.data.stand_ins import stands_for
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
 from refute.types.reading.guarded import attribute
@@ -129,6 +132,8 @@ class Speller:
             return _observed(value)
         if isinstance(value, type) or callable(value):
             return self._named(value)
+        if kind in (LIST_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
+            return _listed("iter([" if kind is LIST_ITERATOR else "(x for x in [", left, "])")
         return self._data(value)
 
     def _function(self, value: Tabulated | Defined) -> str:
@@ -209,8 +214,13 @@ class Speller:
         return self._call(cls, description, parts)
 
     def _call(self, cls: type, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
-        yield f"{self._class(cls)}("
-        separator = ""
+        stood_for = stands_for(cls)
+        if stood_for is None:
+            yield f"{self._class(cls)}("
+        else:
+            self._need("refute", "stand_in")
+            yield f"stand_in({self._class(get_origin(stood_for[0]) or stood_for[0])}"
+        separator = ", " if stood_for else ""
         for argument, part in zip(description.arguments, parts, strict=True):
             if part is ABSENT:
                 continue

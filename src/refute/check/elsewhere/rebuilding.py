@@ -38,6 +38,8 @@ from refute.spaces.space import Space
 from refute.store.vocabulary import Vocabulary
 from refute.targets.importing import load
 from refute.types.callables.undecorated import undecorated
+from refute.types.data.iterators import remake_generator
+from refute.types.data.stand_ins import stand_in_class, stands_for
 from refute.types.model import Constructor
 from refute.types.signatures import Signature
 
@@ -157,6 +159,11 @@ class _Pickler(pickle.Pickler):
             case Watch():
                 return "watch", found.stage
         return ("skipped",) if found is SKIPPED else None
+
+    def reducer_override(self, found: Any) -> Any:
+        """Classes of stand-ins, and generators, are made again."""
+        known = stands_for(found) if isinstance(found, type) else None
+        return remake_generator(found) if known is None else (stand_in_class, known)
 
 
 class _Unpickler(pickle.Unpickler):

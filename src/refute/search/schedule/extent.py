@@ -11,7 +11,7 @@ from typing import Any
 
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Term, constant_value
-from refute.types.model import Anything, Atom, Data, Finite, Named, Param, Refined, SetOf, TupleOf, Type, Union
+from refute.types.model import Anything, Atom, Data, Finite, Named, Open, Param, Refined, SetOf, TupleOf, Type, Union
 from refute.types.signatures import Signature
 
 _DEEPEST = 50  # data inside data; beyond that, nothing is told
@@ -60,7 +60,7 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return None if bounds is None else Extent(0, max(map(abs, bounds)))
         case Refined(base=base):
             return _extent(base, given, known, depth + 1)
-        case Anything():
+        case Anything() | Open():
             return None
         case Union(members=members):
             return _joined((_extent(member, given, known, depth + 1) for member in members), Extent.or_else)

@@ -11,8 +11,10 @@ from refute.types.data.dataclasses import describe_dataclass
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.data.plain import describe_plain
 from refute.types.data.records import describe_named_tuple, describe_typed_dict
+from refute.types.data.stand_ins import describe_stand_in
 
 _BUILT_IN: tuple[Callable[[Any], Description | None], ...] = (
+    describe_stand_in,
     describe_typed_dict,
     describe_named_tuple,
     describe_dataclass,

@@ -10,7 +10,7 @@ import functools
 import operator
 import types
 import typing
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -35,7 +35,9 @@ from refute.types.model import (
     Finite,
     FunctionOf,
     Instance,
+    Iterated,
     Named,
+    Open,
     Param,
     Refined,
     SequenceOf,
@@ -46,12 +48,15 @@ from refute.types.model import (
     union_of,
     walk,
 )
+from refute.types.reading.abstract.iterated import read_iterator
+from refute.types.reading.abstract.members import is_protocol
+from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
+from refute.types.reading.abstract.produced import read_function, read_produced
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
-from refute.types.reading.produced import read_function, read_produced
 from refute.types.substitution import filled, free_variables
 
 _ATOMS: dict[Any, str] = {
@@ -76,6 +81,7 @@ _SEQUENCES: dict[Any, str] = {
     abc.Iterable: "tuple",
     abc.Collection: "tuple",
     abc.Reversible: "tuple",
+    abc.Container: "tuple",
 }
 _SETS: dict[Any, str] = {set: "set", frozenset: "frozenset", abc.Set: "frozenset", abc.MutableSet: "set"}
 _DICTS = (dict, abc.Mapping, abc.MutableMapping)
@@ -161,7 +167,7 @@ class Reader:
             self._alternatives[variable] = (Atom("int"),)  # its instance in its own bound
             context = context_of(variable, str(variable))
             found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
-            self._alternatives[variable] = tuple(dict.fromkeys(found))
+            self._alternatives[variable] = tuple(dict.fromkeys(part for tp in found for part in _instances(tp)))
         return self._alternatives[variable]
 
     def declared_alternatives(self, variable: Any) -> tuple[Type, ...]:
@@ -313,6 +319,8 @@ class Reader:
                 place=predicates[0].place or context.place,
                 remedy="Refine what it takes and what it returns, in Callable[[…], …] or in a Protocol with __call__.",
             )
+        if isinstance(base, Iterated):  # it is consumed once: refinements see the list that it goes through
+            return replace(base, args=(refined(base.args[0], predicates),))
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
@@ -345,7 +353,7 @@ class Reader:
             return self._data(cls, given)
         description = describe(cls)
         subclasses = sealed(cls, description)
-        if subclasses:
+        if subclasses and (self.produced or not is_protocol(cls)):
             return self._sealed(cls, subclasses, given)
         if description is None:
             return self._not_built(cls[args] if args else cls, context)
@@ -375,10 +383,27 @@ class Reader:
             raise self._unreadable(annotation, context)
         if self.produced:
             return read_produced(annotation, self, context)
-        function = read_function(annotation, self, context)
-        if function is not None:
-            return function
+        for read in (read_function, read_class_of_classes, read_iterator, read_abstract):
+            found = read(annotation, self, context)
+            if found is not None:
+                return found
         raise self._unreadable(annotation, context)
+
+    def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
+        """The alias that is known by a key. Its type is read when it is asked for."""
+        if key not in self._aliases:
+            self._aliases[key] = Alias(name, (), read)
+        return self._aliases[key]
+
+    def buildable(self, cls: type) -> Type | None:
+        """The type of the instances of a class; None if they cannot be built."""
+        try:
+            tp = self.closed_over(self._class(cls, (), context_of(cls)), ())
+            bare = tp.base if isinstance(tp, Refined) else tp
+            _ = bare.constructor.fields if isinstance(bare, Data) else ()
+        except AnnotationError:
+            return None
+        return tp
 
     def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
         name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
@@ -414,6 +439,14 @@ def _declared_for(variable: Any) -> list[Any]:
     # The marker for "no default" is in typing from Python 3.13 on, and in typing_extensions.
     default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
     return [*default, int if bound is None else bound]
+
+
+def _instances(tp: Type) -> tuple[Type, ...]:
+    """What a type variable stands for in turn, where its bound is open: one member at a time."""
+    inside = tp.alias.type if isinstance(tp, Named) else tp
+    if not isinstance(inside, Open):
+        return (tp,)
+    return tuple(Open((member,), inside.name) for member in inside.instances or inside.members)
 
 
 def _too_deep(context: Context) -> AnnotationError:

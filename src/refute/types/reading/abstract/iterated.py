@@ -1,0 +1,54 @@
+"""Iterators as parameters: built afresh for each call, so that code which goes through one twice is found out."""
+
+from __future__ import annotations
+
+import collections.abc as abc
+from typing import Any, TypeVar, get_args, get_origin
+
+from refute.errors import AnnotationError
+from refute.logic.terms.term import var
+from refute.types.data.iterators import BUILT, items_left
+from refute.types.model import Anything, Constructor, Field, Iterated, Param, SequenceOf, Type, Union
+from refute.types.reading.context import Context
+from refute.types.reading.interface import AnnotationReader
+
+_ITEMS = TypeVar("_ITEMS")
+
+
+def read_iterator(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
+    """The type for `Iterator[X]`, `Generator[X, …]` and their like; None for other annotations."""
+    origin, args = get_origin(annotation) or annotation, get_args(annotation)
+    if origin not in BUILT:
+        return None
+    if origin is abc.Generator and len(args) == 3 and not _may_be_none(reader.read(args[2], context)):
+        raise AnnotationError(
+            f"{context.owner}: a generator that returns a value at its end cannot be built",
+            place=context.place,
+            remedy="Write Iterator[…], or Generator[…, None, None], if what it returns does not matter.",
+        )
+    items = SequenceOf("list", reader.read(args[0] if args else Any, context))
+    return Iterated(_constructor(origin, reader), (items,), origin)
+
+
+def _may_be_none(tp: Type) -> bool:
+    members = tp.members if isinstance(tp, Union) else (tp,)
+    return isinstance(tp, Anything) or any(member.written() == "None" for member in members)
+
+
+def _constructor(origin: Any, reader: AnnotationReader) -> Constructor:
+    cls, build = BUILT[origin]
+    if cls not in reader.constructors:
+        reader.constructors[cls] = Constructor(
+            cls=cls,
+            params=(_ITEMS,),
+            read_fields=lambda: (Field("items", Param(_ITEMS)),),
+            builder=build,
+            taker=lambda iterator: [items_left(iterator)],
+            frozen=False,
+            structural=False,
+            form="object",
+            place=None,
+            read_attributes=lambda: {"items": var("items")},  # for terms alone: refinements see the list
+            declares_fields=False,
+        )
+    return reader.constructors[cls]
