@@ -90,6 +90,17 @@ def parsed(text: str) -> list[ast.stmt]:
     return found
 
 
+def items_of(node: ast.GeneratorExp) -> ast.List | None:
+    """The list of a generator expression `(x for x in […])`; None for any other."""
+    match node:
+        case ast.GeneratorExp(
+            elt=ast.Name(id=name),
+            generators=[ast.comprehension(target=ast.Name(id=each), iter=ast.List() as items, ifs=[], is_async=0)],
+        ) if name == each:
+            return items
+    return None
+
+
 def check_tokens(text: str) -> None:
     """Raise NotPlain if a text is too large or nests too deeply to be parsed, or has what the store never writes."""
     for _ in _statements(text):

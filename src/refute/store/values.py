@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from refute.store.syntax import dotted_name, parsed
+from refute.store.syntax import dotted_name, items_of, parsed
 from refute.store.vocabulary import Meaning, UnreadableEntry, Vocabulary
 from refute.types.data.iterators import generated
 
@@ -52,10 +52,7 @@ class ValueReader:
                 return {self.value(element) for element in elements}
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 return {self.value(key): self.value(value) for key, value in zip(keys, values, strict=True) if key}
-            case ast.GeneratorExp(
-                elt=ast.Name(id=name),
-                generators=[ast.comprehension(target=ast.Name(id=each), iter=ast.List() as items, ifs=[], is_async=0)],
-            ) if name == each:
+            case ast.GeneratorExp() if (items := items_of(node)) is not None:
                 return generated(self.value(items))
             case ast.Name(id=name) if name in self.functions:
                 return self.functions[name]

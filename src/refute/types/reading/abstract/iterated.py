@@ -18,7 +18,7 @@ _ITEMS = TypeVar("_ITEMS")
 def read_iterator(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
     """The type for `Iterator[X]`, `Generator[X, …]` and their like; None for other annotations."""
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
-    if origin not in BUILT:
+    if not isinstance(origin, type) or origin not in BUILT:
         return None
     if origin is abc.Generator and len(args) == 3 and not _may_be_none(reader.read(args[2], context)):
         raise AnnotationError(
