@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,8 @@ from refute.types.reading.places import place_of
 # Names for **kwargs, those of parameters excepted.
 _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
 _MOST_KEYWORDS = 3
+# Classes of defaults that tell the type of a parameter which has no annotation. None may stand for anything.
+_TELLING = (bool, int, float, complex, str, bytes)
 
 
 class _LeftOut:
@@ -156,6 +159,9 @@ def read_signature(
     annotations = own_annotations(plain)
     assumed = _assumed(function, annotations, bound_to) if untyped else ()
     annotations |= dict.fromkeys(assumed, Any)
+    told = _told_by_defaults(function, annotations) if to_be_called else {}
+    reader.notes += [Note(f"{name}({one})", cls.__name__, "by its default") for one, cls in told.items()]
+    annotations |= told
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
@@ -220,6 +226,15 @@ def _assumed(function: Callable[..., Any], annotations: Mapping[str, Any], bound
     """The parameters without annotation, but for `self`, `*args` and `**kwargs`."""
     parameters = _written(function)[1 if bound_to else 0 :]
     return tuple(p.name for p in parameters if p.name not in annotations and not _is_rest(p))
+
+
+def _told_by_defaults(function: Callable[..., Any], annotations: Mapping[str, Any]) -> dict[str, type]:
+    """The classes of the defaults of parameters without annotation, where these are scalars.
+
+    A function without any annotation says nothing of its types, and is not taken by its defaults either.
+    """
+    kinds = {p.name: type(p.default) for p in _written(function) if annotations and p.name not in annotations}
+    return {name: cls for name, cls in kinds.items() if cls in _TELLING or issubclass(cls, enum.Enum)}
 
 
 def _refusals(context: Context) -> Raises:
