@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Container, Generator, Hashable, Iterator, Sized
+from collections.abc import AsyncIterator, Callable, Container, Generator, Hashable, Iterable, Iterator, Sized
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Protocol, SupportsAbs, SupportsFloat, SupportsIndex, SupportsInt, TypeVar
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Protocol,
+    SupportsAbs,
+    SupportsFloat,
+    SupportsIndex,
+    SupportsInt,
+    TypeVar,
+    TypeVarTuple,
+)
 
 from refute import where
 
@@ -95,6 +106,7 @@ class Box(Protocol[B_co]):
 L = TypeVar("L", bound=SupportsLessThan)
 S = TypeVar("S", bound=Shape)
 N = TypeVar("N", int, str)
+Ts = TypeVarTuple("Ts")
 
 
 def whole(x: SupportsInt) -> int:
@@ -181,6 +193,34 @@ def all_of(xs: Iterator[int]) -> Annotated[list[int], where(lambda v, xs: v == x
 def generated(xs: Generator[int, None, None]) -> int:
     assert inspect.isgenerator(xs)
     return 1 // (sum(xs) != 2)
+
+
+def same_twice(xs: Iterable[int]) -> Annotated[bool, where(lambda v: v)]:
+    return list(xs) == list(xs)
+
+
+def once(xs: Iterable[int]) -> Annotated[list[int], where(lambda v, xs: v == list(xs))]:
+    return list(xs)
+
+
+def not_empty(xs: Annotated[Iterable[int], where(lambda v: len(v) > 0)]) -> int:
+    return next(iter(xs))
+
+
+def member(xs: Iterable[int], n: Annotated[int, where(lambda v, xs: v in xs)]) -> int:
+    return n
+
+
+def all_given(*args: *Ts) -> tuple[*Ts]:
+    return args
+
+
+def after_first(xs: tuple[str, *Ts]) -> Annotated[tuple[*Ts], where(lambda v: len(v) < 2)]:
+    return xs[1:]
+
+
+def applied(f: Callable[[*Ts], bool], args: tuple[*Ts]) -> bool:
+    return f(*args)
 
 
 async def second(xs: AsyncIterator[bool]) -> bool:

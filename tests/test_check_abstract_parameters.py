@@ -22,10 +22,14 @@ def checked(name: str, size: int = 3, **settings: Any) -> Report:
 
 
 @pytest.mark.parametrize(
-    "name", ["whole", "real", "distance", "hashed", "has_one", "in_order", "label", "itself", "all_of", "or_else"]
+    "name",
+    [
+        *("whole", "real", "distance", "hashed", "has_one", "in_order", "label", "itself", "all_of", "or_else"),
+        *("once", "not_empty", "member", "all_given", "applied"),
+    ],
 )
 def test_what_is_right_for_all_implementations_has_no_finding(name: str) -> None:
-    report = checked(name, size=2)
+    report = checked(name, size=2, in_process=True)
     assert report.status == "exhausted"
     assert report.tests > 1
     assert "there are" not in str(report)
@@ -43,6 +47,8 @@ def test_what_is_right_for_all_implementations_has_no_finding(name: str) -> None
         ("unboxed", "unboxed(x=stand_in(Box, get=x_get))", "raised ZeroDivisionError: division by zero"),
         ("last_of_two", "last_of_two(xs=iter([0]))", "returned []"),
         ("generated", "generated(xs=(x for x in [2]))", "raised ZeroDivisionError: integer division or modulo by zero"),
+        ("same_twice", "same_twice(xs=iter((0,)))", "returned False"),
+        ("after_first", "after_first(xs=('', 0, 0))", "returned (0, 0)"),
         ("second", "second(xs=AsyncItems([False]))", "raised IndexError: list index out of range"),
         ("kept", "kept(xs=iter([0, 0]), test=test)", "returned [0, 0]"),
     ],
@@ -90,7 +96,7 @@ def test_no_parameter_depends_on_an_iterator() -> None:
     assert caught.value.remedy
 
 
-@pytest.mark.parametrize("name", ["sourced", "total", "generated", "last_of_two", "second", "named", "kept"])
+@pytest.mark.parametrize("name", ["sourced", "generated", "same_twice", "second", "named", "kept"])
 def test_a_failure_is_read_back_from_the_store(name: str, tmp_path: Path) -> None:
     first = checked(name, size=4, store=tmp_path).findings[0]
     again = check(getattr(functions, name), scope=Scope(size=0), store=tmp_path).findings[0]

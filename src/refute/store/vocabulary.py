@@ -179,8 +179,8 @@ def _scalar(cls: type, kinds: tuple[type, ...], args: Sequence[Any], kwargs: Map
 
 
 def _iterator(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[Any]:
-    if len(args) != 1 or kwargs or type(args[0]) is not list:
-        raise UnreadableEntry("iter is called with other than a list")
+    if len(args) != 1 or kwargs or type(args[0]) not in (list, tuple):
+        raise UnreadableEntry("iter is called with other than a list or a tuple")
     return iter(args[0])
 
 

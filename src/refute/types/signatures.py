@@ -16,9 +16,10 @@ from refute.types.callables.after_calls import type_after_call
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
-from refute.types.data.iterators import as_list
+from refute.types.data.iterators import as_items
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
+from refute.types.reading.abstract.iterated import also_consumed_once
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
 from refute.types.reading.guarded import attribute
@@ -101,7 +102,7 @@ class Signature:
         seen = {
             p.name: p.default if value is LEFT_OUT else value for p, value in zip(self.parameters, values, strict=True)
         }
-        return {name: as_list(value) for name, value in seen.items()} if self.iterates else seen
+        return {name: as_items(value) for name, value in seen.items()} if self.iterates else seen
 
     @cached_property
     def iterates(self) -> bool:
@@ -188,6 +189,8 @@ def read_signature(
         tp = reader.read_written(annotation, own)
         types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
         staying[parameter.name] = reader.stays
+    if to_be_called:
+        types = _also_consumed_once(types, reader)
     defaults = {p.name: p.default for p in written if p.default is not p.empty}
     alternatives = reader.alternatives if to_be_called else reader.declared_alternatives
     variables = Instantiation(types, defaults, alternatives, known)
@@ -260,6 +263,12 @@ def _evaluated(annotation: Any, context: Context) -> Any:
 def _stays_in(annotation: Any) -> list[Stays]:
     metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
     return [piece for piece in metadata if isinstance(piece, Stays)]
+
+
+def _also_consumed_once(types: Mapping[str, Type], reader: Reader) -> dict[str, Type]:
+    """The types of parameters, with iterators beside tuples for `Iterable`, but where others depend on such a one."""
+    needed = {name for tp in types.values() for name in names_in(tp)}
+    return {name: tp if name in needed else also_consumed_once(tp, reader) for name, tp in types.items()}
 
 
 def _after_call(tp: Type, declared: Stays | None) -> Type | None:

@@ -23,7 +23,7 @@ from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
-from refute.types.data.iterators import LIST_ITERATOR, items_left
+from refute.types.data.iterators import LIST_ITERATOR, TUPLE_ITERATOR, items_left
 from refute.types.data.stand_ins import stands_for
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
@@ -132,8 +132,8 @@ class Speller:
             return _observed(value)
         if isinstance(value, type) or callable(value):
             return self._named(value)
-        if kind in (LIST_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
-            return _listed("iter([" if kind is LIST_ITERATOR else "(x for x in [", left, "])")
+        if kind in (LIST_ITERATOR, TUPLE_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
+            return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
         return self._data(value)
 
     def _function(self, value: Tabulated | Defined) -> str:
@@ -261,6 +261,11 @@ def _listed(begin: str, items: Iterable[Any], end: str) -> Iterator[Any]:
             yield ", "
         yield _Value(item)
     yield end
+
+
+def _iterator(begin: str, items: Sequence[Any]) -> Iterator[Any]:
+    is_list = type(items) is list
+    return _listed(begin + ("[" if is_list else "("), items, "])" if is_list else ",))" if len(items) == 1 else "))")
 
 
 def _mapping(value: dict[Any, Any]) -> Iterator[Any]:

@@ -1,6 +1,7 @@
 """Iterators as arguments, each over a list of its own: it can be consumed once.
 
 Iterator[int]           iter([1, 2])
+Iterable[int]           iter((1, 2)), beside (1, 2) itself
 Generator[int]          (x for x in [1, 2])
 AsyncIterator[int]      AsyncItems([1, 2])
 """
@@ -15,6 +16,7 @@ from types import FunctionType, GeneratorType
 from typing import Any
 
 LIST_ITERATOR: Any = type(iter([]))
+TUPLE_ITERATOR: Any = type(iter(()))
 
 
 class AsyncItems(AsyncGenerator[Any, Any]):
@@ -43,18 +45,19 @@ _EXPRESSION = generated([]).gi_code  # type: ignore[attr-defined]
 # The abstract classes of iterators, each with the class of those that are built, and what builds one from a list.
 BUILT: dict[Any, tuple[type, Callable[[list[Any]], Any]]] = {
     abc.Iterator: (LIST_ITERATOR, iter),
+    abc.Iterable: (TUPLE_ITERATOR, iter),
     abc.Generator: (GeneratorType, generated),
     abc.AsyncIterator: (AsyncItems, AsyncItems),
     abc.AsyncIterable: (AsyncItems, AsyncItems),
     abc.AsyncGenerator: (AsyncItems, AsyncItems),
 }
-
-
 _CLASSES = {cls for cls, _ in BUILT.values()}
 
 
-def items_left(iterator: Any) -> list[Any] | None:
+def items_left(iterator: Any) -> list[Any] | tuple[Any, ...] | None:
     """The elements that an iterator built here has not given yet, without taking them; None for another one."""
+    if type(iterator) is TUPLE_ITERATOR:
+        return tuple(copy.copy(iterator))
     if type(iterator) is LIST_ITERATOR:
         return list(copy.copy(iterator))
     if type(iterator) is GeneratorType:
@@ -73,8 +76,8 @@ def _source(generator: GeneratorType[Any, Any, Any]) -> Iterator[Any] | None:
     return iter([]) if frame is None else frame.f_locals[".0"]
 
 
-def as_list(value: Any) -> Any:
-    """What refinements see of a value: of an iterator built here, the list that it goes through."""
+def as_items(value: Any) -> Any:
+    """What refinements see of a value: of an iterator built here, the list or tuple that it goes through."""
     left = items_left(value) if type(value) in _CLASSES else None
     return value if left is None else left
 

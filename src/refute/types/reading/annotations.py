@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from typing import Any, Literal, get_args, get_origin
 
 from refute.errors import AnnotationError
@@ -94,6 +94,8 @@ _WRAPPERS = tuple(
 _MOST_FLAGS = 10
 # Instantiations of the type variables of one type.
 _MOST_INSTANCES = 16
+# Types that a variable number of them stands for.
+_MOST_VARIADIC = 2
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
 # Values built for `Any` and `object`.
@@ -229,6 +231,8 @@ class Reader:
         """An annotation that is neither a class nor a generic alias, else None."""
         if _is_typevar(annotation):
             return Param(annotation)
+        if isinstance(annotation, typing.TypeVarTuple):
+            return Anything((Atom("int"),))  # each of the types it stands for
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__, context)
         if _is_alias(annotation):
@@ -329,15 +333,23 @@ class Reader:
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
             return SequenceOf("tuple", self.read(args[0], context))
-        if any(getattr(arg, "__unpacked__", False) or get_origin(arg) is typing.Unpack for arg in args):
+        if any(map(_is_unpacked, args)):
             if self.produced:
                 return SequenceOf("tuple", ANYTHING)
+            if any(isinstance(get_args(arg)[0], typing.TypeVarTuple) for arg in args if _is_unpacked(arg)):
+                return self._variadic(args, context)
             raise AnnotationError(
                 f"{context.owner}: a tuple with another one unpacked in it cannot be read",
                 place=context.place,
                 remedy="Write its elements out, or use tuple[T, ...] with a refinement on its elements.",
             )
         return TupleOf(tuple(self.read(arg, context) for arg in args))
+
+    def _variadic(self, args: tuple[Any, ...], context: Context) -> Type:
+        """A tuple with a `TypeVarTuple` in it, which stands for no type, for one and for two."""
+        places = [TupleOf(()) if _is_unpacked(arg) else TupleOf((self.read(arg, context),)) for arg in args]
+        several = [[one.elements or (Atom("int"),) * more for one in places] for more in range(_MOST_VARIADIC + 1)]
+        return Open(tuple(TupleOf(tuple(chain.from_iterable(parts))) for parts in several), "tuple")
 
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         if _method_of_metaclass(cls):
@@ -439,6 +451,10 @@ def _declared_for(variable: Any) -> list[Any]:
     # The marker for "no default" is in typing from Python 3.13 on, and in typing_extensions.
     default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
     return [*default, int if bound is None else bound]
+
+
+def _is_unpacked(argument: Any) -> bool:
+    return bool(getattr(argument, "__unpacked__", False)) or get_origin(argument) is typing.Unpack
 
 
 def _instances(tp: Type) -> tuple[Type, ...]:

@@ -8,7 +8,8 @@ from typing import Any, TypeVar, get_args, get_origin
 from refute.errors import AnnotationError
 from refute.logic.terms.term import var
 from refute.types.data.iterators import BUILT, items_left
-from refute.types.model import Anything, Constructor, Field, Iterated, Param, SequenceOf, Type, Union
+from refute.types.landmarks import refined
+from refute.types.model import Anything, Constructor, Field, Iterated, Param, Refined, SequenceOf, Type, Union, union_of
 from refute.types.reading.context import Context
 from refute.types.reading.interface import AnnotationReader
 
@@ -18,7 +19,7 @@ _ITEMS = TypeVar("_ITEMS")
 def read_iterator(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
     """The type for `Iterator[X]`, `Generator[X, …]` and their like; None for other annotations."""
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
-    if not isinstance(origin, type) or origin not in BUILT:
+    if not isinstance(origin, type) or origin not in BUILT or origin is abc.Iterable:
         return None
     if origin is abc.Generator and len(args) == 3 and not _may_be_none(reader.read(args[2], context)):
         raise AnnotationError(
@@ -28,6 +29,18 @@ def read_iterator(annotation: Any, reader: AnnotationReader, context: Context) -
         )
     items = SequenceOf("list", reader.read(args[0] if args else Any, context))
     return Iterated(_constructor(origin, reader), (items,), origin)
+
+
+def also_consumed_once(tp: Type, reader: AnnotationReader) -> Type:
+    """A type with iterators beside the tuples that are built for `Iterable[X]`; any other type as it is."""
+    bare, predicates = (tp.base, tp.predicates) if isinstance(tp, Refined) else (tp, ())
+    match bare:
+        case Union(members=members) if type(bare) is Union and not predicates:
+            return union_of(also_consumed_once(member, reader) for member in members)
+        case SequenceOf(element=element, accepts=accepts) if accepts is abc.Iterable:
+            items = refined(SequenceOf("tuple", element), predicates)
+            return union_of((tp, Iterated(_constructor(abc.Iterable, reader), (items,), abc.Iterable)))
+    return tp
 
 
 def _may_be_none(tp: Type) -> bool:

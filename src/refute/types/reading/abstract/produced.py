@@ -52,7 +52,7 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
         if not args:
             return FunctionOf(None, reader.read(Any, context))
         taken, given = args
-        if not isinstance(taken, list):
+        if not isinstance(taken, list) or any(map(_is_unpacked, taken)):
             result, gives = _given(given, reader, context)
             return FunctionOf(None, result, gives=gives)
         names = names_for(len(taken), context.siblings)
@@ -72,6 +72,10 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
     found = filled(function, given)
     assert isinstance(found, FunctionOf)
     return found
+
+
+def _is_unpacked(argument: Any) -> bool:
+    return bool(get_origin(argument) is typing.Unpack)
 
 
 def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
