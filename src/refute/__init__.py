@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from refute.targets.skips import skip
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
     from refute.types.callables.promises import raises, stays
+    from refute.types.data.abstract.stand_ins import stand_in
     from refute.types.data.recipes.registering import made, register
     from refute.types.reading.invariants import invariant
 
@@ -82,6 +83,7 @@ __all__ = [
     "raises",
     "register",
     "skip",
+    "stand_in",
     "stays",
     "unchanged",
     "where",
@@ -108,6 +110,7 @@ _NAMES = {
     "types.reading.invariants": "invariant",
     "types.callables.promises": "raises stays",
     "types.data.recipes.registering": "made register",
+    "types.data.abstract.stand_ins": "stand_in",
     "pytest_plugin": "test",
 }
 _HOMES = {name: f"refute.{module}" for module, names in _NAMES.items() for name in names.split()}

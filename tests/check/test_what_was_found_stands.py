@@ -227,7 +227,7 @@ def test_what_is_left_out_of_a_check_is_told(tmp_path: Path) -> None:
         "class Square(Shape):\n"
         "    side: int\n"
         "    def area(self) -> int: return self.side ** 2\n"
-        "def optional(flag: bool, depth=0, *rest) -> int: return depth\n"
+        "def optional(flag: bool, depth=None, *rest) -> int: return 0\n"
         "def many(n: bool) -> Iterator[int]: yield from range(1_000)\n",
     )
     done = refute("check", target, "--size", "1", cwd=tmp_path)

@@ -168,8 +168,6 @@ def test_a_type_parameter_stays_one() -> None:
 @pytest.mark.parametrize(
     "annotation",
     [
-        type[int],
-        abc.Iterator[int],
         typing.NoReturn,
         typing.Self,
         3,

@@ -67,8 +67,19 @@ def test_a_method_takes_an_instance_first() -> None:
     assert unannotated(Account.withdraw) == ["self"]
 
 
-def test_what_is_not_annotated_and_has_a_default_is_left_alone() -> None:
-    def f(a: int, b=3) -> None: ...  # type: ignore[no-untyped-def]
+def test_what_is_not_annotated_is_of_the_type_of_its_default_if_that_is_a_scalar() -> None:
+    def f(a: int, b=3, c="") -> None: ...  # type: ignore[no-untyped-def]
+
+    signature = read_signature(f)
+    assert [p.type.written() for p in signature.parameters] == ["int", "int", "str"]
+    assert [(note.text, note.status) for note in signature.notes] == [
+        ("int", "by its default"),
+        ("str", "by its default"),
+    ]
+
+
+def test_what_is_not_annotated_and_has_another_default_is_left_alone() -> None:
+    def f(a: int, b=None, c=()) -> None: ...  # type: ignore[no-untyped-def]
 
     assert read_signature(f).order == ("a",)
     assert unannotated(f) == []

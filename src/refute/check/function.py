@@ -37,8 +37,8 @@ from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
 from refute.types.model import Anything, Atom, has_functions, walk
+from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
-from refute.types.reading.produced import NEVER
 from refute.types.signatures import Signature
 
 _LARGEST = 30  # size of what a solver looks for, where no scope was asked for

@@ -28,7 +28,7 @@ from refute.targets.parts import module_and_name, parts_and_left_out
 from refute.targets.registrations import load_types_near
 from refute.targets.subjects import Subject, functions_in
 from refute.types.callables.undecorated import undecorated
-from refute.types.reading.produced import NEVER
+from refute.types.reading.abstract.produced import NEVER
 from refute.types.signatures import read_signature
 
 

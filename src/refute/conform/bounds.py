@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from refute.conform.typing_rules import attribute_names
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Constant, Term
-from refute.types.model import Anything, Atom, Constructor, Data, Named, Param, Refined, Type, Union
+from refute.types.model import Anything, Atom, Constructor, Data, Named, Open, Param, Refined, Type, Union
 from refute.types.substitution import filled
 
 # Integers outside these are not accepted here.
@@ -48,7 +48,7 @@ def _only_compared(tp: Type, keys: list[str], seen: set[Constructor], depth: int
     match tp:
         case Param():
             return True
-        case Union(members=members) if not isinstance(tp, Anything):
+        case Union(members=members) if not isinstance(tp, Anything | Open):
             return all(_only_compared(member, keys, seen, depth) for member in members if has_params(member))
         case Refined(base=base):
             return not isinstance(base, Param) and _only_compared(base, keys, seen, depth)

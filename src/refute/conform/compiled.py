@@ -49,8 +49,10 @@ from refute.types.model import (
     Finite,
     FunctionOf,
     Instance,
+    Iterated,
     IteratorOf,
     Named,
+    Open,
     Param,
     Refined,
     SequenceOf,
@@ -141,7 +143,7 @@ class _Compiler:
     def test(self, tp: Type, x: str, scope: _Scope) -> str:
         """The source of an expression that is true only if the variable `x` is of the type."""
         match tp:
-            case Anything():
+            case Anything() | Open():
                 return _ALWAYS
             case Atom(kind=kind):
                 classes = SCALARS[kind]
@@ -160,6 +162,8 @@ class _Compiler:
             case Named(alias=alias, args=args):
                 more = [f", {self._argument(arg, scope)}" for arg in args]
                 return f"{self._alias(alias)}({x}, {_dictionary(alias, scope)}{''.join(more)})"
+            case Iterated(accepts=cls):
+                return f"isinstance({x}, {self._constant(cls)})"
             case Data():
                 return self._data(tp, x, scope)
             case FunctionOf():

@@ -45,8 +45,10 @@ from refute.types.model import (
     Finite,
     FunctionOf,
     Instance,
+    Iterated,
     IteratorOf,
     Named,
+    Open,
     Param,
     Refined,
     SequenceOf,
@@ -117,7 +119,7 @@ class _Walker:
     def judge(self, tp: Type, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:
         fine = False
         match tp:
-            case Anything():
+            case Anything() | Open():
                 return None
             case Refined(base=base, predicates=predicates):
                 mismatch = yield self.judge(base, value, env, siblings, step)
@@ -138,6 +140,8 @@ class _Walker:
             case Named(alias=alias, args=args):
                 inner = {p: Closure(arg, env, siblings) for p, arg in zip(alias.params, args, strict=False)}
                 return (yield self._met(value, tp, self.judge(alias.type, value, inner, siblings, step)))
+            case Iterated(accepts=cls):
+                fine = is_a(value, cls)
             case Data():
                 return (yield self._met(value, tp, self._data(tp, value, env, siblings, step)))
             case SequenceOf() | SetOf() | DictOf() | TupleOf() | IteratorOf():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from refute.judge.findings import call_text
+from refute.types.data.abstract.iterators import copied
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller
 
@@ -48,7 +48,8 @@ class ArgumentList:
     size: int | None = None
 
     def built(self) -> tuple[Any, ...]:
-        return copy.deepcopy(self.values)
+        built: tuple[Any, ...] = copied(self.values)
+        return built
 
     def spelled(self, speller: Speller) -> str:
         return call_text(self.signature, self.values, speller)

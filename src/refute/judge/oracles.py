@@ -23,7 +23,7 @@ from refute.run.steps.phases import Phase
 from refute.run.wall.guard import current
 from refute.types.landmarks import predicates_in
 from refute.types.model import Type
-from refute.types.reading.produced import NEVER
+from refute.types.reading.abstract.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
 

@@ -155,7 +155,7 @@ class Trial:
 
 def _seeing(signature: Signature) -> Callable[[Sequence[Any]], Mapping[str, Any]]:
     """What refinements see of inputs, as `Signature.siblings` says; at once, where nothing is left out."""
-    if any(parameter.optional for parameter in signature.parameters):
+    if signature.iterates or any(parameter.optional for parameter in signature.parameters):
         return signature.siblings
     names = [parameter.name for parameter in signature.parameters]
     return lambda values: dict(zip(names, values, strict=True))

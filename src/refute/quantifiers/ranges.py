@@ -18,7 +18,7 @@ from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.membership import holds
-from refute.types.model import Anything, Atom, Data, Finite, Named, Refined, TupleOf, Type, Union, walk
+from refute.types.model import Anything, Atom, Data, Finite, Named, Open, Refined, TupleOf, Type, Union, walk
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
 
@@ -148,7 +148,7 @@ def _without_opaque(tp: Type) -> tuple[Type, tuple[Predicate, ...]]:
 
 def _is_scalar(part: Type) -> bool:
     match part:
-        case Anything():
+        case Anything() | Open():
             return False
         case Atom(kind="int") | Finite() | Union() | Refined():
             return True
@@ -157,7 +157,7 @@ def _is_scalar(part: Type) -> bool:
 
 def _is_bounded(part: Type) -> bool:
     match part:
-        case Anything():
+        case Anything() | Open():
             return False
         case Finite() | Union() | Refined() | TupleOf():
             return True

@@ -8,7 +8,14 @@ from refute.report.lines import Line
 from refute.types.reading.notes import Note
 
 _LONG_TEXT = 60  # a refinement longer than this does not widen its column
-_STYLES = {"symbolic": "green", "opaque": "yellow", "narrowed": "yellow", "not a constraint": "dim"}
+_STYLES = {
+    "symbolic": "green",
+    "opaque": "yellow",
+    "narrowed": "yellow",
+    "not a constraint": "dim",
+    "in sight": "dim",
+    "by its default": "dim",
+}
 
 
 def understood(notes: Sequence[Note]) -> list[Line]:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from refute.store.syntax import NotPlain, dotted_name, parsed
+from refute.store.syntax import NotPlain, dotted_name, items_of, parsed
 
 _PASSED = "# passed once"
 _FIRST = re.compile(r"# size (\d{1,9}), ")
@@ -25,7 +25,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 # What entries are made of. The exact forms of values and functions are checked when they are built.
 _VALUES = (
     *(ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Load),
-    *(ast.List, ast.Tuple, ast.Set, ast.Dict),
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.GeneratorExp, ast.comprehension, ast.Store),
     *(ast.UnaryOp, ast.USub, ast.UAdd, ast.BinOp, ast.BitOr, ast.Add, ast.Sub),
 )
 _FUNCTIONS = (
@@ -133,6 +133,13 @@ def _has_star(node: ast.Import | ast.ImportFrom) -> bool:
 
 def _consists_of(root: ast.AST, *kinds: type[ast.AST]) -> bool:
     nodes = list(ast.walk(root))
-    return all(isinstance(node, kinds) for node in nodes) and all(
-        node.arg is not None for node in nodes if isinstance(node, ast.keyword)
-    )
+    return all(isinstance(node, kinds) and _is_plain(node) for node in nodes)
+
+
+def _is_plain(node: ast.AST) -> bool:
+    match node:
+        case ast.keyword(arg=name):
+            return name is not None
+        case ast.GeneratorExp():
+            return items_of(node) is not None
+    return True

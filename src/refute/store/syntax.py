@@ -25,7 +25,22 @@ _MOST_TOKENS = 100_000
 _DEEPEST = 1000
 _MOST_BRACKETS = 200  # in each other; Python itself takes no more
 _LONGEST_NUMBER = 4300  # characters; Python itself takes no more digits
-_KEYWORDS = {"from", "import", "as", "def", "async", "if", "return", "raise", "in", "and", "None", "True", "False"}
+_KEYWORDS = {
+    "from",
+    "import",
+    "as",
+    "def",
+    "async",
+    "if",
+    "return",
+    "raise",
+    "in",
+    "for",
+    "and",
+    "None",
+    "True",
+    "False",
+}
 _OTHERS = frozenset(keyword.kwlist) - _KEYWORDS
 
 _TOKEN = re.compile(
@@ -73,6 +88,17 @@ def parsed(text: str) -> list[ast.stmt]:
         assert isinstance(tree, ast.Interactive)
         found += ast.increment_lineno(tree, line - 1).body
     return found
+
+
+def items_of(node: ast.GeneratorExp) -> ast.List | None:
+    """The list of a generator expression `(x for x in […])`; None for any other."""
+    match node:
+        case ast.GeneratorExp(
+            elt=ast.Name(id=name),
+            generators=[ast.comprehension(target=ast.Name(id=each), iter=ast.List() as items, ifs=[], is_async=0)],
+        ) if name == each:
+            return items
+    return None
 
 
 def check_tokens(text: str) -> None:

@@ -1,6 +1,7 @@
 """The grammar of kept values, and the values that texts of it stand for.
 
     value     = literal | ("-" | "+") number | number ("+" | "-") imaginary
+              | "(" identifier "for" identifier "in" "[" values "]" ")"
               | "[" values "]" | "(" values ")" | "{" values "}" | "{" [value ":" value {"," value ":" value}] "}"
               | name | name "(" values {"," argument "=" value} ")"
               | name "|" name {"|" name}
@@ -19,8 +20,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from refute.store.syntax import dotted_name, parsed
+from refute.store.syntax import dotted_name, items_of, parsed
 from refute.store.vocabulary import Meaning, UnreadableEntry, Vocabulary
+from refute.types.data.abstract.iterators import generated
 
 _MOST_SHOWN = 60  # characters of what is refused
 
@@ -50,6 +52,8 @@ class ValueReader:
                 return {self.value(element) for element in elements}
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 return {self.value(key): self.value(value) for key, value in zip(keys, values, strict=True) if key}
+            case ast.GeneratorExp() if (items := items_of(node)) is not None:
+                return generated(self.value(items))
             case ast.Name(id=name) if name in self.functions:
                 return self.functions[name]
             case ast.Name() | ast.Attribute():

@@ -23,10 +23,12 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from types import ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 from refute.conform.wording import message_of
 from refute.types.data import describe
+from refute.types.data.abstract.stand_ins import made as made_stand_in
+from refute.types.data.abstract.stand_ins import stand_in, stands_for
 from refute.types.data.origins import ORIGINS
 from refute.types.data.recipes.registering import MADE, made
 from refute.types.model import Atom, Data, Finite, Type, walk
@@ -116,6 +118,7 @@ def _names_in(module: str) -> Mapping[str, Any]:
 def _standard() -> Iterator[tuple[str, Meaning]]:
     for cls, kinds in _SCALARS.items():
         yield _full_name(cls), Meaning(cls, partial(_scalar, cls, kinds))
+    yield "builtins.iter", Meaning(iter, _iterator)
     for cls in _MENTIONED:
         yield _full_name(cls), Meaning(cls)
     yield "datetime.timezone.utc", Meaning(datetime.UTC)
@@ -124,19 +127,28 @@ def _standard() -> Iterator[tuple[str, Meaning]]:
 def _named_by(signature: Signature) -> Iterator[tuple[str, Meaning]]:
     """The names that the types of the parameters use."""
     zones: dict[str, zoneinfo.ZoneInfo] = {}
+    standing: dict[Any, Any] = {}  # classes of stand-ins, by what they stand for
     for tp in _types_of(signature):
         match tp:
             case Data(constructor=constructor) if constructor.form == "recipe":
                 yield from _made(constructor.cls)
+            case Data(constructor=constructor) if (known := stands_for(constructor.cls)) is not None:
+                cls = get_origin(known[0]) or known[0]
+                standing.setdefault(cls, constructor.cls)
+                yield _full_name(cls), Meaning(cls)
             case Data(constructor=constructor) if constructor.form != "mapping":
                 yield _full_name(constructor.cls), Meaning(constructor.cls, _Building(constructor.cls))
             case Finite(values=values):
                 for cls in {type(value.value) for value in values if isinstance(value.value, enum.Enum)}:
                     yield from _members(cls)
+                for cls in (value.value for value in values if isinstance(value.value, type)):
+                    yield _full_name(cls), Meaning(cls)
             case Atom(marks=marks):
                 zones |= _zones(mark.value for mark in marks)
     if zones:
         yield "zoneinfo.ZoneInfo", Meaning(zoneinfo.ZoneInfo, partial(_zone, zones))
+    if standing:
+        yield "refute.stand_in", Meaning(stand_in, partial(_stand_in, standing))
 
 
 def _types_of(signature: Signature) -> Iterator[Type]:
@@ -185,6 +197,12 @@ def _made(cls: type) -> Iterator[tuple[str, Meaning]]:
         yield ".".join(recipe.callee), Meaning(recipe.call, _Building(cls))
 
 
+def _iterator(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[Any]:
+    if len(args) != 1 or kwargs or type(args[0]) not in (list, tuple):
+        raise UnreadableEntry("iter is called with other than a list or a tuple")
+    return iter(args[0])
+
+
 def _member(cls: type[enum.Enum], args: Sequence[Any], kwargs: Mapping[str, Any]) -> enum.Enum:
     if len(args) != 1 or kwargs:  # more would make another enumeration
         raise UnreadableEntry(f"{cls.__name__} is called with other than one value")
@@ -196,6 +214,13 @@ def _zone(zones: Mapping[str, zoneinfo.ZoneInfo], args: Sequence[Any], kwargs: M
         case ([str(key)], {**rest}) | ([], {"key": str(key), **rest}) if not rest and key in zones:
             return zones[key]
     raise UnreadableEntry("ZoneInfo is called for other than a time zone of the types")
+
+
+def _stand_in(standing: Mapping[Any, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    cls = standing.get(args[0]) if len(args) == 1 and isinstance(args[0], type) else None
+    if cls is None or set(stands_for(cls)[1]) != set(kwargs):
+        raise UnreadableEntry("stand_in is called for other than what the types name, or with other members")
+    return made_stand_in(cls, dict(kwargs))
 
 
 class _Building:

@@ -188,6 +188,18 @@ class BaseClass(Union):
 
 
 @dataclass(frozen=True, repr=False)
+class Open(Union):
+    """A type with more values than can be listed, such as a protocol. Values built are those of the members."""
+
+    name: str = field(default="", compare=False)
+    # What a type variable with this bound stands for; empty: each of the members.
+    instances: tuple[Type, ...] = field(default=(), compare=False)
+
+    def written(self, refinements: bool = False) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, repr=False)
 class IteratorOf(Type):
     """An iterator. In results only: it is consumed, never built."""
 
@@ -298,6 +310,17 @@ class Data(Type):
 
     def written(self, refinements: bool = False) -> str:
         return getattr(self.accepts, "__name__", self.constructor.name) + _arguments(self.args, refinements)
+
+
+@dataclass(frozen=True, repr=False)
+class Iterated(Data):
+    """Iterators as arguments. The one argument is the type of the lists that they go through."""
+
+    accepts: type = field(default=object, compare=False)  # Iterator, Generator, AsyncIterator, …
+
+    def written(self, refinements: bool = False) -> str:
+        inside = self.args[0].base if isinstance(self.args[0], Refined) else self.args[0]
+        return f"{self.accepts.__name__}[{_listed(inside.parts(), refinements)}]"
 
 
 @dataclass(frozen=True, repr=False)
@@ -447,7 +470,7 @@ def union_of(members: Iterable[Type]) -> Type:
     for member in members:
         if isinstance(member, Anything):
             kind = Anything
-        for part in member.members if isinstance(member, Union) else (member,):
+        for part in member.members if isinstance(member, Union) and not isinstance(member, Open) else (member,):
             if not any(part == other and _accepted(part) == _accepted(other) for other in flat):
                 flat.append(part)
     return flat[0] if len(flat) == 1 else kind(tuple(flat))

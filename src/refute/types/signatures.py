@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import FunctionType
 from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
 
@@ -14,8 +16,10 @@ from refute.types.callables.after_calls import type_after_call
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
+from refute.types.data.abstract.iterators import as_items
 from refute.types.landmarks import marked_by_each_other, names_in
-from refute.types.model import Atom, DictOf, Finite, SequenceOf, Type, has_functions
+from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
+from refute.types.reading.abstract.iterated import also_consumed_once
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
 from refute.types.reading.guarded import attribute
@@ -26,6 +30,8 @@ from refute.types.reading.places import place_of
 # Names for **kwargs, those of parameters excepted.
 _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
 _MOST_KEYWORDS = 3
+# Classes of defaults that tell the type of a parameter which has no annotation. None may stand for anything.
+_TELLING = (bool, int, float, complex, str, bytes)
 
 
 class _LeftOut:
@@ -92,10 +98,16 @@ class Signature:
         return {name: given[name] for name in self.order if name in given}
 
     def siblings(self, values: Sequence[Any]) -> dict[str, Any]:
-        """The values that refinements see: the default of a parameter that is left out."""
-        return {
+        """The values that refinements see: the default of a parameter that is left out, the elements of an iterator."""
+        seen = {
             p.name: p.default if value is LEFT_OUT else value for p, value in zip(self.parameters, values, strict=True)
         }
+        return {name: as_items(value) for name, value in seen.items()} if self.iterates else seen
+
+    @cached_property
+    def iterates(self) -> bool:
+        """Whether iterators are among the arguments."""
+        return any(isinstance(part, Iterated) for p in self.parameters for part in walk(p.type))
 
     def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         """The positional and keyword arguments of a call."""
@@ -148,6 +160,9 @@ def read_signature(
     annotations = own_annotations(plain)
     assumed = _assumed(function, annotations, bound_to) if untyped else ()
     annotations |= dict.fromkeys(assumed, Any)
+    told = _told_by_defaults(function, annotations) if to_be_called else {}
+    reader.notes += [Note(f"{name}({one})", cls.__name__, "by its default") for one, cls in told.items()]
+    annotations |= told
     written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
@@ -174,6 +189,8 @@ def read_signature(
         tp = reader.read_written(annotation, own)
         types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
         staying[parameter.name] = reader.stays
+    if to_be_called:
+        types = _also_consumed_once(types, reader)
     defaults = {p.name: p.default for p in written if p.default is not p.empty}
     alternatives = reader.alternatives if to_be_called else reader.declared_alternatives
     variables = Instantiation(types, defaults, alternatives, known)
@@ -214,6 +231,15 @@ def _assumed(function: Callable[..., Any], annotations: Mapping[str, Any], bound
     return tuple(p.name for p in parameters if p.name not in annotations and not _is_rest(p))
 
 
+def _told_by_defaults(function: Callable[..., Any], annotations: Mapping[str, Any]) -> dict[str, type]:
+    """The classes of the defaults of parameters without annotation, where these are scalars.
+
+    A function without any annotation says nothing of its types, and is not taken by its defaults either.
+    """
+    kinds = {p.name: type(p.default) for p in _written(function) if annotations and p.name not in annotations}
+    return {name: cls for name, cls in kinds.items() if cls in _TELLING or issubclass(cls, enum.Enum)}
+
+
 def _refusals(context: Context) -> Raises:
     return Raises((TypeError, AttributeError), None, {}, context.place or Place(context.owner))
 
@@ -237,6 +263,12 @@ def _evaluated(annotation: Any, context: Context) -> Any:
 def _stays_in(annotation: Any) -> list[Stays]:
     metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
     return [piece for piece in metadata if isinstance(piece, Stays)]
+
+
+def _also_consumed_once(types: Mapping[str, Type], reader: Reader) -> dict[str, Type]:
+    """The types of parameters, with iterators beside tuples for `Iterable`, but where others depend on such a one."""
+    needed = {name for tp in types.values() for name in names_in(tp)}
+    return {name: tp if name in needed else also_consumed_once(tp, reader) for name, tp in types.items()}
 
 
 def _after_call(tp: Type, declared: Stays | None) -> Type | None:
@@ -359,6 +391,7 @@ def _in_order(parameters: list[Parameter], context: Context) -> tuple[Parameter,
     """Parameters in an order in which each depends on earlier ones only."""
     needs = {p.name: names_in(p.type) for p in parameters}
     _refuse_functions(parameters, needs, context)
+    _refuse_iterators(parameters, needs, context)
     ordered: list[Parameter] = []
     waiting = list(parameters)
     while waiting:
@@ -385,4 +418,16 @@ def _refuse_functions(parameters: list[Parameter], needs: Mapping[str, set[str]]
                 f"the parameter {other.name} of {context.owner} depends on the function {function.name}",
                 place=context.place,
                 remedy="Let the result depend on it, or discard inputs with assume().",
+            )
+
+
+def _refuse_iterators(parameters: list[Parameter], needs: Mapping[str, set[str]], context: Context) -> None:
+    """Raise if a parameter depends on an iterator: a refinement that looks at it would consume it."""
+    for iterator in (p for p in parameters if any(isinstance(part, Iterated) for part in walk(p.type))):
+        other = next((p for p in parameters if iterator.name in needs[p.name]), None)
+        if other is not None:
+            raise AnnotationError(
+                f"the parameter {other.name} of {context.owner} depends on the iterator {iterator.name}",
+                place=context.place,
+                remedy="Let the result depend on it, which sees its elements as a list.",
             )

@@ -16,13 +16,16 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import Any
+from types import GeneratorType
+from typing import Any, get_origin
 
 from refute.errors import RefuteError
 from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, describe
+from refute.types.data.abstract.iterators import LIST_ITERATOR, TUPLE_ITERATOR, items_left
+from refute.types.data.abstract.stand_ins import stands_for
 from refute.types.data.description import Recipe
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
@@ -133,6 +136,8 @@ class Speller:
             return _observed(value)
         if isinstance(value, type) or callable(value):
             return self._named(value)
+        if kind in (LIST_ITERATOR, TUPLE_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
+            return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
         return self._data(value)
 
     def _function(self, value: Tabulated | Defined) -> str:
@@ -211,7 +216,7 @@ class Speller:
             self.complete = False
             return shown(value)
         if description.recipe is None:
-            return self._call(f"{self._class(cls)}(", description, parts)
+            return self._call(self._beginning(cls), description, parts)
         if ABSENT in parts:
             self.complete = False  # no recipe builds it
             return shown(value)
@@ -228,7 +233,7 @@ class Speller:
         if recipe.text is not None:
             return recipe.text(value)
         if not recipe.spread:
-            first = "" if recipe.named is None else f"{self._class(recipe.named)}, "
+            first = "" if recipe.named is None else self._class(recipe.named)
             return self._call(f"{name}({first}", description, parts)
         (items,) = parts
         if type(items) is dict:
@@ -236,9 +241,17 @@ class Speller:
             return (f"{name}(", *(piece for i, (k, v) in pairs for piece in (f"{', ' * bool(i)}{k}=", _Value(v))), ")")
         return _listed(f"{name}(", items, ")")
 
+    def _beginning(self, cls: type) -> str:
+        """Of a call that makes an instance."""
+        stood_for = stands_for(cls)
+        if stood_for is None:
+            return f"{self._class(cls)}("
+        self._need("refute", "stand_in")
+        return f"stand_in({self._class(get_origin(stood_for[0]) or stood_for[0])}"
+
     def _call(self, begin: str, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
         yield begin
-        separator = ""
+        separator = "" if begin.endswith("(") else ", "
         for argument, part in zip(description.arguments, parts, strict=True):
             if part is ABSENT:
                 continue
@@ -290,6 +303,11 @@ def _listed(begin: str, items: Iterable[Any], end: str) -> Iterator[Any]:
             yield ", "
         yield _Value(item)
     yield end
+
+
+def _iterator(begin: str, items: Sequence[Any]) -> Iterator[Any]:
+    is_list = type(items) is list
+    return _listed(begin + ("[" if is_list else "("), items, "])" if is_list else ",))" if len(items) == 1 else "))")
 
 
 def _mapping(value: dict[Any, Any]) -> Iterator[Any]:

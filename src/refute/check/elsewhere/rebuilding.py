@@ -38,7 +38,9 @@ from refute.spaces.space import Space
 from refute.store.vocabulary import Vocabulary
 from refute.targets.importing import load
 from refute.types.callables.undecorated import undecorated
-from refute.types.data import describe, registered
+from refute.types.data import Description, describe, registered
+from refute.types.data.abstract.iterators import remake_generator
+from refute.types.data.abstract.stand_ins import stand_in_class, stands_for
 from refute.types.model import Constructor
 from refute.types.reading.definitions import builder_of
 from refute.types.signatures import Signature
@@ -138,13 +140,13 @@ class _Pickler(pickle.Pickler):
         self._function = function
 
     def reducer_override(self, found: Any) -> Any:
-        """A value of a registered type by the arguments of its recipe: it may not be made to be pickled."""
-        recipe = registered(type(found))
-        described = None if recipe is None else recipe.description
-        if described is None or described.recipe is None or described.recipe.take is None:
-            return NotImplemented
-        parts = described.recipe.take(found)
-        return NotImplemented if parts is None else (_made_again, (type(found), tuple(parts)))
+        """Classes of stand-ins, generators and values of registered types are made again: they may not be made to be
+        pickled."""
+        stood_for = stands_for(found) if isinstance(found, type) else None
+        if stood_for is not None:
+            return stand_in_class, stood_for
+        registration = registered(type(found))
+        return remake_generator(found) if registration is None else _by_recipe(found, registration.description)
 
     def persistent_id(self, found: Any) -> tuple[Any, ...] | None:
         function = self._function
@@ -168,6 +170,12 @@ class _Pickler(pickle.Pickler):
             case Watch():
                 return "watch", found.stage
         return ("skipped",) if found is SKIPPED else None
+
+
+def _by_recipe(found: Any, described: Description | None) -> Any:
+    recipe = None if described is None else described.recipe
+    parts = None if recipe is None or recipe.take is None else recipe.take(found)
+    return NotImplemented if parts is None else (_made_again, (type(found), tuple(parts)))
 
 
 def _made_again(cls: type, parts: tuple[Any, ...]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,6 +24,7 @@ from refute.run.workers.answer_log import BETWEEN, AnswerLog, Record, SharedMess
 from refute.search.schedule.stages import Exhaust, Making, Sample
 from refute.spaces.scope import Scope
 from refute.types.callables.replacing import with_functions
+from refute.types.data.abstract.iterators import copied
 
 TICK = b""  # said now and then, so that a worker settles
 _MOST_TOLD = 200  # entries of tables that are told while a call goes on
@@ -294,7 +294,7 @@ class Rehearsing(_Telling):
             choices = Choices(given.choices, given.drawn)
             limit = self._limits[place]
             fresh = Limit(limit.size, limit.depth, limit.drawn)
-            inputs = copy.deepcopy(values), copy.deepcopy(values)
+            inputs = copied(values), copied(values)
             yield self._execution(place, inputs, fresh, choices)
 
 

@@ -18,6 +18,7 @@ from refute.types.model import (
     Data,
     Finite,
     Named,
+    Open,
     Param,
     Refined,
     SetOf,
@@ -73,7 +74,7 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return None if bounds is None else Extent(0, max(map(abs, bounds)))
         case Refined(base=base):
             return _extent(base, given, known, depth + 1)
-        case Anything() | BaseClass(sampled=True):
+        case Anything() | Open() | BaseClass(sampled=True):
             return None
         case Union(members=members):
             return _joined((_extent(member, given, known, depth + 1) for member in members), Extent.or_else)

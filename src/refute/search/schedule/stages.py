@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from refute.search.schedule.domains import AT_A_TIME
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
+from refute.types.data.abstract.iterators import copied
+from refute.types.spelling import spelled
 
 
 class _Skipped:
@@ -137,12 +138,12 @@ class Listed:
     changing = True
 
     def start(self, index: int) -> Iterator[Any]:
-        return map(copy.deepcopy, self.inputs[index:])
+        return map(copied, self.inputs[index:])
 
     def make(self, index: int) -> Any:
         if index >= len(self.inputs):
             raise StopIteration
-        return copy.deepcopy(self.inputs[index])
+        return copied(self.inputs[index])
 
 
 @dataclass(frozen=True)
@@ -196,7 +197,8 @@ class Few:
         return self.sizes[index]
 
     def index(self, values: tuple[Any, ...]) -> int:
-        return next(index for index in range(self.count) if self[index] == values)
+        text = spelled(values)  # not all values are equal to others that are built alike
+        return next(index for index in range(self.count) if spelled(self[index]) == text)
 
     def __getitem__(self, index: int) -> tuple[Any, ...]:
         return self.makers[index]()

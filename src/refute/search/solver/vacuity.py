@@ -27,7 +27,20 @@ from refute.search.solver.induction import never_negative
 from refute.search.solver.models import CONTEXT
 from refute.search.solver.unknowns import Unknown, variable_of, within
 from refute.spaces.residuals.emptiness import contradiction, element_of, may_be_empty
-from refute.types.model import Alias, Anything, Atom, Constructor, Data, Finite, Named, Refined, TupleOf, Type, Union
+from refute.types.model import (
+    Alias,
+    Anything,
+    Atom,
+    Constructor,
+    Data,
+    Finite,
+    Named,
+    Open,
+    Refined,
+    TupleOf,
+    Type,
+    Union,
+)
 from refute.types.signatures import Signature
 
 _EXACT = frozenset({"int", "str", "fraction", "date"})  # kinds of scalars that Python does not round
@@ -119,7 +132,7 @@ class _Requirements:
             case Finite(values=values) if len(values) <= _MOST_VALUES:
                 for constant in values:
                     yield self._reducer.const(constant.value), ()
-            case Union(members=members) if not isinstance(tp, Anything):
+            case Union(members=members) if not isinstance(tp, Anything | Open):
                 for member in members:
                     yield from self._cases(member, of, given, inside)
             case Named(alias=alias, args=()) if alias not in inside:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from refute.types.data.abstract.stand_ins import describe_stand_in
 from refute.types.data.dataclasses import describe_dataclass
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.data.plain import describe_plain
@@ -16,6 +17,7 @@ from refute.types.data.recipes.standard import standard
 from refute.types.data.records import describe_named_tuple, describe_typed_dict
 
 _BUILT_IN: tuple[Callable[[Any], Description | None], ...] = (
+    describe_stand_in,
     describe_typed_dict,
     describe_named_tuple,
     describe_dataclass,

@@ -10,11 +10,11 @@ import functools
 import operator
 import types
 import typing
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from typing import Any, Literal, get_args, get_origin
 
 from refute.errors import AnnotationError
@@ -38,7 +38,9 @@ from refute.types.model import (
     Finite,
     FunctionOf,
     Instance,
+    Iterated,
     Named,
+    Open,
     Param,
     Refined,
     SequenceOf,
@@ -49,12 +51,15 @@ from refute.types.model import (
     union_of,
     walk,
 )
+from refute.types.reading.abstract.iterated import read_iterator
+from refute.types.reading.abstract.members import is_protocol
+from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
+from refute.types.reading.abstract.produced import read_function, read_produced
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
-from refute.types.reading.produced import read_function, read_produced
 from refute.types.substitution import filled, free_variables
 
 _ATOMS: dict[Any, str] = {
@@ -79,6 +84,7 @@ _SEQUENCES: dict[Any, str] = {
     abc.Iterable: "tuple",
     abc.Collection: "tuple",
     abc.Reversible: "tuple",
+    abc.Container: "tuple",
 }
 _SETS: dict[Any, str] = {set: "set", frozenset: "frozenset", abc.Set: "frozenset", abc.MutableSet: "set"}
 _DICTS = (dict, abc.Mapping, abc.MutableMapping)
@@ -91,6 +97,8 @@ _WRAPPERS = tuple(
 _MOST_FLAGS = 10
 # Instantiations of the type variables of one type.
 _MOST_INSTANCES = 16
+# Types that a variable number of them stands for.
+_MOST_VARIADIC = 2
 NOTHING = Finite((Constant(None),), "None")
 BOOLEAN = Finite((Constant(False), Constant(True)), "bool")
 # Values built for `Any` and `object`.
@@ -165,7 +173,7 @@ class Reader:
             self._alternatives[variable] = (Atom("int"),)  # its instance in its own bound
             context = context_of(variable, str(variable))
             found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
-            self._alternatives[variable] = tuple(dict.fromkeys(found))
+            self._alternatives[variable] = tuple(dict.fromkeys(part for tp in found for part in _instances(tp)))
         return self._alternatives[variable]
 
     def declared_alternatives(self, variable: Any) -> tuple[Type, ...]:
@@ -227,6 +235,8 @@ class Reader:
         """An annotation that is neither a class nor a generic alias, else None."""
         if _is_typevar(annotation):
             return Param(annotation)
+        if isinstance(annotation, typing.TypeVarTuple):
+            return Anything((Atom("int"),))  # each of the types it stands for
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__, context)
         if _is_alias(annotation):
@@ -317,6 +327,8 @@ class Reader:
                 place=predicates[0].place or context.place,
                 remedy="Refine what it takes and what it returns, in Callable[[…], …] or in a Protocol with __call__.",
             )
+        if isinstance(base, Iterated):  # it is consumed once: refinements see the list that it goes through
+            return replace(base, args=(refined(base.args[0], predicates),))
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
@@ -325,15 +337,23 @@ class Reader:
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
             return SequenceOf("tuple", self.read(args[0], context))
-        if any(getattr(arg, "__unpacked__", False) or get_origin(arg) is typing.Unpack for arg in args):
+        if any(map(_is_unpacked, args)):
             if self.produced:
                 return SequenceOf("tuple", ANYTHING)
+            if any(isinstance(get_args(arg)[0], typing.TypeVarTuple) for arg in args if _is_unpacked(arg)):
+                return self._variadic(args, context)
             raise AnnotationError(
                 f"{context.owner}: a tuple with another one unpacked in it cannot be read",
                 place=context.place,
                 remedy="Write its elements out, or use tuple[T, ...] with a refinement on its elements.",
             )
         return TupleOf(tuple(self.read(arg, context) for arg in args))
+
+    def _variadic(self, args: tuple[Any, ...], context: Context) -> Type:
+        """A tuple with a `TypeVarTuple` in it, which stands for no type, for one and for two."""
+        places = [TupleOf(()) if _is_unpacked(arg) else TupleOf((self.read(arg, context),)) for arg in args]
+        several = [[one.elements or (Atom("int"),) * more for one in places] for more in range(_MOST_VARIADIC + 1)]
+        return Open(tuple(TupleOf(tuple(chain.from_iterable(parts))) for parts in several), "tuple")
 
     def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         if _method_of_metaclass(cls):
@@ -352,7 +372,7 @@ class Reader:
             return self._data(cls, given)
         description = describe_written(cls)
         subclasses = sealed(cls, description)
-        if subclasses:
+        if subclasses and (self.produced or not is_protocol(cls)):
             return self._sealed(cls, subclasses, given)
         if description is None:
             return self._not_built(cls[args] if args else cls, context)
@@ -407,10 +427,27 @@ class Reader:
             raise self._unreadable(annotation, context)
         if self.produced:
             return read_produced(annotation, self, context)
-        function = read_function(annotation, self, context)
-        if function is not None:
-            return function
+        for read in (read_function, read_class_of_classes, read_iterator, read_abstract):
+            found = read(annotation, self, context)
+            if found is not None:
+                return found
         raise self._unreadable(annotation, context)
+
+    def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
+        """The alias that is known by a key. Its type is read when it is asked for."""
+        if key not in self._aliases:
+            self._aliases[key] = Alias(name, (), read)
+        return self._aliases[key]
+
+    def buildable(self, cls: type) -> Type | None:
+        """The type of the instances of a class; None if they cannot be built."""
+        try:
+            tp = self.closed_over(self._class(cls, (), context_of(cls)), ())
+            bare = tp.base if isinstance(tp, Refined) else tp
+            _ = bare.constructor.fields if isinstance(bare, Data) else ()
+        except AnnotationError:
+            return None
+        return tp
 
     def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
         name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
@@ -458,6 +495,18 @@ def _declared_for(variable: Any) -> list[Any]:
     # The marker for "no default" is in typing from Python 3.13 on, and in typing_extensions.
     default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
     return [*default, int if bound is None else bound]
+
+
+def _is_unpacked(argument: Any) -> bool:
+    return bool(getattr(argument, "__unpacked__", False)) or get_origin(argument) is typing.Unpack
+
+
+def _instances(tp: Type) -> tuple[Type, ...]:
+    """What a type variable stands for in turn, where its bound is open: one member at a time."""
+    inside = tp.alias.type if isinstance(tp, Named) else tp
+    if not isinstance(inside, Open):
+        return (tp,)
+    return tuple(Open((member,), inside.name) for member in inside.instances or inside.members)
 
 
 def _too_deep(context: Context) -> AnnotationError:

@@ -29,6 +29,7 @@ from refute.types.model import (
     Data,
     DictOf,
     Finite,
+    Iterated,
     Param,
     Refined,
     SequenceOf,
@@ -179,7 +180,10 @@ def _loosened(tp: Type) -> Type:
 
 
 def _unrefined(tp: Type) -> Type:
-    return _unrefined(tp.base) if isinstance(tp, Refined) else mapped(tp, _unrefined)
+    if isinstance(tp, Refined):
+        return _unrefined(tp.base)
+    plain = mapped(tp, _unrefined)
+    return union_of((plain, *plain.args)) if isinstance(plain, Iterated) else plain  # which is seen as a list
 
 
 def _classes_of(tp: Type) -> tuple[type, ...] | None:
@@ -203,6 +207,8 @@ def _written(tp: Type, variable: Any, classes: tuple[type, ...], subject: Term) 
             return Term("isinstance", (subject,), classes)
         case Refined(base=base):
             return _written(base, variable, classes, subject)
+        case Iterated(args=(items,)):
+            return _written(items, variable, classes, Term("attr", (subject,), "items"))
         case SequenceOf(element=element) | SetOf(element=element):
             return _of_each(element, variable, classes, subject)
         case TupleOf(elements=elements):

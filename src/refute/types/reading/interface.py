@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any, Protocol
 
-from refute.types.model import Type
+from refute.types.model import Alias, Constructor, Type
 from refute.types.reading.context import Context
 from refute.types.reading.notes import Note
 
@@ -17,6 +17,8 @@ class AnnotationReader(Protocol):
     outer: Mapping[str, Any]  # names visible to the first annotation
     produced: bool  # whether values only have to be recognised, not built
 
+    constructors: dict[Any, Constructor]  # by their classes
+
     def read(self, annotation: Any, context: Context) -> Type:
         """The type that an annotation stands for."""
 
@@ -25,3 +27,9 @@ class AnnotationReader(Protocol):
 
     def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
         """A type without free type variables other than some parameters."""
+
+    def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
+        """The alias that is known by a key. Its type is read when it is asked for."""
+
+    def buildable(self, cls: type) -> Type | None:
+        """The type of the instances of a class; None if they cannot be built."""

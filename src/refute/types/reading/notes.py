@@ -17,7 +17,9 @@ class Note:
 
     owner: str  # the field, parameter or type that it refines
     text: str  # as the user wrote it
-    status: str  # "symbolic", "opaque", "not a constraint", or "narrowed" with the cost of an opaque one
+    # "symbolic", "opaque", "not a constraint", "narrowed" with the cost of an opaque one, "in sight" with the
+    # implementations of an open type, or "by its default" for the type of a parameter without annotation
+    status: str
     reason: str = ""
 
 

@@ -52,7 +52,7 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
         if not args:
             return FunctionOf(None, reader.read(Any, context))
         taken, given = args
-        if not isinstance(taken, list):
+        if not isinstance(taken, list) or any(map(_is_unpacked, taken)):
             result, gives = _given(given, reader, context)
             return FunctionOf(None, result, gives=gives)
         names = names_for(len(taken), context.siblings)
@@ -67,11 +67,15 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
     call = next((vars(base)["__call__"] for base in origin.__mro__ if "__call__" in vars(base)), None)
     if not inspect.isfunction(call):
         return None
-    function = _protocol(origin, call, reader, context)
+    function = method_type(origin, call, reader, context)
     given = dict(zip(getattr(origin, "__parameters__", ()), (reader.read(arg, context) for arg in args), strict=False))
     found = filled(function, given)
     assert isinstance(found, FunctionOf)
     return found
+
+
+def _is_unpacked(argument: Any) -> bool:
+    return bool(get_origin(argument) is typing.Unpack)
 
 
 def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
@@ -83,9 +87,10 @@ def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
         reader.produced = before
 
 
-def _protocol(cls: type, call: Any, reader: AnnotationReader, context: Context) -> FunctionOf:
+def method_type(cls: type, call: Any, reader: AnnotationReader, context: Context) -> FunctionOf:
+    """The type of a method of an instance, as a function without `self`."""
     annotations = own_annotations(call)
-    own = context_of(call, f"{cls.__name__}.__call__")
+    own = replace(context_of(call, f"{cls.__name__}.{call.__name__}"), enclosing=cls)
     named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[1:]]
     plain = not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in named)
     siblings = (*context.siblings, *(p.name for p in named))

@@ -1,0 +1,1 @@
+"""Values for abstract types: iterators, and stand-ins for protocols and abstract classes."""

@@ -1,0 +1,1 @@
+"""Annotations that name no class to build: protocols, abstract classes, iterators, functions, classes of classes."""

@@ -1,0 +1,121 @@
+"""The members of protocols and abstract classes, and the classes in sight that have them.
+
+In sight of an annotation are the classes of its module and of those that this one imports from its own package. Classes
+are looked at, and nothing of them is run: neither `__subclasshook__` nor `__instancecheck__`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import typing
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any, Protocol
+
+from refute.errors import RefuteError
+from refute.types.data import describe
+from refute.types.reading.context import Context, own_annotations
+from refute.types.reading.guarded import names_of_module
+
+
+def is_protocol(cls: Any) -> bool:
+    return isinstance(cls, type) and vars(cls).get("_is_protocol", False) is True and cls is not Protocol
+
+
+@dataclass(frozen=True)
+class Member:
+    """What an instance must have: a method, if it is a function, else an attribute of some type."""
+
+    owner: type
+    function: FunctionType | None
+    annotation: Any = Any
+
+
+def members_of(cls: type) -> dict[str, Member]:
+    """What an instance of a protocol or an abstract class must have, by name."""
+    demanded: Collection[str] = (
+        getattr(typing, "_get_protocol_attrs")(cls) if is_protocol(cls) else getattr(cls, "__abstractmethods__", ())  # noqa: B009
+    )
+    found: dict[str, Member] = {}
+    for base in reversed(cls.__mro__):
+        annotations, written = own_annotations(base), vars(base)
+        for name in dict.fromkeys((*annotations, *written)):  # in order: what is demanded has none
+            if name in demanded:
+                declared = name in annotations
+                found[name] = Member(base, None, annotations[name]) if declared else _member(base, written[name])
+    return found
+
+
+def _member(owner: type, written: Any) -> Member:
+    getter = getattr(written, "fget", None) or getattr(written, "func", None)
+    if isinstance(getter, FunctionType):
+        return Member(owner, None, own_annotations(getter).get("return", Any))
+    return Member(owner, written if isinstance(written, FunctionType) else None)
+
+
+def implementations(cls: type, context: Context) -> list[type]:
+    """The classes in sight that implement a protocol or abstract class, in the order of their modules."""
+    members = members_of(cls)
+    found = dict.fromkeys(_classes_in_sight(cls, context))
+    return [sub for sub in found if sub is not cls and _is_concrete(sub) and _implements(sub, cls, members)]
+
+
+def _classes_in_sight(cls: type, context: Context) -> Iterator[type]:
+    own = str(context.namespace.get("__name__", ""))
+    modules: list[Mapping[str, Any]] = [context.namespace]
+    modules += [names_of_module(value) for value in context.namespace.values() if type(value) is ModuleType]
+    home = sys.modules.get(cls.__module__)
+    modules += [names_of_module(home)] if type(home) is ModuleType else []
+    packages = {own.partition(".")[0], cls.__module__.partition(".")[0]} - sys.stdlib_module_names
+    for names in modules:
+        for value in list(names.values()):
+            if isinstance(value, type) and str(value.__module__).partition(".")[0] in packages:
+                yield value
+
+
+def _is_concrete(cls: type) -> bool:
+    return not inspect.isabstract(cls) and not is_protocol(cls)
+
+
+def _implements(sub: type, cls: type, members: Mapping[str, Member]) -> bool:
+    if cls in type.mro(sub):
+        return True
+    return is_protocol(cls) and bool(members) and all(_has(sub, name, wanted) for name, wanted in members.items())
+
+
+def _has(sub: type, name: str, wanted: Member) -> bool:
+    """Whether instances of a class have a member that may be what a protocol wants."""
+    for base in type.mro(sub):
+        if name in own_annotations(base):
+            return _may_be(own_annotations(base)[name], wanted)
+        if name in vars(base):
+            found = _member(base, vars(base)[name])
+            return _takes_as_many(found.function, wanted.function) and _may_be(found.annotation, wanted)
+    try:
+        description = describe(sub)
+    except RefuteError:
+        return False
+    if description is None or wanted.function is not None:
+        return False
+    kept = {one.name: one.annotation for one in description.arguments if one.name not in description.lost}
+    return name in description.computed or (name in kept and _may_be(kept[name], wanted))
+
+
+def _takes_as_many(found: FunctionType | None, wanted: FunctionType | None) -> bool:
+    """Whether a method can be called as the one that is wanted; neither is one of attributes."""
+    if found is None or wanted is None:
+        return found is wanted
+    passed = [p for p in inspect.signature(wanted).parameters.values() if p.kind.name.startswith("POSITIONAL_")]
+    try:
+        inspect.signature(found).bind(*passed)
+    except TypeError:
+        return False
+    return True
+
+
+def _may_be(annotation: Any, wanted: Member) -> bool:
+    """Whether an attribute may be of the type that is wanted: texts of annotations are not compared."""
+    unknown = any(one is Any or isinstance(one, str) for one in (annotation, wanted.annotation))
+    return unknown or bool(annotation == wanted.annotation)

@@ -1,0 +1,130 @@
+"""Open types: protocols and abstract classes, which anybody may implement, and classes of classes.
+
+Values are built of simple types that have the methods, of the classes in sight that implement it, and of a stand-in
+whose methods are generated functions.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from typing import Any, get_args, get_origin
+
+from refute.errors import AnnotationError
+from refute.logic.terms.term import Constant
+from refute.types.data.abstract.stand_ins import made, stand_in_class
+from refute.types.model import Constructor, Data, Field, Finite, Named, Open, Type
+from refute.types.reading.abstract.members import Member, implementations, is_protocol, members_of
+from refute.types.reading.abstract.produced import method_type
+from refute.types.reading.abstract.serving import goes_together, serving
+from refute.types.reading.context import Context, context_of
+from refute.types.reading.interface import AnnotationReader
+from refute.types.reading.notes import Note
+from refute.types.reading.places import place_of
+from refute.types.substitution import filled
+
+_CLASSES = (int, str, list)  # for a class that may be any
+
+
+def read_class_of_classes(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
+    """The type for `type` and `type[C]`: the class itself and its subclasses in sight; None for other annotations."""
+    origin, args = get_origin(annotation) or annotation, get_args(annotation)
+    if origin is not type:
+        return None
+    wanted = args[0] if args else Any
+    named = [get_origin(one) or one for one in (get_args(wanted) if _is_union(wanted) else [wanted])]
+    found: list[type] = []
+    for one in named:
+        if one is Any or one is object or not isinstance(one, type):
+            found += _CLASSES
+            continue
+        found += [one] if not inspect.isabstract(one) and not is_protocol(one) else []
+        found += implementations(one, context)
+    if not found:
+        return None
+    values = tuple(Constant(cls) for cls in dict.fromkeys(found))
+    return Open((Finite(values, "type"),), f"type[{', '.join(getattr(one, '__name__', 'Any') for one in named)}]")
+
+
+def _is_union(annotation: Any) -> bool:
+    return get_origin(annotation) is not None and not isinstance(get_origin(annotation), type)
+
+
+def read_abstract(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
+    """The type for a protocol or an abstract class; None for another class, and where nothing implements it."""
+    cls, args = get_origin(annotation) or annotation, get_args(annotation)
+    if not isinstance(cls, type) or not (is_protocol(cls) or inspect.isabstract(cls)):
+        return None
+    members = members_of(cls)
+    given = tuple(reader.read(arg, context) for arg in args)
+    simple = serving(members, given)
+    if simple:
+        together = goes_together(members)
+        return Open(simple[:1] if together else simple, cls.__name__, simple)
+    if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+        return None
+    key = (annotation, str(context.namespace.get("__name__")))
+    return Named(reader.alias(key, cls.__name__, lambda: _implemented(cls, annotation, given, reader, context)))
+
+
+def _implemented(
+    cls: type, annotation: Any, given: tuple[Type, ...], reader: AnnotationReader, context: Context
+) -> Type:
+    found: dict[str, Type] = {}
+    for sub in implementations(cls, context):
+        tp = reader.buildable(sub)
+        if tp is not None:
+            found[sub.__name__] = tp
+    table = dict(zip(getattr(cls, "__parameters__", ()), given, strict=False))
+    if is_protocol(cls) or not found:
+        try:
+            found["a stand-in"] = _stand_in(cls, annotation, table, reader, context)
+        except AnnotationError:
+            if not found:
+                raise
+    reader.notes.append(Note(context.owner, cls.__name__, "in sight", ", ".join(found)))
+    return Open(tuple(found.values()), cls.__name__)
+
+
+def _stand_in(cls: type, annotation: Any, table: dict[Any, Type], reader: AnnotationReader, context: Context) -> Data:
+    """The type of stand-ins, the members of which are fields."""
+    members = members_of(cls)
+    inside = context_of(cls)
+    if inspect.getattr_static(cls, "__init__") is not object.__init__ and not is_protocol(cls):
+        raise AnnotationError(
+            f"{context.owner}: {cls.__qualname__} is abstract, no class in sight implements it, and its own __init__ "
+            "keeps another object from standing in for it",
+            place=context.place,
+            remedy=f"Import a class that implements it into the module of {context.owner.partition('(')[0]}.",
+        )
+    fields = []
+    for name, member in members.items():
+        tp = _member(name, member, cls, reader, inside)
+        fields.append(Field(name, reader.closed_over(filled(tp, table), ())))
+    names = tuple(members)
+    made_class = stand_in_class(annotation, names)
+
+    def take(instance: Any) -> list[Any]:
+        return [vars(instance)[name] for name in names]
+
+    constructor = Constructor(
+        cls=made_class,
+        params=(),
+        read_fields=lambda: tuple(fields),
+        builder=lambda *values: made(made_class, dict(zip(names, values, strict=True))),
+        taker=take,
+        frozen=False,
+        structural=False,
+        form="object",
+        place=place_of(cls),
+        read_attributes=dict,
+        declares_fields=False,
+    )
+    reader.constructors[made_class] = constructor
+    return Data(constructor)
+
+
+def _member(name: str, member: Member, cls: type, reader: AnnotationReader, context: Context) -> Type:
+    if member.function is not None:
+        return method_type(cls, member.function, reader, context)
+    return reader.read(member.annotation, context.at(f"{cls.__name__}.{name}", (), (), context.place))
