@@ -145,7 +145,7 @@ def test_a_kept_failure_smaller_than_what_was_drawn_is_the_one_reported(
     text = HEADER + "def half(n: Nat, xs: list[bool]) -> Nat:\n    return -1 if len(xs) > 8 or n > 99 else 0\n"
     store.mkdir()
     (store / "shop.half.py").write_text("# size 0, violation: returned -1\nhalf(n=100, xs=[])\n")
-    report = checked(store, text, scope=None, budget=3.0, engine="classes")
+    report = checked(store, text, scope=None, budget=60.0, engine="classes")
     assert report.samples
     assert [(finding.call, finding.kept) for finding in report.findings] == [("half(n=100, xs=[])", True)]
     assert kept(store).count("half(n=") == 2
