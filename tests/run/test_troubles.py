@@ -20,6 +20,8 @@ from refute.run.wall.rules import OPEN
 
 BRIEF = Limits(wall=OPEN, seconds=0.05)
 
+ALONE = ", and did not when it was repeated alone"
+
 
 def loop() -> None:
     while True:
@@ -190,7 +192,9 @@ def test_each_phase_has_its_own_time() -> None:
                     time.sleep(0.05)
             return None
 
-    assert untold(events_of(Slow(str), limits=Limits(wall=OPEN, seconds=1.0))) == [Passing(BAD, "hung for 1 s")]
+    assert untold(events_of(Slow(str), limits=Limits(wall=OPEN, seconds=1.0))) == [
+        Passing(BAD, f"a call hung for 1 s{ALONE}")
+    ]
 
 
 def test_what_does_not_happen_again_alone_is_told_as_passing(tmp_path: Path) -> None:
@@ -201,7 +205,7 @@ def test_what_does_not_happen_again_alone_is_told_as_passing(tmp_path: Path) -> 
             once.touch()
             os._exit(7)
 
-    assert untold(events_of(Calls(die_once))) == [Passing(BAD, "ended its process: exit status 7")]
+    assert untold(events_of(Calls(die_once))) == [Passing(BAD, f"a call ended its process: exit status 7{ALONE}")]
 
 
 def test_what_happens_alone_once_only_is_passing_too(tmp_path: Path) -> None:
@@ -211,7 +215,8 @@ def test_what_happens_alone_once_only_is_passing_too(tmp_path: Path) -> None:
                 (tmp_path / name).touch()
                 os._exit(7)
 
-    assert untold(events_of(Calls(die_twice))) == [Passing(BAD, "ended its process: exit status 7")]
+    again = ", again when it was repeated alone, but not the second time"
+    assert untold(events_of(Calls(die_twice))) == [Passing(BAD, f"a call ended its process: exit status 7{again}")]
 
 
 def test_what_calls_before_have_used_up_is_no_trouble_of_the_call() -> None:
@@ -225,7 +230,7 @@ def test_what_calls_before_have_used_up_is_no_trouble_of_the_call() -> None:
             return None
 
     events = untold(events_of(Tiring(str)))
-    assert events == [Passing(5, "ended its process: exit status 7")]
+    assert events == [Passing(5, f"a call ended its process: exit status 7{ALONE}")]
 
 
 def test_marks_are_told_in_ranges() -> None:

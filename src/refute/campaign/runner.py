@@ -159,8 +159,8 @@ class CampaignRunner:
                             told.failures.append((domain, own, failure, event.output))
                     case Hung() | Died() | OutOfMemory():
                         yield from self._troubled(*places.of(event.index), event)
-                    case Passing(index=index, what=what):
-                        yield Remarked(f"a call {what}, and did not when it was repeated alone")
+                    case Passing(what=what):
+                        yield Remarked(what)
                     case Leaked(index=index, what=what, output=output):
                         match self._leftovers:
                             case "fail":

@@ -61,7 +61,10 @@ class OutOfMemory:
 
 @dataclass(frozen=True)
 class Passing:
-    """A worker hung, died or ran out of memory, and the step did not do so again when it was run alone."""
+    """A worker hung, died or ran out of memory, and the step did not do so each time when it was run again.
+
+    `what` is a sentence on what happened, and what was run since.
+    """
 
     index: int
     what: str

@@ -90,7 +90,9 @@ class _Run:
                         message, trouble = self._again(index)
                         items = body.start(index + 1)
                         if trouble is None:
-                            yield Passing(index, "took longer than it may")
+                            yield Passing(
+                                index, "a call took longer than it may, but not each time that it was repeated"
+                            )
                 except KeyboardInterrupt:
                     if not ctrl_c.pressed:
                         raise

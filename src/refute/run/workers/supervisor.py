@@ -49,6 +49,7 @@ from refute.run.workers.shared_state import (
     WORKER,
     SharedState,
 )
+from refute.words import plural
 
 _TICK = 0.02  # seconds between looks at a worker
 _BUSY_TICK = 0.001  # after it was heard, so that one that has much to say, or rings for nothing, is heard in portions
@@ -211,7 +212,7 @@ class Supervisor(ABC):
 
     def _searched(self, before: _End) -> _End:
         """Go on one step at a time, from the last that is settled: making an input, or freeing it, did not end."""
-        number, stop = before.number, min(self._total, before.number + _AHEAD)
+        number, stop, settled = before.number, min(self._total, before.number + _AHEAD), self._settled
         if before.is_trouble and number and number == self._settled:  # freeing what was settled may be what does it
             end = self._alone(_End(before.why, number, how=before.how, left=before.left), passing=False)
             if end.is_trouble or end.is_interrupted:
@@ -226,7 +227,9 @@ class Supervisor(ABC):
             if end.why == "exhausted" or end.is_interrupted:
                 return end
         if before.is_trouble and before.why != "memory":
-            self._send(Frame(Kind.PASSING, before.number, before.told(self._limits.seconds).encode()))
+            later = self._settled - settled
+            since = f", and did not when {plural(later, 'call')} from there on came one by one" if later else ""
+            self._pass(before, f"a worker {{}} between two calls{since}")
         return _End("replaced", self._settled)
 
     def _alone(self, first: _End, *, passing: bool = True) -> _End:
@@ -238,7 +241,7 @@ class Supervisor(ABC):
         number, end, settled = first.number, first, self._settled
         if first.left or first.phase is Phase.AFTER:
             self._few = 1
-        for _ in range(2):
+        for again in (False, True):
             settled = self._settled
             self._settled = number - 1
             end = self._employed(number, single=True, patient=True, muted=settled >= number)
@@ -250,7 +253,8 @@ class Supervisor(ABC):
             if end.why == "unmade":
                 self._settled = number
             elif passing and first.why != "memory":  # which the calls before have used up
-                self._send(Frame(Kind.PASSING, number, first.told(self._limits.seconds).encode()))
+                also = "again when it was repeated alone, but not the second time" if again else ""
+                self._pass(first, f"a call {{}}, {also or 'and did not when it was repeated alone'}")
             return end if end.why == "exhausted" else _End("replaced", number)
         self._settled = number
         if denied := self._denied.read():  # whatever became of it, it was not let do something before
@@ -267,6 +271,11 @@ class Supervisor(ABC):
                 frame = Frame(Kind.DIED, number, end.how.encode(), end.output, end.phase)
         self._send(frame)
         return end
+
+    def _pass(self, end: _End, sentence: str) -> None:
+        """Tell of something that did not happen each time."""
+        what = sentence.format(end.told(self._limits.seconds))
+        self._send(Frame(Kind.PASSING, end.number, what.encode()))
 
     @property
     def is_building(self) -> bool:
