@@ -106,6 +106,7 @@ class Box(Protocol[B_co]):
 L = TypeVar("L", bound=SupportsLessThan)
 S = TypeVar("S", bound=Shape)
 N = TypeVar("N", int, str)
+C = TypeVar("C", bound=Codec)
 Ts = TypeVarTuple("Ts")
 
 
@@ -167,6 +168,14 @@ def coded(codec: Codec) -> int:
 
 def made_anew(cls: type[Codec]) -> Codec:
     return cls()
+
+
+def named_in_quotes(cls: type["Plain | Broken"]) -> str:  # noqa: UP037
+    return cls.__name__[5]
+
+
+def of_variable(cls: type[C]) -> str:
+    return cls.__name__[5]
 
 
 def named(cls: type) -> str:

@@ -72,6 +72,13 @@ def test_classes_are_given_with_their_subclasses_in_sight() -> None:
     assert report.tests == 2
 
 
+@pytest.mark.parametrize("name", ["named_in_quotes", "of_variable"])
+def test_classes_are_found_in_quotes_and_by_bounds(name: str) -> None:
+    report = checked(name, in_process=True)
+    assert report.findings[0].call == f"{name}(cls=Plain)"
+    assert report.tests == 2
+
+
 def test_a_type_variable_stands_for_one_implementation_at_a_time() -> None:
     report = checked("smaller", size=1)
     assert report.status == "exhausted"

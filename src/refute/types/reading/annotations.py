@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import chain, combinations, islice, product
 from typing import Any, Literal, get_args, get_origin
 
-from refute.errors import AnnotationError
+from refute.errors import AnnotationError, RefuteError
 from refute.logic.terms.term import Constant
 from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
@@ -445,7 +445,7 @@ class Reader:
             tp = self.closed_over(self._class(cls, (), context_of(cls)), ())
             bare = tp.base if isinstance(tp, Refined) else tp
             _ = bare.constructor.fields if isinstance(bare, Data) else ()
-        except AnnotationError:
+        except RefuteError:
             return None
         return tp
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
+import typing
 from typing import Any, get_args, get_origin
 
 from refute.errors import AnnotationError
@@ -17,7 +19,7 @@ from refute.types.model import Constructor, Data, Field, Finite, Named, Open, Ty
 from refute.types.reading.abstract.members import Member, implementations, is_protocol, members_of
 from refute.types.reading.abstract.produced import method_type
 from refute.types.reading.abstract.serving import goes_together, serving
-from refute.types.reading.context import Context, context_of
+from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.notes import Note
 from refute.types.reading.places import place_of
@@ -31,8 +33,7 @@ def read_class_of_classes(annotation: Any, reader: AnnotationReader, context: Co
     origin, args = get_origin(annotation) or annotation, get_args(annotation)
     if origin is not type:
         return None
-    wanted = args[0] if args else Any
-    named = [get_origin(one) or one for one in (get_args(wanted) if _is_union(wanted) else [wanted])]
+    named = _classes_named(args[0] if args else Any, context)
     found: list[type] = []
     for one in named:
         if one is Any or one is object or not isinstance(one, type):
@@ -46,8 +47,16 @@ def read_class_of_classes(annotation: Any, reader: AnnotationReader, context: Co
     return Open((Finite(values, "type"),), f"type[{', '.join(getattr(one, '__name__', 'Any') for one in named)}]")
 
 
-def _is_union(annotation: Any) -> bool:
-    return get_origin(annotation) is not None and not isinstance(get_origin(annotation), type)
+def _classes_named(annotation: Any, context: Context) -> list[Any]:
+    """The classes in the brackets of `type[…]`: alone, in a union, or those that a type variable stands for."""
+    while (text := text_of(annotation)) is not None:
+        annotation = context.evaluate(text)
+    if get_origin(annotation) in (typing.Union, types.UnionType):
+        return [cls for one in get_args(annotation) for cls in _classes_named(one, context)]
+    declared = [*getattr(annotation, "__constraints__", ()), getattr(annotation, "__bound__", None)]
+    if isinstance(annotation, typing.TypeVar) and any(one is not None for one in declared):
+        return [cls for one in declared if one is not None for cls in _classes_named(one, context)]
+    return [get_origin(annotation) or annotation]
 
 
 def read_abstract(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
@@ -63,7 +72,7 @@ def read_abstract(annotation: Any, reader: AnnotationReader, context: Context) -
         return Open(simple[:1] if together else simple, cls.__name__, simple)
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return None
-    key = (annotation, str(context.namespace.get("__name__")))
+    key = (cls, given, str(context.namespace.get("__name__")))
     return Named(reader.alias(key, cls.__name__, lambda: _implemented(cls, annotation, given, reader, context)))
 
 
@@ -102,7 +111,14 @@ def _stand_in(cls: type, annotation: Any, table: dict[Any, Type], reader: Annota
         tp = _member(name, member, cls, reader, inside)
         fields.append(Field(name, reader.closed_over(filled(tp, table), ())))
     names = tuple(members)
-    made_class = stand_in_class(annotation, names)
+    try:
+        made_class = stand_in_class(annotation, names)
+    except Exception as error:  # of the user's metaclass, or of `__init_subclass__`
+        raise AnnotationError(
+            f"{context.owner}: nothing can stand in for {cls.__qualname__}: {type(error).__name__}: {error}",
+            place=context.place,
+            remedy="Import a class that implements it into the module of the annotation.",
+        ) from None
 
     def take(instance: Any) -> list[Any]:
         return [vars(instance)[name] for name in names]
