@@ -47,7 +47,7 @@ def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Iterable
 
 def scalars_of_palette(kind: str, palette: Palette, marks: Iterable[Constant], keep: Keep) -> list[Any]:
     """The scalars of a palette, and what is near constants, smallest first."""
-    marked = sorted([mark.value for mark in marks], key=repr)
+    marked = [mark.value for mark in sorted(marks, key=repr)]
     values = palette.scalars(kind, marked, keep)
     near = _KINDS[kind][2]
     for mark in [*marked, *palette.chosen_constants(_CONSTANTS.get(kind, ()))]:
