@@ -28,7 +28,7 @@ class Shrinker:
         """The same arguments with some of them smaller, the greatest leaps first."""
         whole = tuple(values)
         weight = self.weight(whole)
-        for make in (self._with_one_smaller(whole, tuple), self._together(whole)):
+        for make in (self._simplest(whole), self._with_one_smaller(whole, tuple), self._together(whole)):
             yield from (other for other in make if self.weight(other) < weight)
 
     def weight(self, value: Any) -> tuple[int, int]:
@@ -108,6 +108,17 @@ class Shrinker:
                 yield make([*items[:place], smaller, *items[place + 1 :]])
 
     # -- numbers that depend on each other -----------------------------------------------------------------------------
+
+    def _simplest(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        """Many scalars become the simplest of their type at once: all of them, a half, a quarter, and so on."""
+        for kind in (int, str, float):
+            found = self._in_order(values, kind)
+            places = [place for place, scalar in enumerate(found) if scalar != kind()]
+            part = len(places)
+            while part > 2:
+                for start in range(0, len(places), part):
+                    yield self._with_some(values, kind, dict.fromkeys(places[start : start + part], kind()))
+                part //= 2
 
     def _together(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         """Several scalars at once: those that are equal; integers, all or two, nearer to zero; all moved alike."""
