@@ -22,12 +22,12 @@ from refute.campaign.runner import (
 )
 from refute.errors import RefuteError
 from refute.judge.findings import Failure, Finding
-from refute.judge.troubles import is_of_the_input
+from refute.judge.troubles import is_of_the_input, takes_too_much
 from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Kept, Segment
+from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Kept, Segment
 from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
@@ -133,7 +133,9 @@ class Campaign:
         """Whether more is to be done after an assignment."""
         segments = self._restricted(assignment.segments)
         if not segments:
-            return not (self.new_findings or self._is_over())
+            # small scopes may come after samples, which are not looked into any more
+            is_sample = all(isinstance(segment.domain, Drawn) for segment in assignment.segments)
+            return not ((self.new_findings and not is_sample) or self._is_over())
         until = assignment.until
         if self._others_until is not None:
             until = self._others_until if until is None else min(until, self._others_until)
@@ -199,6 +201,9 @@ class Campaign:
         with closing(happenings):
             for happening in happenings:
                 match happening:
+                    case Failed(domain=Drawn(is_wide=True), failure=failure) if takes_too_much(failure):
+                        self.ledger.leave_unjudged(happening.domain, happening.index)
+                        self.remarks[f"a wide sample {failure.outcome}: whether that is wrong is left open"] = None
                     case Failed():
                         self._untold = happening
                         if self._is_new(happening):

@@ -18,9 +18,10 @@ from refute.judge.findings import LEFT_BEHIND, Failure, Finding, names_used, pro
 from refute.judge.trials import Trial
 from refute.judge.troubles import KINDS, is_left_running
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
+from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
 from refute.run.workers.answer_log import SharedMessage
-from refute.search.schedule.domains import Domain, Kept
+from refute.search.schedule.domains import Domain, Drawn, Kept
 from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
 from refute.store.writing import key_of, text_of
@@ -83,7 +84,9 @@ class Explainer:
         first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
             shown = smaller
-            if isinstance(stage, Sample):
+            if isinstance(stage, Sample) and stage.domain.is_wide:
+                size = size_of(self._signature, shown.values)
+            elif isinstance(stage, Sample):
                 size = stage.space.size_of(stage.space.index(shown.values))
             elif isinstance(stage, Exhaust):
                 size = min(size, first)
@@ -142,13 +145,13 @@ class Explainer:
         )
         is_input: Callable[[Any], bool] = partial(admits, self._signature)
         match stage:
-            case Sample():
+            case Sample(domain=Drawn(is_wide=False)):
                 is_input = stage.space.__contains__
             case SolvedBeside():
                 pass
             case Exhaust(scope=scope):
                 low, high = scope.ints or (-scope.reach, scope.reach)
-                if shown.failure.kind in _ENDLESS or not smallest.goes_beyond(shown.values, low, high):
+                if shown.failure.kind in _ENDLESS or not smallest.has_landmarks(shown.values, low, high):
                     return iter(())
         return smallest.like(shown, is_input, until)
 

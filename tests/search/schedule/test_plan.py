@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
-from made_up import Followed, followed
+from made_up import Followed, Hand, followed
 
 from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
-from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Segment, Solved
+from refute.search.schedule.clock import Clock
+from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Segment, Solved, SpaceInfo
+from refute.search.schedule.plan import Plan, Search
 from refute.spaces.scope import Scope
 from sampling import some_of
 
@@ -259,7 +261,7 @@ def test_a_scope_that_is_not_done_when_its_turn_is_over_is_gone_on_with_after_sa
 
 
 def test_samples_wait_until_hundreds_of_small_inputs_have_been_tried() -> None:
-    found = rising(0.002)  # in the first turn, fewer than fifty are tried
+    found = rising(0.0005)  # in the first turn, fewer than two hundred are tried
     for _ in found.carry_out(found.plan.growing(), Random(0)):
         if is_sample(found.assignments[-1][0]):
             break
@@ -282,7 +284,7 @@ def test_samples_are_larger_than_what_is_exhausted() -> None:
     for _ in islice(found.carry_out(found.plan.growing(), Random(0)), 30):
         done = [a.domain.scope.reach for a in found.ledger.accounts if isinstance(a.domain, Exhaustive) and a.is_ended]
         for segment in found.assignments[-1][0].segments:
-            if isinstance(segment.domain, Drawn):
+            if isinstance(segment.domain, Drawn) and not segment.domain.is_wide:
                 samples += 1
                 assert min(segment.domain.sizes) > largest
         largest = max(done, default=-1)
@@ -313,7 +315,41 @@ def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
     found.host.each = 0.01
     through(found, found.plan.growing(), Random(0))
     assert not found.plan.everything
-    assert max(scope.reach for scope in found.spaces.asked if scope.ints is None) < 200
+    assert max(scope.reach for scope in found.spaces.asked if scope.palette is None) < 200
+
+
+class Done:
+    """A record of a search in which all inputs have been tried already."""
+
+    tests = 0
+
+    def gaps(self, domain: Domain, total: int) -> Sequence[tuple[int, int]]:
+        return []
+
+    def ended(self, domain: Domain) -> bool:
+        return True
+
+    def unjudged(self, domain: Domain) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("power", "factor"), [(1, 2.0), (2, 2**0.5), (3, 2 ** (1 / 3))])
+def test_where_there_are_only_scalars_each_scope_has_about_twice_as_many(power: int, factor: float) -> None:
+    asked: list[int] = []
+
+    def spaces(scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        if scope.palette is None:
+            asked.append(scope.reach)
+        if scope.reach > 10_000:
+            raise ExplosionError("as large as it gets")
+        count = (2 * scope.reach + 1) ** power
+        return SpaceInfo(scope, count, {0: count})
+
+    plan = Plan(Search(False, True, None), spaces, lambda scope, smaller: None, Done(), Clock(1_000.0, 0.5, Hand()))
+    next(plan.growing())
+    assert asked[:9] == list(range(9))
+    assert all(later / earlier <= factor * 1.05 for earlier, later in pairwise(asked[8:]))
+    assert len(asked) < 60
 
 
 # -- the solver --------------------------------------------------------------------------------------------------------

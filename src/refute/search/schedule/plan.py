@@ -1,4 +1,4 @@
-"""The plan of a search: growing scopes to their ends, and in between samples of larger ones.
+"""The plan of a search: growing scopes to their ends, and in between samples of larger ones, and wide ones.
 
 A plan asks what has been done, and never assumes it: a scope is run until its inputs are all accounted for, also where
 time ended in the middle of it, and no larger one is run before.
@@ -6,9 +6,11 @@ time ended in the middle of it, and no larger one is run before.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Protocol
 
 from refute.errors import ExplosionError
@@ -16,6 +18,7 @@ from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.samples import Samples
+from refute.search.schedule.wide import WideSamples
 from refute.spaces.scope import Scope
 
 ENDLESS = 1 << 62  # behaviours of functions, which are not counted before they are tried
@@ -29,7 +32,7 @@ _FEW = 400  # inputs for which alone a process is not started, if there are more
 _AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what a process takes to start and end
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
-_PATIENCE = 1.0  # seconds, if they take that long
+_PATIENCE = 0.3  # seconds, if they take that long
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,10 @@ class Record(Protocol):
         """Whether there are no more inputs in a domain than those that are accounted for."""
         ...
 
+    def unjudged(self, domain: Domain) -> int:
+        """How many inputs of a domain were not judged: they took too long, say."""
+        ...
+
     @property
     def tests(self) -> int: ...
 
@@ -85,6 +92,8 @@ class Plan:
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
         self._sampled = search.functions  # whether samples have had a turn, if they have one
+        self._of_scopes = 0  # inputs, of those that were tried
+        self._scopes_ended = search.functions
         self.everything = False  # no larger scope has more inputs than those that are complete
 
     def __repr__(self) -> str:
@@ -92,8 +101,8 @@ class Plan:
 
     @property
     def has_tried_all_ways(self) -> bool:
-        """Whether scopes, samples and the solver have each had a turn."""
-        return self._sampled and self._solver_asked
+        """Whether scopes, samples and the solver have each had a turn, and scopes more than a few inputs."""
+        return self._sampled and self._solver_asked and (self._scopes_ended or self._of_scopes >= _AT_LEAST)
 
     def within(self, scope: Scope) -> Iterator[Assignment]:
         """A scope, to its end. Tables of functions grow with their size, and only then: smaller sizes come first."""
@@ -115,6 +124,7 @@ class Plan:
         """Scopes of growing sizes, in turns with samples of larger ones."""
         clock, in_turns = self._clock, not self._search.functions
         samples = Samples(self._search.integers, self._spaces, clock, self._seed)
+        wide = WideSamples(self._spaces, self._record, clock, self._seed)
         scopes = _Scopes(self._search, self._spaces, clock)
         waiting: deque[_Planned] = deque()
         patient, largest = clock.now() + _PATIENCE, -1  # the largest size of which all inputs have been tried
@@ -125,7 +135,9 @@ class Plan:
                 begin = clock.now()
                 waiting.extend(scopes.some() if in_turns else scopes.one())
                 clock.go_on(begin)
+            tests = self._record.tests
             yield from self._left_of(waiting, clock.until)
+            self._of_scopes += self._record.tests - tests
             while waiting and self._is_complete(waiting[0]):
                 done = waiting.popleft()
                 largest = done.info.scope.reach
@@ -133,6 +145,7 @@ class Plan:
                 yield from self._past(done.info.scope)
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
+                    yield from wide.drawn()
                     yield from samples.drawn(largest)
                     self._sampled = True
                 else:
@@ -140,15 +153,17 @@ class Plan:
                 clock.to_exhaust()
             if clock.is_over() or (not in_turns and clock.turn_is_over()):
                 break
+        self._scopes_ended = True
         if self._counts:
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         self.everything = scopes.all_there_is and not waiting
         more = not self.everything
         while more and not clock.is_over():
             more = samples.may_grow(largest)
-            for sample in samples.drawn(largest):
+            for sample in chain(wide.drawn() if in_turns else (), samples.drawn(largest)):
                 more = True
                 yield sample
+            self._sampled = True
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no
@@ -203,6 +218,7 @@ class _Scopes:
         self._spaces = spaces
         self._clock = clock
         self._last: SpaceInfo | None = None
+        self._before: SpaceInfo | None = None  # the one before that
         self._added = 0  # inputs by the last one
         self._same = 0  # scopes in a row that added nothing
         self.ended = False
@@ -211,7 +227,7 @@ class _Scopes:
     def one(self) -> list[_Planned]:
         """The next one; none if there are no more."""
         last = self._last
-        size = 0 if last is None else _next_size(last, self._added)
+        size = 0 if last is None else _next_size(last, self._added, self._before)
         scope, previous = Scope(size=size), None if last is None else last.scope
         # the first is built however little time there is
         until = self._clock.until_then() if last is not None else None
@@ -223,7 +239,7 @@ class _Scopes:
             self.ended = True
             return []
         self._added = info.count - (0 if last is None else last.count)
-        self._last = info
+        self._before, self._last = last, info
         self._same = self._same + 1 if last is not None and self._added == 0 else 0
         if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
             self.ended = self.all_there_is = True
@@ -251,6 +267,10 @@ class _Scopes:
         return ahead
 
 
-def _next_size(last: SpaceInfo, added: int) -> int:
+def _next_size(last: SpaceInfo, added: int, before: SpaceInfo | None) -> int:
+    """Where there are only scalars, the size by which their number is doubled, if it goes on growing as it did."""
     size = last.scope.reach
+    if size >= _ONE_BY_ONE and last.sizes == [0] and before is not None and added:
+        power = math.log(last.count / before.count) / math.log(size / before.scope.reach)
+        return max(size + 1, int(size * 2 ** (1 / max(power, 1))))
     return size + (size // 4 if size >= _ONE_BY_ONE and added < _LITTLE else 1)
