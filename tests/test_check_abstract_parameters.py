@@ -113,7 +113,7 @@ def test_a_failure_is_read_back_from_the_store(name: str, tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sourced", "generated", "named"])
 def test_fresh_interpreters_build_the_same(name: str) -> None:
-    forked, spawned = checked(name, size=4), checked(name, size=4, workers="spawn", limits=Limits(time=30))
+    forked, spawned = checked(name, size=4), checked(name, size=4, workers="spawn", limits=Limits(seconds=30))
     assert [f.call for f in spawned.findings] == [f.call for f in forked.findings]
 
 
