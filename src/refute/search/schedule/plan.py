@@ -147,7 +147,7 @@ class Plan:
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from wide.drawn()
                     yield from samples.drawn(largest)
-                    self._sampled = True
+                    self._sampled = wide.went_far
                 else:
                     clock.lengthen()
                 clock.to_exhaust()
@@ -163,7 +163,7 @@ class Plan:
             for sample in chain(wide.drawn() if in_turns else (), samples.drawn(largest)):
                 more = True
                 yield sample
-            self._sampled = True
+            self._sampled = self._sampled or wide.went_far
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no

@@ -76,6 +76,7 @@ class WideSamples:
         self._most: float = math.inf  # scalars times size that can be built in time
         self._each = _FIRST
         self._first_took: float | None = None  # seconds for an input of the first step
+        self.went_far = False  # inputs of the last step were tried, or it was seen that they cannot be
 
     def drawn(self) -> Iterator[Assignment]:
         """Samples of some palettes at a time, until the turn is over."""
@@ -87,6 +88,7 @@ class WideSamples:
             if begins:
                 clock.to_sample_widely()
                 begins = False
+            self.went_far |= not segments
             if segments:
                 yield Assignment(tuple(segments), clock.until)
                 self._learn(segments, self._record.tests - tests, built - began, clock.now() - built)
@@ -154,11 +156,12 @@ class WideSamples:
         enough = max(_AT_LEAST, 2 * building) / max(each, 1e-6) / _TOGETHER
         self._each = int(min(max(enough, _FEWEST), _MOST))
         self._waits = max(self._waits - 1, 0)
+        self.went_far |= self._step == len(STEPS) - 1
         if is_troubled:
             self._step = max(self._step - 1, 0)
-            self._ceiling, self._waits = self._step, 1 << 30
+            self._ceiling, self._waits, self.went_far = self._step, 1 << 30, True
         elif each > max(_QUICK, _TIMES_SLOWER * self._first_took):
             self._step = max(self._step - 1, 0)
-            self._ceiling, self._waits = self._step, _PATIENCE
+            self._ceiling, self._waits, self.went_far = self._step, _PATIENCE, True
         elif self._step < self._ceiling or not self._waits:
             self._step = min(self._step + 1, len(STEPS) - 1)
