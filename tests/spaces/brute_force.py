@@ -13,8 +13,8 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from refute.logic.terms.term import identity_key
-from refute.spaces.ground.scalars import scalars
-from refute.spaces.ground.strings import alphabet_and_landmarks
+from refute.spaces.ground.scalars import scalars, scalars_of_palette
+from refute.spaces.ground.strings import alphabet_and_landmarks, text_of_palette
 from refute.spaces.scope import Scope
 from refute.types import model as m
 from refute.types.reading.annotations import Reader
@@ -103,13 +103,22 @@ class BruteForce:
     def atom(self, atom: m.Atom, depth: int | None, predicates: Any) -> Iterator[tuple[Any, int]]:
         marks = atom.marks if self.scope.landmarks else None
         if atom.kind in ("str", "bytes"):
-            letters, landmarks = alphabet_and_landmarks(
-                atom.kind, self.scope.reach, marks, [p.term for p in predicates]
-            )
+            terms, palette = [p.term for p in predicates], self.scope.palette
+            if palette is None:
+                longest = self.reach(depth)
+                letters, landmarks = alphabet_and_landmarks(atom.kind, self.scope.reach, marks, terms)
+            else:
+                letters, landmarks, longest = text_of_palette(atom.kind, palette, marks or (), terms)
             make = "".join if atom.kind == "str" else bytes
-            for length in range(self.reach(depth) + 1):
+            for length in range(longest + 1):
                 yield from ((make(chars), 0) for chars in itertools.product(letters, repeat=length))
             yield from ((text, 0) for text in landmarks)
+            return
+        if self.scope.palette is not None:
+            own = [p for p in predicates if not p.names]
+            keep = lambda value: all(p.holds(value, {}) for p in own)  # noqa: E731
+            found = scalars_of_palette(atom.kind, self.scope.palette, marks or (), keep)
+            yield from ((value, 0) for value in found)
             return
         ints = self.scope.ints
         yield from ((value, 0) for value in scalars(atom.kind, self.reach(depth), ints, marks))

@@ -35,6 +35,7 @@ from refute.run.wall.rules import Rules
 from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
+from refute.spaces.ground.palette import Palette
 from refute.spaces.scope import Scope
 from refute.targets.files import LeftOut
 from refute.types.reading.notes import Note
@@ -134,5 +135,5 @@ may_cross(
         Rules,
     )
 )
-may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Note))
+may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Palette, Note))
 may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from refute.errors import ScopeError
+from refute.spaces.ground.palette import Palette
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,7 +16,7 @@ class Scope:
     `size` bounds the number of constructors with fields and of elements of containers in the whole value, `depth`
     bounds how deep they nest and how many elements a container holds. Integers lie in [-n, n] for the given n, or in
     `ints`, plus landmarks: the constants in refinements and their neighbours. With both `size` and `depth`, both
-    bounds hold.
+    bounds hold. With a `palette`, its scalars and letters are there in place of those around zero.
     """
 
     size: int | None = None
@@ -23,6 +24,7 @@ class Scope:
     ints: tuple[int, int] | None = None
     landmarks: bool = True
     by_smallcheck: bool = False
+    palette: Palette | None = None
 
     def __post_init__(self) -> None:
         if self.size is None and self.depth is None:
@@ -57,6 +59,8 @@ class Scope:
         parts = [f"{name} {bound}" for name, bound in (("size", self.size), ("depth", self.depth)) if bound is not None]
         if self.ints is not None:
             parts.append(f"ints {self.ints[0]}..{self.ints[1]}")
+        if self.palette is not None:
+            parts.append(str(self.palette))
         return ", ".join(parts)
 
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, islice
+from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits, punctuation
 
 # A set of characters: the ascending code points at which membership flips, beginning outside. `[a-cx]` is
@@ -81,6 +82,23 @@ def representatives(sets: frozenset[Bounds]) -> tuple[str, ...]:
         number = 1 if not named else size if (size := sum(high - low for low, high in ranges)) <= _FEW else 2
         chosen += islice(chain(nice, (char for char in rest if char not in _NICE)), number)
     return tuple(sorted(chosen, key=lambda char: (_NICE.index(char) if char in _NICE else END, char)))
+
+
+def drawn(sets: frozenset[Bounds], random: Random, ready: str) -> tuple[str, ...]:
+    """Some characters of every block of the partition that one of `sets` contains, from all over it.
+
+    Half of them are of those that are `ready`, if it has any of these.
+    """
+    chosen: list[str] = []
+    for named, bounds in atoms(sets):
+        if named:
+            known = [char for char in ready if has(bounds, char)]
+            chosen += random.sample(known, min(2, len(known)))
+            ranges = list(zip(bounds[::2], bounds[1::2], strict=True))
+            for low, high in random.choices(ranges, k=2):
+                code = random.randrange(low, high)
+                chosen += [chr(code)] if code not in _SURROGATES else []
+    return tuple(dict.fromkeys(chosen))
 
 
 _SHOWN = 8  # ranges of a set; `\w` has hundreds

@@ -23,11 +23,22 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
+from random import Random
 from threading import RLock
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
-from refute.logic.regular.character_sets import END, Bounds, all_of, any_of, atoms, has, representatives, written
+from refute.logic.regular.character_sets import (
+    END,
+    Bounds,
+    all_of,
+    any_of,
+    atoms,
+    drawn,
+    has,
+    representatives,
+    written,
+)
 
 
 class Language:
@@ -90,6 +101,10 @@ class Language:
         if self._alphabet is None:
             self._alphabet = representatives(self._classes())
         return self._alphabet
+
+    def drawn_alphabet(self, random: Random, ready: str) -> tuple[str, ...]:
+        """Characters from all over each class that the expression names, some of them of those that are `ready`."""
+        return drawn(self._classes(), random, ready)
 
     def complement(self) -> Language:
         if isinstance(self, Complement):

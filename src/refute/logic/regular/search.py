@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from refute.logic.regular.pattern import How, language
@@ -24,6 +25,12 @@ class Search:
 
     def alphabet(self) -> tuple[str, ...]:
         return self.language.alphabet()
+
+    def drawn_alphabet(self, random: Random, ready: str) -> tuple[str, ...]:
+        return self.language.drawn_alphabet(random, ready)
+
+    def shortest(self) -> int | None:
+        return self.language.shortest()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Search) and self._key == other._key

@@ -12,8 +12,9 @@ from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import ANY, INT, INTEGERS, STR, Constant, Raised, Sort, Term, constant_value, var
-from refute.spaces.ground.scalars import scalars
-from refute.spaces.ground.strings import alphabet_and_landmarks
+from refute.spaces.ground.palette import Palette
+from refute.spaces.ground.scalars import scalars, scalars_of_palette
+from refute.spaces.ground.strings import alphabet_and_landmarks, text_of_palette
 from refute.spaces.ground.types import (
     Called,
     Cells,
@@ -121,6 +122,8 @@ class Grounder:
 
     def _atom(self, atom: Atom, predicates: Iterable[Predicate] = ()) -> Ground:
         scope = self.scope
+        if scope.palette is not None:
+            return self._atom_of(scope.palette, atom, list(predicates))
         marks = atom.marks if scope.landmarks else None
         if atom.kind in ("str", "bytes"):
             letters, landmarks = alphabet_and_landmarks(atom.kind, scope.reach, marks, [p.term for p in predicates])
@@ -128,6 +131,22 @@ class Grounder:
             return Text(atom.kind, alphabet, tuple(map(Constant, landmarks)), scope.reach)
         values = tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks)))
         return Scalars(values, INT if atom.kind == "int" else ANY)
+
+    def _atom_of(self, palette: Palette, atom: Atom, predicates: list[Predicate]) -> Ground:
+        """The scalars of a palette. Of a type with refinements, those are drawn that satisfy them."""
+        marks = atom.marks if self.scope.landmarks else ()
+        if atom.kind in ("str", "bytes"):
+            letters, words, length = text_of_palette(atom.kind, palette, marks, [p.term for p in predicates])
+            alphabet = self._named(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
+            return Text(atom.kind, alphabet, tuple(map(Constant, words)), length)
+        sort = INT if atom.kind == "int" else ANY
+        own = [self._typed(term, sort) for term in self._terms([p for p in predicates if not p.names], {})]
+
+        def keep(value: object) -> bool:
+            return self._holds(Constant(value), sort, tuple(own))
+
+        values = scalars_of_palette(atom.kind, palette, marks, keep)
+        return Scalars(tuple(map(Constant, values)), sort)
 
     def _named(self, values: tuple[Constant, ...], sort: Sort) -> Scalars:
         """Scalars that SmallCheck's rule does not cut off; no other rule cuts any off."""

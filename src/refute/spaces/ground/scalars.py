@@ -26,6 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from refute.logic.terms.term import Constant, identity_key
+from refute.spaces.ground.palette import Keep, Palette
 
 _EPOCH = datetime.date(2000, 1, 1)
 _UTC = datetime.UTC
@@ -40,6 +41,17 @@ def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Iterable
         values += landmarks
         for mark in sorted(marks, key=repr):
             values += near(mark.value)
+    distinct = {identity_key(value): value for value in values}
+    return sorted(distinct.values(), key=lambda value: smallness(kind, value))
+
+
+def scalars_of_palette(kind: str, palette: Palette, marks: Iterable[Constant], keep: Keep) -> list[Any]:
+    """The scalars of a palette, and what is near constants, smallest first."""
+    marked = sorted([mark.value for mark in marks], key=repr)
+    values = palette.scalars(kind, marked, keep)
+    near = _KINDS[kind][2]
+    for mark in [*marked, *palette.chosen_constants(_CONSTANTS.get(kind, ()))]:
+        values += near(mark)
     distinct = {identity_key(value): value for value in values}
     return sorted(distinct.values(), key=lambda value: smallness(kind, value))
 
@@ -229,4 +241,16 @@ _KINDS: dict[str, tuple[Callable[[int, int], Iterator[Any]], list[Any], Callable
     "datetime": (_datetimes, _DATETIMES, _near_datetime),
     "time": (_times, _TIMES, _itself),
     "timedelta": (_timedeltas, _TIMEDELTAS, _near_timedelta),
+}
+# kind → types of constants in code that are of use for it
+_CONSTANTS: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (int, float),
+    "decimal": (int,),
+    "fraction": (int,),
+    "complex": (int, float, complex),
+    "date": (datetime.date,),
+    "datetime": (datetime.datetime,),
+    "time": (datetime.time,),
+    "timedelta": (datetime.timedelta,),
 }
