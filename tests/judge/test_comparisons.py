@@ -82,4 +82,4 @@ def test_what_a_call_raises_is_ignored() -> None:
     body = Comparing(Making(((lambda: (3,)),), (0,)), read_signature(asking))
     message = body.step((3,))
     assert message is not None
-    assert list(noted([Batch(0, ((0, message),))])) == [4001]
+    assert list(noted([Batch(((0, message),))])) == [4001]
