@@ -83,7 +83,7 @@ class Explainer:
         first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
             shown = smaller
-            if isinstance(stage, Sample):
+            if isinstance(stage, Sample) and stage.scope.palette is None:
                 size = stage.space.size_of(stage.space.index(shown.values))
             elif isinstance(stage, Exhaust):
                 size = min(size, first)
@@ -142,10 +142,12 @@ class Explainer:
         )
         is_input: Callable[[Any], bool] = partial(admits, self._signature)
         match stage:
-            case Sample():
-                is_input = stage.space.__contains__
             case SolvedBeside():
                 pass
+            case Exhaust() | Sample() if stage.scope.palette is not None:
+                pass  # what is smaller has other scalars
+            case Sample():
+                is_input = stage.space.__contains__
             case Exhaust(scope=scope):
                 low, high = scope.ints or (-scope.reach, scope.reach)
                 if shown.failure.kind in _ENDLESS or not smallest.goes_beyond(shown.values, low, high):

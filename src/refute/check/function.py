@@ -12,6 +12,9 @@ from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeErr
 from refute.judge.bodies import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
 from refute.judge.calls.audit import Audit
+from refute.judge.calls.code.called import asks, called_code
+from refute.judge.calls.code.comparisons import Comparing, noted
+from refute.judge.calls.code.constants import constants_among, constants_of
 from refute.judge.calls.tracing import Tracing, heard
 from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
@@ -24,7 +27,7 @@ from refute.run.body import Body
 from refute.run.events import Event, Finished, Said
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
@@ -96,7 +99,7 @@ class Function:
             name=signature.name,
             place=signature.place,
             notes=signature.notes,
-            search=Search(self.with_functions, integers, extent_of(signature)),
+            search=Search(self.with_functions, integers, extent_of(signature), *self._constants()),
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
             assumed=signature.assumed,
@@ -110,6 +113,19 @@ class Function:
             store_key=key.full,
             store_name=key.name,
         )
+
+    def _package(self) -> str:
+        return str(attribute(self.signature.function, "__module__")).partition(".")[0]
+
+    def _constants(self) -> tuple[tuple[Any, ...], bool]:
+        """The constants of the code, of refinements and of measures, and whether it asks anything."""
+        if self.with_functions:
+            return (), False
+        roots = [self.signature.function, *self.signature.reader.constructors]
+        parts = [part for parameter in self.signature.parameters for part in walk(parameter.type)]
+        refinements = [predicate.run for part in parts for predicate in part.own_predicates]
+        code = list(called_code([*roots, *refinements], self._package()))
+        return constants_of(code), asks(code)
 
     # -- spaces --------------------------------------------------------------------------------------------------------
 
@@ -156,6 +172,10 @@ class Function:
             case Exhaustive(scope=scope, previous=previous):
                 return self.exhaust(scope, previous)
             case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
+                return Sample(scope, self.inputs(scope), sizes, count, seed)
+            case Marked(scope=scope, sizes=()):
+                return Exhaust(scope, self.inputs(scope))
+            case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
                 return Sample(scope, self.inputs(scope), sizes, count, seed)
             case Solved(number=number) if number in self._solved:
                 return self._solved[number]
@@ -208,11 +228,19 @@ class Function:
         if not self.runner.fresh:
             return None
         body, first, stop = self._joined(segments, careful=False)
-        package = str(attribute(self.signature.function, "__module__")).partition(".")[0]
-        events = list(self.runner.run(Tracing(body, package), first, stop, until))
+        events = list(self.runner.run(Tracing(body, self._package()), first, stop, until))
         new = set(heard(events)) - self._did
         self._did |= new
         return Reach.of(self._did, new=len(new), cut=not any(_is_end(event, stop) for event in events))
+
+    def questions(self, segments: Sequence[Segment], until: float | None) -> tuple[Any, ...]:
+        """What the code compares some inputs with, looks up in them and searches them for; nothing where no worker can
+        tell it."""
+        if not self.runner.fresh:
+            return ()
+        parts = [(Comparing(self.stage(one.domain), self.signature), one.first, one.stop) for one in segments]
+        events = self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)
+        return constants_among(noted(events))
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 

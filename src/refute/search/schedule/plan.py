@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.errors import ExplosionError
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
+from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
 from refute.spaces.scope import Scope
 
@@ -29,6 +30,8 @@ _FEW = 400  # inputs for which alone a process is not started, if there are more
 _AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what a process takes to start and end
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
+_SMALL = 2  # the size of inputs that are tried before those with constants of the code
+_ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 1.0  # seconds, if they take that long
 
 
@@ -39,6 +42,8 @@ class Search:
     functions: bool  # among the arguments
     integers: bool
     extent: Extent | None  # None: its inputs have no end, or it is not known
+    constants: tuple[Any, ...] = ()  # of the code
+    asks: bool = False  # whether the code compares, looks up or searches anything
 
 
 class Spaces(Protocol):
@@ -53,6 +58,12 @@ class Further(Protocol):
     def __call__(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
         """`smaller` are the counts of scopes before. Raises EmptyTypeError where there is no input at all."""
         ...
+
+
+class Questions(Protocol):
+    """What code asks of some inputs: constants that it compares them with."""
+
+    def __call__(self, segments: Sequence[Segment]) -> Sequence[Any]: ...
 
 
 class Record(Protocol):
@@ -74,7 +85,15 @@ class Plan:
     """Assignments, one after the other, as long as there is something to do and time for it."""
 
     def __init__(
-        self, search: Search, spaces: Spaces, further: Further, record: Record, clock: Clock, *, seed: int = 0
+        self,
+        search: Search,
+        spaces: Spaces,
+        further: Further,
+        record: Record,
+        clock: Clock,
+        *,
+        seed: int = 0,
+        questions: Questions = lambda segments: (),
     ) -> None:
         self._search = search
         self._spaces = spaces
@@ -82,8 +101,11 @@ class Plan:
         self._record = record
         self._clock = clock
         self._seed = seed
+        self._landmarks = Landmarks(search.constants, spaces, clock, seed)
+        self._questions = questions
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
+        self._landmarks_tried = False
         self._sampled = search.functions  # whether samples have had a turn, if they have one
         self.everything = False  # no larger scope has more inputs than those that are complete
 
@@ -131,6 +153,8 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 yield from self._past(done.info.scope)
+                if in_turns and not waiting and not scopes.all_there_is:
+                    yield from self._at_landmarks(done)
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from samples.drawn(largest)
@@ -149,6 +173,25 @@ class Plan:
             for sample in samples.drawn(largest):
                 more = True
                 yield sample
+
+    @property
+    def constants(self) -> Sequence[Any]:
+        """The constants of the code that inputs were made of."""
+        return self._landmarks.tried
+
+    def _at_landmarks(self, done: _Planned) -> Iterator[Assignment]:
+        """Inputs with constants of the code, once small ones have been tried, as long as it asks about more."""
+        if self._landmarks_tried or done.info.scope.reach < _SMALL:
+            return
+        self._landmarks_tried = True
+        begin, seen = self._clock.now(), some_of(done.domain, done.info.count)
+        for _ in range(_ROUNDS):
+            for assignment in self._landmarks.assignments():
+                yield assignment
+                seen = [one for segment in assignment.segments for one in some_of(segment.domain, segment.stop)]
+            if not self._search.asks or self._clock.is_over() or not self._landmarks.add(self._questions(seen)):
+                break
+        self._clock.go_on(begin)
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 from collections import ChainMap, deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +17,10 @@ _MOST = 100  # functions
 _MOST_CODE = 40_000  # bytes
 _NOT_CALLED = ("__annotate__",)  # code that calls do not run
 _MADE_BY = ("__new__", "__init__", "__post_init__")  # methods that are called where a class is named
+_ASKING = frozenset({"COMPARE_OP", "CONTAINS_OP", "BINARY_SUBSCR", "BINARY_OP_SUBSCR_DICT", "MATCH_KEYS"})
+_QUESTIONS = frozenset(
+    {"startswith", "endswith", "find", "index", "count", "get", "pop", "split", "partition", "replace"}
+)
 _namespace_of = type.__dict__["__dict__"].__get__
 _bases_of = type.__dict__["__mro__"].__get__
 
@@ -54,6 +59,15 @@ def called_code(roots: Iterable[Any], package: str) -> Iterator[Called]:
         if not waiting:
             methods = (space[name] for space in list(classes.values()) for name in names if name in space)
             waiting.extend(one for method in methods for one in _functions_in(method, classes) if id(one) not in seen)
+
+
+def asks(code: Iterable[Called]) -> bool:
+    """Whether code compares, looks up or searches anything."""
+    return any(
+        not _QUESTIONS.isdisjoint(called.code.co_names)
+        or any(one.opname in _ASKING for one in dis.get_instructions(called.code))
+        for called in code
+    )
 
 
 def with_inner(code: CodeType) -> Iterator[CodeType]:

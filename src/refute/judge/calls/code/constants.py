@@ -55,11 +55,17 @@ def integers_of(code: CodeType, variables: Mapping[str, Any]) -> Iterator[int]:
 def constants_of(code: Iterable[Called]) -> tuple[Any, ...]:
     """The constants of code that may make a difference to what it does, those of the code that comes first before
     others. Texts are told with what is in them: what a pattern matches, the parts of a format, words."""
+    return constants_among(one for called in code for value in _values_of(called) for one in _told(value, called))
+
+
+def constants_among(values: Iterable[Any]) -> tuple[Any, ...]:
+    """Those that may make a difference: each once, without ordinary integers, and not too many of a kind."""
     found: dict[Any, Any] = {}
     counts: dict[type, int] = {}
-    told = (one for called in code for value in _values_of(called) for one in _told(value, called))
-    for value in told:
+    for value in values:
         kind, key = type(value), identity_key(value)
+        if kind is int and value in _ORDINARY:
+            continue
         if key not in found and counts.get(kind, 0) < _MOST_OF_A_KIND:
             found[key] = value
             counts[kind] = counts.get(kind, 0) + 1
@@ -72,7 +78,7 @@ def _told(value: Any, called: Called) -> Iterator[Any]:
             if 0 < len(value) <= _LONGEST:
                 yield from _texts(value, is_pattern=_uses(called, re))
         case int():
-            if value not in _ORDINARY and value.bit_length() <= _MOST_BITS:
+            if value.bit_length() <= _MOST_BITS:
                 yield value
         case bytes():
             if 0 < len(value) <= _LONGEST:
