@@ -71,8 +71,8 @@ class _Judged:
                 case Exhaustive(scope=scope):
                     listed = enumerate(self.space(scope))
                     found[table.domain] = {index: values for index, values in listed if index in table.fates}
-                case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
-                    sample = Sample(scope, self.space(scope), sizes, count, seed)
+                case Drawn(scope=scope):
+                    sample = Sample(table.domain, self.space(scope))
                     drawn = enumerate(islice(sample.start(0), max(table.fates, default=-1) + 1))
                     found[table.domain] = {index: values for index, values in drawn if index in table.fates}
         return found  # what a solver found, or a store kept, is known to the host alone

@@ -132,17 +132,22 @@ def sentence(
     solved = sum(table.performed for table in tables if isinstance(table.domain, Solved))
     if solved:
         parts.append(f"{_comma(solved) if parts else _inputs(solved)} found by the solver")
-    sizes = Counter(
-        table.domain.size(index)
-        for table in tables
-        if isinstance(table.domain, Drawn)
-        for index, fate in table.fates.items()
-        if fate not in ("known", "unmade") and (largest is None or table.domain.size(index) > largest)
-    )
-    if sizes:
-        low, high = min(sizes), max(sizes)
-        span = f"size {low}" if low == high else f"sizes {low} to {high}"
-        parts.append(f"{_inputs(sum(sizes.values()), 'sample')} of {span}, seed {seed}")
+    drawn = 0
+    for noun, are_wide in (("sample", False), ("wide sample", True)):
+        sizes = Counter(
+            table.domain.size(index)
+            for table in tables
+            if isinstance(table.domain, Drawn) and (table.domain.scope.palette is not None) == are_wide
+            for index, fate in table.fates.items()
+            if fate not in ("known", "unmade") and not is_obsolete(table.domain, index, largest)
+        )
+        drawn += len(sizes)
+        if sizes:
+            low, high = min(sizes), max(sizes)
+            span = f"size {low}" if low == high else f"sizes {low} to {high}"
+            parts.append(f"{_inputs(sum(sizes.values()), noun)} of {span}")
+    if drawn:
+        parts.append(f"seed {seed}")
     if last is not None and last.unvaried:
         were = "was" if len(functions) == 1 else "were"
         parts.append(
@@ -158,13 +163,20 @@ def sentence(
         for table in tables
         if table.performed and (only_kept or not isinstance(table.domain, Kept))
         for index, fate in table.fates.items()
-        if not isinstance(table.domain, Drawn) or largest is None or table.domain.size(index) > largest
+        if not is_obsolete(table.domain, index, largest)
     ]
     words = {"discarded": "discarded", "refused": "refused", "undecided": "undecided", "unjudged": "not checked"}
     for fate, told in (words if refuted else words | {"failed": "failed"}).items():
         if fate in spoken_of:
             parts.append(f"{_comma(spoken_of.count(fate))} of them {told}")
     return ", ".join(parts) or "nothing was tried"
+
+
+def is_obsolete(domain: Domain, index: int, largest: int | None) -> bool:
+    """Whether it was drawn of a size that has been exhausted since. Wide samples are of scalars that no scope has."""
+    if not isinstance(domain, Drawn) or domain.scope.palette is not None or largest is None:
+        return False
+    return domain.size(index) <= largest
 
 
 def performed(tables: Sequence[Table], *, replayed: bool = False) -> int:

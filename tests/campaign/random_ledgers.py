@@ -11,6 +11,7 @@ from refute.campaign.ledger import Ledger
 from refute.run.events import Mark, Settled
 from refute.run.steps import marks
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Solved
+from refute.spaces.ground.palette import Palette
 from refute.spaces.scope import Scope
 
 MARKED = {
@@ -97,6 +98,9 @@ def random_domains(random: Random) -> list[Domain]:
     for scope in scopes:
         domains.append(Exhaustive(scope, previous))
         previous = scope
+    if random.random() < 0.5:
+        wide = Scope(size=8, palette=Palette(seed=random.randrange(9)))
+        domains.append(Drawn(wide, tuple(random.sample(range(9), random.randint(1, 8))), 20, 1))
     domains.append(Drawn(Scope(size=8), tuple(random.sample(range(1, 9), random.randint(1, 8))), 20, 1))
     domains += [Solved(number, 12) for number in range(random.randint(0, 2))]
     return [*domains, Kept(("f(0)", "f(1)"))] if random.random() < 0.3 else domains

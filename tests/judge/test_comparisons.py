@@ -36,7 +36,7 @@ def notes(function: Callable[..., Any], *values: Any) -> set[Any]:
         (lambda x: x // 7 == 100, (1,), {700}),
         (lambda x: x % 97 == 13, (1,), {13}),
         (lambda x: (x << 4) - 8 == 1, (3,), {0, 1}),
-        (lambda x: 4711 == x, (0,), {4711}),
+        (lambda x: x == 4711, (0,), {4711}),
         (lambda x: x in (4711, 815), (0,), {4711, 815}),
         (lambda x: -x < 77, (0,), {-77}),
         (lambda x: x - 2.5 == 0, (1.0,), {2.5}),

@@ -20,7 +20,7 @@ from refute.spaces.nodes.derived import Distinct, Flat, Placed, Selected, Subset
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import UNIT, Built, Choice, Node, Product, Sum
 from refute.spaces.nodes.normal import Normaliser, normal
-from refute.spaces.nodes.sample import drawing
+from refute.spaces.nodes.sampling.uniform import drawing
 from refute.spaces.nodes.sharing import nodes_in
 
 MOST = 5  # sizes looked at

@@ -22,12 +22,12 @@ from refute.campaign.runner import (
 )
 from refute.errors import RefuteError
 from refute.judge.findings import Failure, Finding
-from refute.judge.troubles import is_of_the_input
+from refute.judge.troubles import is_of_the_input, takes_too_much
 from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Kept, Segment
+from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Kept, Marked, Segment
 from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
@@ -199,6 +199,10 @@ class Campaign:
         with closing(happenings):
             for happening in happenings:
                 match happening:
+                    case Failed(domain=Drawn(is_wide=True) | Marked(), failure=failure) if takes_too_much(failure):
+                        self.ledger.leave_unjudged(happening.domain, happening.index)
+                        what = "an input with constants" if isinstance(happening.domain, Marked) else "a wide sample"
+                        self.remarks[f"{what} {failure.outcome}: whether that is wrong is left open"] = None
                     case Failed():
                         self._untold = happening
                         if self._is_new(happening):

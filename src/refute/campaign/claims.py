@@ -31,6 +31,7 @@ class Claims:
     marked: int  # inputs with constants of the code
     solved: int  # inputs that a solver found
     samples: Mapping[int, int]  # size → how many were drawn, of sizes beyond the scopes
+    wide: Mapping[int, int]  # size → how many were drawn from all over their types
     seed: int
     discarded: int
     refused: int
@@ -49,7 +50,7 @@ class Claims:
 
     @property
     def tried(self) -> str:
-        """`all 48,620 inputs to size 6, 9,000 samples of sizes 7 to 30`"""
+        """`all 48,620 inputs to size 6, 9,000 samples of sizes 7 to 30, 4,000 wide samples of sizes 0 to 40, seed 0`"""
         parts = []
         if self.everything and self.whole == 1 and not self.functions:
             parts.append("the only input")
@@ -63,10 +64,13 @@ class Claims:
             parts.append(f"{marked} with constants of the code")
         if self.solved:
             parts.append(f"{grouped(self.solved) if parts else plural(self.solved, 'input')} found by the solver")
-        if self.samples:
-            sizes = sorted(self.samples)
-            span = f"size {sizes[0]}" if len(sizes) == 1 else f"sizes {sizes[0]} to {sizes[-1]}"
-            parts.append(f"{plural(sum(self.samples.values()), 'sample')} of {span}, seed {self.seed}")
+        drawn = [
+            f"{plural(sum(samples.values()), noun)} of {_span(samples)}"
+            for samples, noun in ((self.samples, "sample"), (self.wide, "wide sample"))
+            if samples
+        ]
+        if drawn:
+            parts += [*drawn, f"seed {self.seed}"]
         if self.unvaried:
             parts.append(
                 f"in {grouped(self.unvaried)} of them, {listed(self.functions)} "
@@ -133,9 +137,10 @@ def claims_of(
     status = "refuted" if refuted else "undecided" if is_open else "exhausted" if exhausted else "held"
     largest = _scope(last).size if last is not None else None
     samples: Counter[int] = Counter()
+    wide: Counter[int] = Counter()
     for account in counted:
         if isinstance(account.domain, Drawn):
-            samples.update(_by_size(account, account.domain))
+            (wide if account.domain.is_wide else samples).update(_by_size(account, account.domain))
     return Claims(
         status=status,
         tests=ledger.tests,
@@ -148,6 +153,7 @@ def claims_of(
         solved=0 if scopes and last is None else found,
         # what was drawn of sizes that have been exhausted since adds nothing to what is known
         samples={size: count for size, count in samples.items() if largest is None or size > largest},
+        wide=wide,
         seed=seed,
         discarded=sum(account.discarded.count for account in counted),
         refused=sum(account.refused.count for account in counted),
@@ -201,7 +207,7 @@ def _spoken_of(accounts: Sequence[Account]) -> Sequence[Account]:
 
 def _beyond(account: Account, inputs: Ranges, largest: int | None) -> int:
     """How many inputs are not samples of sizes that have been exhausted since."""
-    if isinstance(account.domain, Drawn) and largest is not None:
+    if isinstance(account.domain, Drawn) and not account.domain.is_wide and largest is not None:
         sizes = (account.domain.size(index) for first, stop in inputs for index in range(first, stop))
         return sum(size > largest for size in sizes)
     return inputs.count
@@ -214,6 +220,11 @@ def _is_whole_scope(ledger: Ledger, account: Account) -> bool:
 def _scope(account: Account) -> Scope:
     assert isinstance(account.domain, Exhaustive)
     return account.domain.scope
+
+
+def _span(samples: Mapping[int, int]) -> str:
+    smallest, largest = min(samples), max(samples)
+    return f"size {largest}" if smallest == largest else f"sizes {smallest} to {largest}"
 
 
 def _by_size(account: Account, domain: Drawn) -> Counter[int]:

@@ -111,7 +111,7 @@ class Interest:
         """The largest of which all inputs have been tried, or some were drawn."""
         size = 0
         for domain in (account.domain for account in self._ledger.accounts):
-            if isinstance(domain, Drawn):
+            if isinstance(domain, Drawn) and not domain.is_wide:
                 size = max(size, *domain.sizes)
             elif isinstance(domain, Exhaustive) and self._ledger.is_complete(domain):
                 size = max(size, domain.scope.reach)

@@ -151,6 +151,10 @@ class Ledger:
         """An input that was performed turns out to be one of the previous scope."""
         self._become(domain, index, "known")
 
+    def unjudged(self, domain: Domain) -> int:
+        """How many inputs of a domain were not judged."""
+        return self.account(domain).unjudged.count
+
     def leave_unjudged(self, domain: Domain, index: int) -> None:
         self._become(domain, index, "unjudged")
 

@@ -62,6 +62,11 @@ class Report:
         return self.claims.samples
 
     @property
+    def wide_samples(self) -> Mapping[int, int]:
+        """How many inputs were drawn from all over their types, by size."""
+        return self.claims.wide
+
+    @property
     def properties(self) -> list[tuple[str, str]]:
         """What JUnit's XML says of it beside the outcome."""
         found = [("refute", self.status), ("refute_tests", str(self.tests)), ("refute_tried", self.claims.tried)]

@@ -18,6 +18,7 @@ from refute.judge.findings import LEFT_BEHIND, Failure, Finding, names_used, pro
 from refute.judge.trials import Trial
 from refute.judge.troubles import KINDS, is_left_running
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
+from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
 from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Domain, Kept
@@ -83,7 +84,9 @@ class Explainer:
         first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
             shown = smaller
-            if isinstance(stage, Sample) and stage.scope.palette is None:
+            if isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None:
+                size = size_of(self._signature, shown.values)
+            elif isinstance(stage, Sample):
                 size = stage.space.size_of(stage.space.index(shown.values))
             elif isinstance(stage, Exhaust):
                 size = min(size, first)

@@ -44,6 +44,7 @@ from refute.types.reading.guarded import attribute
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import Signature
 
+_PALETTES = 20  # whose spaces are kept
 _LARGEST = 30  # size of what a solver looks for, where no scope was asked for
 
 
@@ -152,7 +153,14 @@ class Function:
                     place=self.signature.place,
                     remedy="Use a smaller scope, or simpler types.",
                 ) from None
+            self._forget_palettes()
         return self._spaces[scope]
+
+    def _forget_palettes(self) -> None:
+        """Drop spaces of palettes but for the last ones: there are many, and each can be built again."""
+        wide = [scope for scope in self._spaces if scope.palette is not None]
+        for scope in wide[:-_PALETTES]:
+            del self._spaces[scope]
 
     def scope_of(self, space: Inputs) -> Scope:
         """The scope that a space is of. Raises LookupError for one of another function."""
@@ -171,12 +179,12 @@ class Function:
         match domain:
             case Exhaustive(scope=scope, previous=previous):
                 return self.exhaust(scope, previous)
-            case Drawn(scope=scope, sizes=sizes, count=count, seed=seed):
-                return Sample(scope, self.inputs(scope), sizes, count, seed)
+            case Drawn(scope=scope):
+                return Sample(domain, self.inputs(scope))
             case Marked(scope=scope, sizes=()):
                 return Exhaust(scope, self.inputs(scope))
             case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
-                return Sample(scope, self.inputs(scope), sizes, count, seed)
+                return Sample(Drawn(scope, sizes, count, seed), self.inputs(scope))
             case Solved(number=number) if number in self._solved:
                 return self._solved[number]
             case Kept() if domain in self._kept:

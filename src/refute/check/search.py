@@ -133,7 +133,8 @@ class Search:
 
     def _spaces(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
         info = self.client.space(scope, previous, until)
-        self._space = info
+        if scope.palette is None:
+            self._space = info
         self._others[scope] = info.count
         self.campaign.remarks |= dict.fromkeys(info.caveats)
         return info

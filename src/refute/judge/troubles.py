@@ -19,6 +19,7 @@ _SUBJECTS = {
     Phase.AFTER: "something that it left running",
 }
 _INPUT = "input"
+_TOO_LARGE = (("crash", "RecursionError"), ("crash", "MemoryError"))  # how the keys of such failures begin
 KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
 
 
@@ -54,6 +55,11 @@ def failure_of(event: Trouble, limits: Limits) -> Failure | None:
 def is_of_the_input(failure: Failure) -> bool:
     """Whether it is the input itself that does harm, to any process that has it: when it is made, or freed."""
     return failure.kind in KINDS and failure.key[1] == _INPUT
+
+
+def takes_too_much(failure: Failure) -> bool:
+    """Whether it is time, memory or depth that was not enough, as may be so for any code if inputs are large."""
+    return failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE
 
 
 def is_left_running(failure: Failure) -> bool:

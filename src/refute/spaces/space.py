@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, islice, pairwise
+from random import Random
 from typing import Any, Generic, TypeVar, overload
 
 from refute.errors import ScopeError
@@ -16,7 +16,8 @@ from refute.spaces.nodes.enumerate import fresh, listing
 from refute.spaces.nodes.node import Built, Node, Place, Product, Sum
 from refute.spaces.nodes.normal import Normaliser
 from refute.spaces.nodes.recipes import thaw, thaw_rows
-from refute.spaces.nodes.sample import drawing
+from refute.spaces.nodes.sampling.skeletons import draw, skeletons
+from refute.spaces.nodes.sampling.uniform import drawing
 from refute.spaces.nodes.sharing import Shared, forget_kept_lists
 from refute.spaces.runtime import deep_recursion, no_collection
 from refute.types.reading.notes import Note
@@ -214,7 +215,7 @@ class Space(Generic[T]):
             where = "" if size is None else f" of size {size}"
             raise ScopeError(f"there is no value{where} to draw", remedy="Ask for a larger scope.")
         assert self._node is not None
-        pick = random.Random(seed).randrange
+        pick = Random(seed).randrange
         sizes, starts = (self._sizes, [0, *self._ends]) if size is None else ([size], [0, among])
         values = []
         with deep_recursion, no_collection:
@@ -224,6 +225,15 @@ class Space(Generic[T]):
                 place = bisect_right(starts, index) - 1
                 values.append(draws[sizes[place]](index - starts[place], (), 0))
             return list(self._thawed(values))
+
+    def sample_skeletons(self, n: int, *, seed: int, size: int) -> list[T]:
+        """`n` values of one size: first a skeleton, each as likely as any other, then the scalars in it."""
+        if self._node is None or not self.tiers.get(size, 0):
+            raise ScopeError(f"there is no value of size {size} to draw", remedy="Ask for a larger scope.")
+        random = Random(seed)
+        with deep_recursion, no_collection:
+            skeletons(self._node, size)
+            return list(self._thawed([draw(self._node, size, random, ()) for _ in range(n)]))
 
     def shards(self, k: int) -> list[Shard[T]]:
         """The space in `k` consecutive parts of equal size (to within one)."""

@@ -104,7 +104,7 @@ def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypa
     (drawn,) = domains(islice(samples_of(join).drawn(0), 1))
     assert drawn.scope.ints == (-2, 2)
     space = argument_lists(read_signature(join), drawn.scope)
-    inputs = islice(Sample(drawn.scope, space, drawn.sizes, drawn.count, drawn.seed).start(0), 20)
+    inputs = islice(Sample(drawn, space).start(0), 20)
     assert all(len(set(xs + ys)) == len(xs + ys) for xs, ys in inputs)
 
 

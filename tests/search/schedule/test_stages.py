@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Annotated, Any
 
 import pytest
@@ -111,7 +112,7 @@ def test_building_ends_when_time_is_up() -> None:
 
 def sample() -> Sample:
     scope = Scope(size=8, ints=(-4, 4))
-    return Sample(scope, argument_lists(read_signature(of_lists), scope), (8, 7, 6, 5, 4), 2_000, seed=3)
+    return Sample(Drawn(scope, (8, 7, 6, 5, 4), 2_000, seed=3), argument_lists(read_signature(of_lists), scope))
 
 
 def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_entered() -> None:
@@ -128,13 +129,24 @@ def test_a_sample_goes_through_its_sizes_and_gives_the_same_wherever_it_is_enter
 
 def test_a_domain_knows_the_sizes_of_its_sample() -> None:
     stage = sample()
-    domain = Drawn(stage.scope, stage.sizes, stage.count, stage.seed)
+    domain = stage.domain
+    sizes = {index: stage.space.size_of(stage.space.index(stage.input(index))) for index in range(0, stage.count, 17)}
+    assert {index: domain.size(index) for index in sizes} == sizes
     assert [domain.size(index) for index in range(stage.count)] == [stage.size(index) for index in range(stage.count)]
 
 
 def test_a_sample_with_another_seed_is_another() -> None:
     assert list(sample().start(0)) == list(sample().start(0))
-    assert list(replace(sample(), seed=4).start(0)) != list(sample().start(0))
+    other = replace(sample(), domain=replace(sample().domain, seed=4))
+    assert list(other.start(0)) != list(sample().start(0))
+
+
+def test_a_sample_by_skeletons_is_the_same_wherever_it_is_entered() -> None:
+    stage = replace(sample(), domain=replace(sample().domain, count=200, by_skeleton=True))
+    whole = list(stage.start(0))
+    assert whole != list(islice(sample().start(0), 200))
+    assert [stage.input(index) for index in range(0, 200, 7)] == whole[::7]
+    assert [stage.size(index) for index in range(200)] == [len(xs) for (xs,) in whole]
 
 
 def test_calls_cannot_change_what_is_listed() -> None:

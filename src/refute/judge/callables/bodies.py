@@ -222,7 +222,7 @@ class Drawing(Executions):
     """The inputs of a sample, with functions whose answers are drawn."""
 
     def __init__(self, stage: Sample, trial: Trial, doubts: Doubts) -> None:
-        super().__init__(trial, doubts, replace(stage.scope, size=min(max(stage.sizes), _LARGEST)))
+        super().__init__(trial, doubts, replace(stage.scope, size=min(max(stage.domain.sizes), _LARGEST)))
         self.stage = stage
 
     def played(self, index: int) -> Played:
@@ -238,7 +238,7 @@ class Drawing(Executions):
             yield Execution(self.context, place, inputs, Limit(None, None, drawn=True), choices)
 
     def _drawn_with(self, index: int) -> str:
-        return f"{self.stage.seed} {index}"
+        return f"{self.stage.domain.seed} {index}"
 
 
 class _Telling(Executions):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 _FIRST_TURN = 0.1  # seconds
 _LONGER = 1.5  # times as long as the one before is each turn
 _LEAST = 0.25  # seconds for samples, so that it is worth building a space and starting a process for them
+_LEAST_WIDELY = 0.15  # seconds for wide ones, whose spaces are soon built
 _TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
 _GRACE = 0.5  # seconds after a turn of the whole search before it is over
 _FOR_BUILDING = 0.25  # of the time since the search began
@@ -52,9 +53,13 @@ class Clock:
         """A turn begins."""
         self.give(self.share * self.turn)
 
+    def to_sample_widely(self) -> None:
+        """Half of what is left of a turn is for wide samples."""
+        self.give(max((1 - self.share) * self.turn / 2, _LEAST_WIDELY))
+
     def to_sample(self) -> None:
         """What is left of a turn is for samples."""
-        self.give(max((1 - self.share) * self.turn, _LEAST))
+        self.give(max((1 - self.share) * self.turn / 2, _LEAST))
         self.lengthen()
 
     def lengthen(self) -> None:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from refute.spaces.scope import Scope
 from refute.types.reading.notes import Note
 
-AT_A_TIME = 50  # inputs of a sample, all of one size
+_AT_A_TIME = 50  # inputs of a sample, all of one size,
+_WIDE_AT_A_TIME = 10  # or of a wide one, as there are fewer of each
 
 
 @dataclass(frozen=True)
@@ -27,17 +28,32 @@ class Exhaustive:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Inputs drawn uniformly from those of one size, some at a time, then from those of the next."""
+    """Inputs drawn from those of one size, some at a time, then from those of the next.
+
+    They are drawn uniformly, or `by_skeleton`: each shape as likely as any other, and then the scalars in it.
+    """
 
     scope: Scope
     sizes: tuple[int, ...]
     count: int
     seed: int
+    by_skeleton: bool = False
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether scalars are from all over their types."""
+        return self.scope.palette is not None
+
+    @property
+    def at_a_time(self) -> int:
+        return _WIDE_AT_A_TIME if self.is_wide else _AT_A_TIME
 
     def size(self, index: int) -> int:
-        return self.sizes[index // AT_A_TIME % len(self.sizes)]
+        return self.sizes[index // self.at_a_time % len(self.sizes)]
 
     def __str__(self) -> str:
+        if self.is_wide:
+            return "wide samples"
         return f"samples of sizes {min(self.sizes)} to {max(self.sizes)}"
 
 

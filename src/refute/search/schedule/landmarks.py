@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from refute.errors import ExplosionError, ScopeError
 from refute.logic.terms.term import identity_key
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import AT_A_TIME, Assignment, Domain, Marked, Segment, SpaceInfo
+from refute.search.schedule.domains import Assignment, Domain, Marked, Segment, SpaceInfo
 from refute.spaces.ground.palette import CONSTANTS, Palette
 from refute.spaces.scope import Scope
 
@@ -21,9 +21,10 @@ _WIDTH = 10  # constants of a type in one palette
 _PALETTES = 4
 _SIZE = 3  # of inputs of which all are tried, while these are so many:
 _MOST = 2_000
-_DRAWN = 10 * AT_A_TIME  # inputs of sizes of which there are more
+_DRAWN = 500  # inputs of sizes of which there are more
 _SIZES = range(3, 101)  # of inputs, that the code may name
 _MOST_SIZES = 24
+_OF_EACH_SIZE = 20  # inputs
 _SECONDS = 0.75  # for the inputs of one palette
 _LOOKED_AT = 20  # inputs in each of some
 _PLACES = 5
@@ -97,7 +98,7 @@ class Landmarks:
         sizes = tuple(size for size in info.sizes if size in wanted and size > _SIZE) if info is not None else ()
         if info is not None and sizes:
             sizes = sizes[:_MOST_SIZES]
-            count = AT_A_TIME * len(sizes)
+            count = _OF_EACH_SIZE * len(sizes)
             yield Segment(Marked(info.scope, count, sizes, seed), 0, count, total=count)
 
     def _built(self, scope: Scope) -> SpaceInfo | None:

@@ -1,4 +1,4 @@
-"""The plan of a search: growing scopes to their ends, and in between samples of larger ones.
+"""The plan of a search: growing scopes to their ends, and in between samples of larger ones, and wide ones.
 
 A plan asks what has been done, and never assumes it: a scope is run until its inputs are all accounted for, also where
 time ended in the middle of it, and no larger one is run before.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol
 
 from refute.errors import ExplosionError
@@ -17,6 +18,7 @@ from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segme
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
+from refute.search.schedule.wide import WideSamples
 from refute.spaces.scope import Scope
 
 ENDLESS = 1 << 62  # behaviours of functions, which are not counted before they are tried
@@ -32,7 +34,7 @@ _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _SMALL = 2  # the size of inputs that are tried before those with constants of the code
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
-_PATIENCE = 1.0  # seconds, if they take that long
+_PATIENCE = 0.3  # seconds, if they take that long
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ class Record(Protocol):
 
     def ended(self, domain: Domain) -> bool:
         """Whether there are no more inputs in a domain than those that are accounted for."""
+        ...
+
+    def unjudged(self, domain: Domain) -> int:
+        """How many inputs of a domain were not judged: they took too long, say."""
         ...
 
     @property
@@ -137,6 +143,7 @@ class Plan:
         """Scopes of growing sizes, in turns with samples of larger ones."""
         clock, in_turns = self._clock, not self._search.functions
         samples = Samples(self._search.integers, self._spaces, clock, self._seed)
+        wide = WideSamples(self._spaces, self._record, clock, self._seed, self._landmarks.tried)
         scopes = _Scopes(self._search, self._spaces, clock)
         waiting: deque[_Planned] = deque()
         patient, largest = clock.now() + _PATIENCE, -1  # the largest size of which all inputs have been tried
@@ -157,6 +164,7 @@ class Plan:
                     yield from self._at_landmarks(done)
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
+                    yield from wide.drawn()
                     yield from samples.drawn(largest)
                     self._sampled = True
                 else:
@@ -170,7 +178,7 @@ class Plan:
         more = not self.everything
         while more and not clock.is_over():
             more = samples.may_grow(largest)
-            for sample in samples.drawn(largest):
+            for sample in chain(wide.drawn() if in_turns else (), samples.drawn(largest)):
                 more = True
                 yield sample
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, islice, repeat, takewhile
 from typing import Any
 
-from refute.search.schedule.domains import AT_A_TIME
+from refute.search.schedule.domains import Drawn
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -97,20 +97,25 @@ class Exhaust:
 
 @dataclass(frozen=True)
 class Sample:
-    """Inputs drawn uniformly from those of one size, some at a time, then from those of the next."""
+    """Inputs drawn from those of one size, some at a time, then from those of the next."""
 
-    scope: Scope
+    domain: Drawn
     space: Inputs
-    sizes: tuple[int, ...]
-    count: int
-    seed: int
+
+    @property
+    def scope(self) -> Scope:
+        return self.domain.scope
+
+    @property
+    def count(self) -> int:
+        return self.domain.count
 
     @property
     def changing(self) -> bool:
         return self.space.mutable
 
     def input(self, index: int) -> tuple[Any, ...]:
-        return self._drawn(index // AT_A_TIME)[index % AT_A_TIME]
+        return self._drawn(index // self.domain.at_a_time)[index % self.domain.at_a_time]
 
     def make(self, index: int) -> Any:
         if index >= self.count:
@@ -118,15 +123,19 @@ class Sample:
         return self.input(index)
 
     def size(self, index: int) -> int:
-        return self.sizes[index // AT_A_TIME % len(self.sizes)]
+        return self.domain.size(index)
 
     def start(self, index: int) -> Iterator[Any]:
-        chunks = map(self._drawn, range(index // AT_A_TIME, -(-self.count // AT_A_TIME)))
-        return islice(chain.from_iterable(chunks), index % AT_A_TIME, None)
+        at_a_time = self.domain.at_a_time
+        chunks = map(self._drawn, range(index // at_a_time, -(-self.count // at_a_time)))
+        return islice(chain.from_iterable(chunks), index % at_a_time, None)
 
     def _drawn(self, chunk: int) -> list[tuple[Any, ...]]:
-        size = self.sizes[chunk % len(self.sizes)]
-        return self.space.sample(AT_A_TIME, seed=self.seed * _MOST_CHUNKS + chunk, size=size)
+        domain = self.domain
+        size, seed = domain.sizes[chunk % len(domain.sizes)], domain.seed * _MOST_CHUNKS + chunk
+        if domain.by_skeleton:
+            return self.space.sample_skeletons(domain.at_a_time, seed=seed, size=size)
+        return self.space.sample(domain.at_a_time, seed=seed, size=size)
 
 
 @dataclass(frozen=True)
