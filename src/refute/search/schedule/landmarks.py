@@ -93,7 +93,10 @@ class Landmarks:
         wanted = {size for number in named for size in (number - 1, number, number + 1, 2 * number, 2 * number + 2)}
         if not wanted:
             return
-        palette = Palette(seed=seed, width=min(max(named) + 2, 40), constants=constants)
+        most = max(named) + 2  # different elements of sets
+        palette = Palette(
+            seed=seed, width=2, manner=CONSTANTS, length=most, constants=constants, ordinary=most // 2 + 1
+        )
         info = self._built(Scope(size=max(wanted), palette=palette))
         sizes = tuple(size for size in info.sizes if size in wanted and size > _SIZE) if info is not None else ()
         if info is not None and sizes:

@@ -111,7 +111,7 @@ class Plan:
         self._questions = questions
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
-        self._landmarks_tried = False
+        self._has_been_at_landmarks = False
         self._sampled = search.functions  # whether samples have had a turn, if they have one
         self.everything = False  # no larger scope has more inputs than those that are complete
 
@@ -160,7 +160,7 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 yield from self._past(done.info.scope)
-                if in_turns and not waiting and not scopes.all_there_is:
+                if in_turns and largest >= _SMALL and not (self._has_been_at_landmarks or scopes.all_there_is):
                     yield from self._at_landmarks(done)
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
@@ -189,9 +189,7 @@ class Plan:
 
     def _at_landmarks(self, done: _Planned) -> Iterator[Assignment]:
         """Inputs with constants of the code, once small ones have been tried, as long as it asks about more."""
-        if self._landmarks_tried or done.info.scope.reach < _SMALL:
-            return
-        self._landmarks_tried = True
+        self._has_been_at_landmarks = True
         begin, seen = self._clock.now(), some_of(done.domain, done.info.count)
         for _ in range(_ROUNDS):
             for assignment in self._landmarks.assignments():

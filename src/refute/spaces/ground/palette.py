@@ -38,8 +38,8 @@ class Palette:
     """`width` scalars of each type, drawn with a seed.
 
     By `manner` they are of all magnitudes, at edges, or close to each other; or there are only constants and ordinary
-    ones. `bits` bounds the integers, `length` texts over an alphabet. `constants` are scalars that are to be among
-    them, with what is near them.
+    ones, those of a scope of size `ordinary`. `bits` bounds the integers, `length` texts over an alphabet. `constants`
+    are scalars that are to be among them, with what is near them.
     """
 
     seed: int
@@ -48,6 +48,7 @@ class Palette:
     bits: int = BITS
     length: int = 8
     constants: tuple[Any, ...] = ()
+    ordinary: int = 1
 
     def __str__(self) -> str:
         return f"palette {self.seed}"

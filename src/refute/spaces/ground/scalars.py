@@ -49,7 +49,11 @@ def scalars_of_palette(kind: str, palette: Palette, marks: Iterable[Constant], k
     """The scalars of a palette, and what is near constants, smallest first."""
     marked = sorted([mark.value for mark in marks], key=repr)
     ordinary, _, near = _KINDS[kind]
-    values = list(ordinary(-1, 1)) if palette.manner == CONSTANTS else palette.scalars(kind, marked, keep)
+    values = (
+        list(ordinary(-palette.ordinary, palette.ordinary))
+        if palette.manner == CONSTANTS
+        else palette.scalars(kind, marked, keep)
+    )
     for mark in [*marked, *palette.chosen_constants(_CONSTANTS.get(kind, ()))]:
         values += near(mark)
     distinct = {identity_key(value): value for value in values}

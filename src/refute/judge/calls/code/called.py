@@ -18,6 +18,7 @@ _MOST_CODE = 40_000  # bytes
 _NOT_CALLED = ("__annotate__",)  # code that calls do not run
 _MADE_BY = ("__new__", "__init__", "__post_init__")  # methods that are called where a class is named
 _ASKING = frozenset({"COMPARE_OP", "CONTAINS_OP", "BINARY_SUBSCR", "BINARY_OP_SUBSCR_DICT", "MATCH_KEYS"})
+_DIVIDING = frozenset({"/", "//", "%", "/=", "//=", "%="})  # by what may be zero
 _QUESTIONS = frozenset(
     {"startswith", "endswith", "find", "index", "count", "get", "pop", "split", "partition", "replace"}
 )
@@ -65,7 +66,7 @@ def asks(code: Iterable[Called]) -> bool:
     """Whether code compares, looks up or searches anything."""
     return any(
         not _QUESTIONS.isdisjoint(called.code.co_names)
-        or any(one.opname in _ASKING for one in dis.get_instructions(called.code))
+        or any(one.opname in _ASKING or one.argrepr in _DIVIDING for one in dis.get_instructions(called.code))
         for called in code
     )
 

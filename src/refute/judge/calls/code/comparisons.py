@@ -35,6 +35,8 @@ _MOST_BITS = 256
 _MOST_WAYS = 4  # in which arguments may become part of a number
 _DEEPEST = 6  # parts of arguments in each other
 _NUMBERS = (int, float)
+_DIVISIONS = ("floordiv", "truediv", "mod")
+_BOOL = "__bool__"
 Undo = Callable[[Any], Any]  # from the value that a result should have to that of the argument
 
 
@@ -213,6 +215,8 @@ def _operation(name: str, base: type, *, swapped: bool) -> Callable[..., Any]:
     own, others = (second, first) if swapped else (first, second)
 
     def operated(self: Any, other: Any, *more: Any) -> Any:
+        if name in _DIVISIONS and isinstance(other, _NUMBERS):
+            _ask_divisor(self if swapped else other)
         result = operate(self, other, *more)
         if type(result) not in _CLASSES or not isinstance(other, _NUMBERS):
             return result
@@ -222,6 +226,20 @@ def _operation(name: str, base: type, *, swapped: bool) -> Callable[..., Any]:
         return _made(result, self.asked, ways[:_MOST_WAYS])
 
     return operated
+
+
+def _ask_divisor(divisor: Any) -> None:
+    """Whether it is zero makes a difference."""
+    if isinstance(divisor, _Number):
+        _ask(divisor, 0)
+
+
+def _truth(base: type) -> Callable[[Any], bool]:
+    def is_true(self: Any) -> bool:
+        _ask(self, 0)
+        return bool(base.__bool__(self))  # type: ignore[attr-defined]
+
+    return is_true
 
 
 def _before(undo: Undo, step: Callable[[Any, Any], Any], other: Any, kind: type) -> tuple[Undo, type]:
@@ -251,6 +269,7 @@ for _base, _cls in _CLASSES.items():
         if hasattr(_base, f"__{_name}__"):
             setattr(_cls, f"__{_name}__", _operation(_name, _base, swapped=False))
             setattr(_cls, f"__r{_name}__", _operation(_name, _base, swapped=True))
+    setattr(_cls, _BOOL, _truth(_base))
     for _name, _step in (("__neg__", operator.neg), ("__abs__", _same)):
         setattr(_cls, _name, _sign(_name, _base, _step))
 
