@@ -133,7 +133,9 @@ class Campaign:
         """Whether more is to be done after an assignment."""
         segments = self._restricted(assignment.segments)
         if not segments:
-            return not (self.new_findings or self._is_over())
+            # small scopes may come after samples, which are not looked into any more
+            is_sample = all(isinstance(segment.domain, Drawn) for segment in assignment.segments)
+            return not ((self.new_findings and not is_sample) or self._is_over())
         until = assignment.until
         if self._others_until is not None:
             until = self._others_until if until is None else min(until, self._others_until)

@@ -90,7 +90,7 @@ class WideSamples:
             if segments:
                 yield Assignment(tuple(segments), clock.until)
                 self._learn(segments, self._record.tests - tests, built - began, clock.now() - built)
-            if not segments or clock.until is None or clock.turn_is_over():
+            if self._record.tests == tests or clock.until is None or clock.turn_is_over():
                 return
 
     def _segments(self) -> list[Segment]:

@@ -47,13 +47,12 @@ def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Iterable
 
 def scalars_of_palette(kind: str, palette: Palette, marks: Iterable[Constant], keep: Keep) -> list[Any]:
     """The scalars of a palette, and what is near constants, smallest first."""
-    marked = sorted([mark.value for mark in marks], key=repr)
+    marked = [mark.value for mark in sorted(marks, key=repr)]
     ordinary, _, near = _KINDS[kind]
-    values = (
-        list(ordinary(-palette.ordinary, palette.ordinary))
-        if palette.manner == CONSTANTS
-        else palette.scalars(kind, marked, keep)
-    )
+    if palette.manner == CONSTANTS:
+        values = list(ordinary(-palette.ordinary, palette.ordinary))
+    else:
+        values = palette.scalars(kind, marked, keep)
     for mark in [*marked, *palette.chosen_constants(_CONSTANTS.get(kind, ()))]:
         values += near(mark)
     distinct = {identity_key(value): value for value in values}
