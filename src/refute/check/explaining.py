@@ -153,7 +153,7 @@ class Explainer:
                 is_input = stage.space.__contains__
             case Exhaust(scope=scope):
                 low, high = scope.ints or (-scope.reach, scope.reach)
-                if shown.failure.kind in _ENDLESS or not smallest.goes_beyond(shown.values, low, high):
+                if shown.failure.kind in _ENDLESS or not smallest.has_landmarks(shown.values, low, high):
                     return iter(())
         return smallest.like(shown, is_input, until)
 

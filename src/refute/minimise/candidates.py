@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
-import math
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from decimal import Decimal
-from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, count, pairwise
 from typing import Any
 
-from refute.logic.terms.numerals import represented
 from refute.logic.time_limit import run
+from refute.minimise import scalars
+from refute.minimise.scalars import nearer_by, smaller_scalars, steps, without_parts
 from refute.types.model import ABSENT, Constructor
 
 _OF_ITEMS = (list, tuple, deque, set, frozenset)
 _ORDERED = (list, tuple, deque)
 _MOST_TOGETHER = 12  # numbers of which any two are made smaller together
-_PLAIN = ("a", "0")  # letters that are as good as any
-_LONG = 10**6  # the weight of what is no number
 
 
 class Shrinker:
@@ -33,24 +28,13 @@ class Shrinker:
         """The same arguments with some of them smaller, the greatest leaps first."""
         whole = tuple(values)
         weight = self.weight(whole)
-        for make in (self._with_one_smaller(whole, tuple), self._together(whole)):
+        for make in (self._simplest(whole), self._with_one_smaller(whole, tuple), self._together(whole)):
             yield from (other for other in make if self.weight(other) < weight)
 
     def weight(self, value: Any) -> tuple[int, int]:
         """How large a value is: its nodes and how far its numbers are from zero; then how many are negative."""
-        match value:
-            case bool():
-                return 1 + value, 0
-            case int():
-                return 1 + abs(value), value < 0
-            case float() | Fraction() | Decimal():
-                far = _far(value)
-                # few digits are what makes such a number easy to read
-                return 1 + int(min(far, _LONG)), len(represented(value)) + (math.isfinite(far) and value < 0)
-            case str() | bytes():
-                return 1 + len(value), sum(letter not in _PLAIN for letter in value)
-            case datetime.date():
-                return value.day + value.month + abs(value.year - 2000), 0
+        if not self._is_compound(value):
+            return scalars.weight(value)
         own, lesser = 1, 0
         for part in self._parts(value):
             more = self.weight(part)
@@ -59,30 +43,19 @@ class Shrinker:
 
     def integers(self, value: Any) -> list[int]:
         """Those in a value, in order; not those in sets and dicts."""
-        found: list[int] = []
+        return self._in_order(value, int)
 
-        def noted(number: int) -> int:
-            found.append(number)
-            return number
-
-        self._replaced(value, noted)
-        return found
+    def scalars(self, value: Any) -> Iterator[Any]:
+        """All scalars in a value."""
+        if not self._is_compound(value):
+            yield value
+        for part in self._parts(value):
+            yield from self.scalars(part)
 
     def smaller(self, value: Any) -> Iterator[Any]:
         """Versions of a value that are smaller, the greatest leaps first; of what cannot be built, none."""
         kind = type(value)
-        if kind is bool:
-            if value:
-                yield False
-        elif kind is int:
-            yield from _integers(value)
-        elif kind in (float, Fraction, Decimal):
-            yield from _numbers(value, kind)
-        elif kind in (str, bytes):
-            yield from _texts(value)
-        elif kind in (datetime.date, datetime.datetime):
-            yield from (value.replace(**part) for part in ({"month": 1, "day": 1}, {"day": 1}))
-        elif kind in _OF_ITEMS:
+        if kind in _OF_ITEMS:
             items = list(value)
             yield from _shorter(items, kind)
             yield from _joined(items, kind)
@@ -91,10 +64,17 @@ class Shrinker:
             pairs = list(value.items())
             yield from _shorter(pairs, dict)
             for place, (key, item) in enumerate(pairs):
-                for other in self.smaller(item):
-                    yield dict([*pairs[:place], (key, other), *pairs[place + 1 :]])
+                others = [(key, other) for other in self.smaller(item)]
+                others += [(other, item) for other in self.smaller(key) if other not in value]
+                yield from (dict([*pairs[:place], pair, *pairs[place + 1 :]]) for pair in others)
         elif kind in self._constructors:
             yield from self._data(value, self._constructors[kind])
+        else:
+            yield from smaller_scalars(value)
+
+    def _is_compound(self, value: Any) -> bool:
+        kind = type(value)
+        return kind in _OF_ITEMS or kind is dict or kind in self._constructors
 
     def _parts(self, value: Any) -> Sequence[Any]:
         kind = type(value)
@@ -117,6 +97,8 @@ class Shrinker:
                     yield from _built(other, fields)
         for place, part in enumerate(parts):
             if part is not ABSENT:
+                if constructor.fields[place].optional:
+                    yield from _built(constructor, [*parts[:place], ABSENT, *parts[place + 1 :]])
                 for smaller in self.smaller(part):
                     yield from _built(constructor, [*parts[:place], smaller, *parts[place + 1 :]])
 
@@ -127,43 +109,76 @@ class Shrinker:
 
     # -- numbers that depend on each other -----------------------------------------------------------------------------
 
+    def _simplest(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        """Many scalars become the simplest of their type at once: all of them, a half, a quarter, and so on."""
+        for kind in (int, str, float):
+            found = self._in_order(values, kind)
+            places = [place for place, scalar in enumerate(found) if scalar != kind()]
+            part = len(places)
+            while part > 2:
+                for start in range(0, len(places), part):
+                    yield self._with_some(values, kind, dict.fromkeys(places[start : start + part], kind()))
+                part //= 2
+
     def _together(self, values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-        """Several integers changed at once: those that are equal, all or two nearer to zero, all moved alike."""
+        """Several scalars at once: those that are equal; integers, all or two, nearer to zero; all moved alike."""
+        yield from self._equal(values, int)
+        yield from self._equal(values, str)
         numbers = self.integers(values)
-
-        def with_some(places: Sequence[int], others: Sequence[int]) -> tuple[Any, ...]:
-            changed = dict(zip(places, others, strict=True))
-            left = iter([changed.get(place, number) for place, number in enumerate(numbers)])
-            return tuple(self._replaced(value, lambda _: next(left)) for value in values)
-
-        for number, often in Counter(numbers).items():
-            if often > 1:
-                same = [place for place, other in enumerate(numbers) if other == number]
-                for smaller in _integers(number):
-                    yield with_some(same, [smaller] * often)
         far = [place for place, number in enumerate(numbers) if number]
         groups = [far] if len(far) > 2 else []
         if len(far) <= _MOST_TOGETHER:
             groups += [list(pair) for pair in combinations(far, 2)]
         for group in groups:
-            for step in _steps(min(abs(numbers[place]) for place in group)):
-                yield with_some(group, [_nearer(numbers[place], step) for place in group])
+            for step in steps(min(abs(numbers[place]) for place in group)):
+                nearer = [nearer_by(numbers[place], step) for place in group]
+                yield self._with_some(values, int, dict(zip(group, nearer, strict=True)))
         origins = [number for number in dict.fromkeys(numbers) if number]
         if len(numbers) > 1 and len(origins) <= _MOST_TOGETHER:
             for origin in origins:
-                yield with_some(range(len(numbers)), [number - origin for number in numbers])
+                moved = {place: number - origin for place, number in enumerate(numbers)}
+                yield self._with_some(values, int, moved)
 
-    def _replaced(self, value: Any, change: Callable[[int], int]) -> Any:
-        """A value with other integers in place of its own, which are visited in order."""
+    def _equal(self, values: tuple[Any, ...], kind: type) -> Iterator[tuple[Any, ...]]:
+        """Scalars of a type that are equal, all become the same smaller one."""
+        found = self._in_order(values, kind)
+        for scalar, often in Counter(found).items():
+            if often > 1:
+                same = [place for place, other in enumerate(found) if other == scalar]
+                for smaller in smaller_scalars(scalar):
+                    yield self._with_some(values, kind, dict.fromkeys(same, smaller))
+
+    def _with_some(self, values: tuple[Any, ...], kind: type, changed: Mapping[int, Any]) -> tuple[Any, ...]:
+        """Values with others in place of some scalars of a type, by their place among these."""
+        places = count()
+
+        def other(scalar: Any) -> Any:
+            return changed.get(next(places), scalar)
+
+        return tuple(self._replaced(value, kind, other) for value in values)
+
+    def _in_order(self, value: Any, kind: type) -> list[Any]:
+        """The scalars of a type in a value, in order; not those in sets and dicts."""
+        found: list[Any] = []
+
+        def noted(scalar: Any) -> Any:
+            found.append(scalar)
+            return scalar
+
+        self._replaced(value, kind, noted)
+        return found
+
+    def _replaced(self, value: Any, scalar: type, change: Callable[[Any], Any]) -> Any:
+        """A value with other scalars of a type in place of its own, which are visited in order."""
         kind = type(value)
-        if kind is int:
+        if kind is scalar:
             return change(value)
         if kind in _ORDERED:
-            return kind([self._replaced(item, change) for item in value])
+            return kind([self._replaced(item, scalar, change) for item in value])
         if kind in self._constructors:
             constructor = self._constructors[kind]
             parts = constructor.parts(value)
-            changed = [part if part is ABSENT else self._replaced(part, change) for part in parts]
+            changed = [part if part is ABSENT else self._replaced(part, scalar, change) for part in parts]
             return next(_built(constructor, changed), value)
         return value
 
@@ -174,79 +189,15 @@ def _built(constructor: Constructor, parts: Sequence[Any]) -> Iterator[Any]:
         yield run(constructor.build, (parts,))
 
 
-def _integers(value: int) -> Iterator[int]:
-    """Nearer to zero, by steps that get smaller; of two that are as near, a negative one becomes positive."""
-    if value:
-        yield 0
-        if value < 0:
-            yield -value
-        for step in _steps(abs(value)):
-            nearer = _nearer(value, step)
-            if nearer:
-                yield from (nearer, -nearer)
-
-
-def _nearer(value: int, step: int) -> int:
-    return value - step if value > 0 else value + step
-
-
-def _steps(most: int) -> Iterator[int]:
-    """The way to zero, half of it, and so on down to 1."""
-    step = most
-    while step:
-        yield step
-        step //= 2
-
-
-def _numbers(value: Any, kind: Any) -> Iterator[Any]:
-    """Whole numbers before others, then fewer digits."""
-    if not value or not math.isfinite(_far(value)):
-        return
-    yield kind(0)
-    if value < 0:
-        yield -value
-    whole = int(value)
-    if whole != value:
-        yield kind(whole)
-        for digits in (1, 2, 3):
-            with suppress(ArithmeticError):  # more digits than decimals have
-                yield kind(round(value, digits))
-    else:
-        yield from map(kind, _integers(whole))
-
-
-def _far(value: float | Fraction | Decimal) -> float:
-    """How far it is from zero; infinitely, if it is no number or has no float."""
-    try:
-        far = abs(float(value))
-    except (ValueError, OverflowError):
-        return math.inf
-    return far if far == far else math.inf
-
-
-def _texts(value: Any) -> Iterator[Any]:
-    if value:
-        yield value[:0]
-        if len(value) > 3:
-            yield value[: len(value) // 2]
-        for place in range(len(value)):
-            yield value[:place] + value[place + 1 :]
-        if isinstance(value, str):
-            for place, letter in enumerate(value):
-                if letter not in _PLAIN:
-                    yield from (value[:place] + plain + value[place + 1 :] for plain in _PLAIN)
-
-
 def _shorter(items: list[Any], make: Any) -> Iterator[Any]:
-    half = len(items) // 2
-    if half > 1:
-        yield make(items[:half])
-        yield make(items[half:])
-    for place in range(len(items)):
-        yield make([*items[:place], *items[place + 1 :]])
+    if len(items) > 1:
+        yield make([])
+    yield from map(make, without_parts(items))
     if all(type(item) is int for item in items):
         for place in range(len(items)):  # numbers may stand for places: those behind it have moved
             yield make([item - (item > place) for item in [*items[:place], *items[place + 1 :]]])
+        for place, (item, other) in enumerate(pairwise(items)):  # or it may be their sum that matters
+            yield make([*items[:place], item + other, *items[place + 2 :]])
 
 
 def _joined(items: list[Any], make: Any) -> Iterator[Any]:

@@ -16,6 +16,7 @@ from refute.judge.undecided import Doubts
 from refute.logic.time_limit import time_limit
 from refute.minimise.attempts import Attempts
 from refute.minimise.candidates import Shrinker
+from refute.minimise.scalars import is_landmark
 from refute.search.schedule.stages import Listed
 
 
@@ -48,9 +49,9 @@ class Smallest:
         self._now = now
         self._shrinker = Shrinker(trial.signature.reader.constructors)
 
-    def goes_beyond(self, values: tuple[Any, ...], low: int, high: int) -> bool:
-        """Whether an input has integers outside a range."""
-        return any(not low <= number <= high for number in self._shrinker.integers(values))
+    def has_landmarks(self, values: tuple[Any, ...], low: int, high: int) -> bool:
+        """Whether an input has scalars that come before simpler ones in a scope with integers between these."""
+        return any(is_landmark(scalar, low, high) for scalar in self._shrinker.scalars(values))
 
     def like(self, shown: Shown, is_input: Callable[[Any], bool], until: float) -> Iterator[Shown]:
         """Smaller and smaller inputs that fail in the same way, until there are none, or no time."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 _FIRST_TURN = 0.1  # seconds
 _LONGER = 1.5  # times as long as the one before is each turn
 _LEAST = 0.25  # seconds for samples, so that it is worth building a space and starting a process for them
-_LEAST_WIDELY = 0.15  # seconds for wide ones, whose spaces are soon built
+_LEAST_WIDELY = 0.25  # seconds for wide ones, whose spaces are soon built
 _TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
 _GRACE = 0.5  # seconds after a turn of the whole search before it is over
 _FOR_BUILDING = 0.25  # of the time since the search began

@@ -35,11 +35,12 @@ _WITH_CONSTANTS = 0.4  # of the palettes
 _WIDTHS_OF_SCALARS = (24, 100, 300)  # where inputs have nothing else
 _SHARES = (0.1, 0.25, 0.5, 1.0)  # of the size
 _TOGETHER = 6  # palettes of which inputs are run one after the other,
-_FIRST = 60  # inputs of each, and later as many as can be run
-_FEWEST, _MOST = 30, 600
+_FIRST = 100  # inputs of each, and later as many as can be run
+_FEWEST, _MOST = 60, 600
+_TELLING = 50  # inputs, without which it is not known how long one takes
 _SIZES = 8  # of a palette, from which inputs are drawn
 _AT_LEAST = 0.1  # seconds for those that are run together
-_QUICK = 1e-3  # seconds that a call may take on average for larger ones to be tried,
+_QUICK = 3e-3  # seconds that a call may take on average for larger ones to be tried,
 _TIMES_SLOWER = 3  # or so many times as long as those of the first step
 _PATIENCE = 8  # batches until a step that was too slow is tried again
 _MOST_ROUNDS = 1 << 20
@@ -81,12 +82,14 @@ class WideSamples:
 
     def drawn(self) -> Iterator[Assignment]:
         """Samples of some palettes at a time, until the turn is over."""
-        clock = self._clock
-        clock.to_sample_widely()
+        clock, begins = self._clock, True
         while True:
             began, tests = clock.now(), self._record.tests
             segments = self._segments()
             built = clock.now()
+            if begins:
+                clock.to_sample_widely()
+                begins = False
             if segments:
                 yield Assignment(tuple(segments), clock.until)
                 self._learn(segments, self._record.tests - tests, built - began, clock.now() - built)
@@ -145,13 +148,16 @@ class WideSamples:
 
     def _learn(self, segments: list[Segment], tests: int, building: float, running: float) -> None:
         """How many inputs to run next time, and how far they may go."""
+        is_troubled = any(self._record.unjudged(segment.domain) for segment in segments)
+        if tests < _TELLING and not is_troubled:
+            return
         each = running / max(tests, 1)
         if self._first_took is None:
             self._first_took = each
         enough = max(_AT_LEAST, 2 * building) / max(each, 1e-6) / _TOGETHER
         self._each = int(min(max(enough, _FEWEST), _MOST))
         self._waits = max(self._waits - 1, 0)
-        if any(self._record.unjudged(segment.domain) for segment in segments):
+        if is_troubled:
             self._step = max(self._step - 1, 0)
             self._ceiling, self._waits = self._step, 1 << 30
         elif each > max(_QUICK, _TIMES_SLOWER * self._first_took):
