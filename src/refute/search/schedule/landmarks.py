@@ -25,7 +25,8 @@ _DRAWN = 500  # inputs of sizes of which there are more
 _SIZES = range(3, 101)  # of inputs, that the code may name
 _MOST_SIZES = 24
 _OF_EACH_SIZE = 20  # inputs
-_SECONDS = 0.75  # for the inputs of one palette
+_SECONDS = 0.75  # for the inputs of one palette,
+_SHARE = 0.1  # or more of the time that is left
 _LOOKED_AT = 20  # inputs in each of some
 _PLACES = 5
 
@@ -65,9 +66,11 @@ class Landmarks:
             self.tried += constants
             segments = [*self._small(constants, seed), *self._of_sizes(constants, seed)]
             if segments:
-                until = self._clock.now() + _SECONDS
-                deadline = self._clock.deadline
-                yield Assignment(tuple(segments), None if deadline is None else min(deadline, until))
+                yield Assignment(tuple(segments), self._until())
+
+    def _until(self) -> float | None:
+        now, deadline = self._clock.now(), self._clock.deadline
+        return None if deadline is None else min(deadline, now + max(_SECONDS, _SHARE * (deadline - now)))
 
     def _small(self, constants: tuple[Any, ...], seed: int) -> Iterator[Segment]:
         palette = Palette(seed=seed, width=2 * _WIDTH, manner=CONSTANTS, length=1, constants=constants)
