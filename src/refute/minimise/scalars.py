@@ -21,6 +21,7 @@ _GONE_THROUGH = {"a", "b"}
 _SIMPLE = (*PLAIN, " ", "A", "-", "\n")  # that others become, if one of these is as good
 _SMALL = 64  # up to which integers are halved
 _LENGTHS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)  # of integers in bits
+_OTHER_STEPS = (100, 10, 9, 7, 6, 5, 3)  # by which a multiple of something is the one before
 _PARTS = 16  # of an integer that are tried
 _FAR = 10**310  # the weight of what is no number
 _EPOCH = datetime.date(2000, 1, 1)
@@ -130,7 +131,7 @@ def _toward_zero(value: int) -> Iterator[int]:
     length = far.bit_length()
     yield from (sign * (far >> length - bits) for bits in _LENGTHS if bits < length)
     yield from (sign * (far * part // _PARTS) for part in range(_PARTS // 2, _PARTS))
-    yield from (sign * (far - step) for step in steps(far // _PARTS))
+    yield from (sign * (far - step) for step in (*steps(far // _PARTS), *_OTHER_STEPS))
 
 
 def nearer_by(value: int, step: int) -> int:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
-from made_up import Followed, followed
+from made_up import Followed, Hand, followed
 
 from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
-from refute.search.schedule.domains import Assignment, Drawn, Exhaustive, Segment, Solved
+from refute.search.schedule.clock import Clock
+from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Segment, Solved, SpaceInfo
+from refute.search.schedule.plan import Plan, Search
 from refute.spaces.scope import Scope
 from sampling import some_of
 
@@ -314,6 +316,40 @@ def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
     through(found, found.plan.growing(), Random(0))
     assert not found.plan.everything
     assert max(scope.reach for scope in found.spaces.asked if scope.palette is None) < 200
+
+
+class Done:
+    """A record of a search in which all inputs have been tried already."""
+
+    tests = 0
+
+    def gaps(self, domain: Domain, total: int) -> Sequence[tuple[int, int]]:
+        return []
+
+    def ended(self, domain: Domain) -> bool:
+        return True
+
+    def unjudged(self, domain: Domain) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("power", "factor"), [(1, 2.0), (2, 2**0.5), (3, 2 ** (1 / 3))])
+def test_where_there_are_only_scalars_each_scope_has_about_twice_as_many(power: int, factor: float) -> None:
+    asked: list[int] = []
+
+    def spaces(scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        if scope.palette is None:
+            asked.append(scope.reach)
+        if scope.reach > 10_000:
+            raise ExplosionError("as large as it gets")
+        count = (2 * scope.reach + 1) ** power
+        return SpaceInfo(scope, count, {0: count})
+
+    plan = Plan(Search(False, True, None), spaces, lambda scope, smaller: None, Done(), Clock(1_000.0, 0.5, Hand()))
+    next(plan.growing())
+    assert asked[:9] == list(range(9))
+    assert all(later / earlier <= factor * 1.05 for earlier, later in pairwise(asked[8:]))
+    assert len(asked) < 60
 
 
 # -- the solver --------------------------------------------------------------------------------------------------------

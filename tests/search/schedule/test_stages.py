@@ -164,3 +164,18 @@ def test_of_inputs_that_are_made_anew_any_can_be_had_alone() -> None:
     assert list(stage.start(1)) == [([2, 2],)]
     with pytest.raises(StopIteration):
         stage.make(2)
+
+
+def of_an_integer(n: int) -> None: ...
+def of_a_float(x: float) -> None: ...
+
+
+@pytest.mark.parametrize(("function", "same"), [(of_an_integer, 17), (of_a_float, 0), (of_lists, 1)])
+def test_the_first_integers_are_known_to_be_those_of_the_scope_before(function: Any, same: int) -> None:
+    signature = read_signature(function)
+    before = Exhaust(Scope(size=8 if same > 1 else 2), argument_lists(signature, Scope(size=8 if same > 1 else 2)))
+    after = Exhaust(
+        Scope(size=16 if same > 1 else 3), argument_lists(signature, Scope(size=16 if same > 1 else 3)), before
+    )
+    assert after.same == same
+    assert [after.input(index) for index in range(same)] == [before.input(index) for index in range(same)]

@@ -6,6 +6,7 @@ time ended in the middle of it, and no larger one is run before.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -181,6 +182,7 @@ class Plan:
             for sample in chain(wide.drawn() if in_turns else (), samples.drawn(largest)):
                 more = True
                 yield sample
+            self._sampled = True
 
     @property
     def constants(self) -> Sequence[Any]:
@@ -252,6 +254,7 @@ class _Scopes:
         self._spaces = spaces
         self._clock = clock
         self._last: SpaceInfo | None = None
+        self._before: SpaceInfo | None = None  # the one before that
         self._added = 0  # inputs by the last one
         self._same = 0  # scopes in a row that added nothing
         self.ended = False
@@ -260,7 +263,7 @@ class _Scopes:
     def one(self) -> list[_Planned]:
         """The next one; none if there are no more."""
         last = self._last
-        size = 0 if last is None else _next_size(last, self._added)
+        size = 0 if last is None else _next_size(last, self._added, self._before)
         scope, previous = Scope(size=size), None if last is None else last.scope
         # the first is built however little time there is
         until = self._clock.until_then() if last is not None else None
@@ -272,7 +275,7 @@ class _Scopes:
             self.ended = True
             return []
         self._added = info.count - (0 if last is None else last.count)
-        self._last = info
+        self._before, self._last = last, info
         self._same = self._same + 1 if last is not None and self._added == 0 else 0
         if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
             self.ended = self.all_there_is = True
@@ -300,6 +303,10 @@ class _Scopes:
         return ahead
 
 
-def _next_size(last: SpaceInfo, added: int) -> int:
+def _next_size(last: SpaceInfo, added: int, before: SpaceInfo | None) -> int:
+    """Where there are only scalars, the size by which their number is doubled, if it goes on growing as it did."""
     size = last.scope.reach
+    if size >= _ONE_BY_ONE and last.sizes == [0] and before is not None and added:
+        power = math.log(last.count / before.count) / math.log(size / before.scope.reach)
+        return max(size + 1, int(size * 2 ** (1 / max(power, 1))))
     return size + (size // 4 if size >= _ONE_BY_ONE and added < _LITTLE else 1)

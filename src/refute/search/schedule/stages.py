@@ -28,6 +28,13 @@ _MOST_CHUNKS = 1 << 20  # in a sample
 Inputs = Space[tuple[Any, ...]]
 
 
+def _in_common(earlier: Inputs, inputs: Inputs) -> int:
+    """How many of the first inputs are those of another space, in the same order, if each is a single integer."""
+    pairs = zip(earlier, inputs, strict=False)
+    alike = takewhile(lambda pair: len(pair[0]) == 1 and type(pair[0][0]) is int and pair[0] == pair[1], pairs)
+    return sum(1 for _ in alike)
+
+
 @dataclass(frozen=True)
 class Exhaust:
     """All inputs of a scope, without those of the scope before."""
@@ -47,6 +54,8 @@ class Exhaust:
         if self.before is None or self.before.scope.size is None:
             return 0
         earlier = self.before.space.tiers
+        if list(self.space.tiers) == list(earlier) == [0]:
+            return _in_common(self.before.space, self.space)
         tiers = takewhile(lambda tier: earlier.get(tier[0]) == tier[1], self.space.tiers.items())
         return sum(count for _, count in tiers)
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import datetime
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -32,10 +32,12 @@ _EPOCH = datetime.date(2000, 1, 1)
 _UTC = datetime.UTC
 
 
-def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Iterable[Constant] | None) -> list[Any]:
+def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Collection[Constant] | None) -> list[Any]:
     """The values of a scalar type, smallest first. `marks` is None where landmarks are turned off."""
     ordinary, landmarks, near = _KINDS[kind]
     low, high = ints or (-reach, reach)
+    if kind == "int" and not marks:  # in the same order, for there may be many
+        return sorted(range(high, low - 1, -1), key=abs)
     values = list(ordinary(low, high))
     if marks is not None:
         values += landmarks

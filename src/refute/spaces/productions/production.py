@@ -81,6 +81,11 @@ class ByListing(Production):
         if self._done:
             return
         values, conditions = self.state.builder.grounder.compared(self.values, self.state.required)
+        if values and not conditions and not self.state.observed:  # all are alike: of integers, there may be many
+            self._done = True
+            alike = self.state.builder.eliminations.observation(())
+            self.found[alike] = [constant.value for constant in values]
+            return
         # all before any is added: an evaluation may raise RankTouched
         observed = [(constant, self._observed(constant, conditions)) for constant in values]
         self._done = True
