@@ -27,7 +27,7 @@ FAULTS = {
         _fault("slope", "if run == 2.5:", "if run == 0:"),
         _fault("whole", "math.isfinite(x)", "not math.isnan(x)"),
         _fault("successor", "2.0**52", "2.0**60"),
-        _fault("rounded", 'Decimal("0.01")', 'Decimal("0.1")'),
+        _fault("rounded", 'quantize(Decimal("0.01")', 'quantize(Decimal("0.1")'),
         _fault("taxed", "if price.is_nan():", "if price.is_infinite():"),
     ),
     "texts": (

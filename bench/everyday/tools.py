@@ -18,7 +18,7 @@ from everyday.faults import FAULTS
 
 HERE = Path(__file__).parent
 CORRECT = ", correct"
-FOR_CORRECT = 5.0  # seconds for a tool that has no end of its own
+FOR_CORRECT = 3.0  # seconds for a tool that has no end of its own
 Search = Callable[[float], bool]  # in so many seconds: whether something was found
 
 
