@@ -65,6 +65,10 @@ def holding(x: int) -> bool:
     return x == 4711
 
 
+def of_another_type(x: int) -> str:
+    return "negative" if x < 0 else "positive"
+
+
 def in_two_steps(text: str) -> None:
     if text.startswith("v"):
         assert text[1:] != str(12 * 12)

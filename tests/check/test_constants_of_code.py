@@ -47,6 +47,12 @@ def test_inputs_with_constants_are_counted_by_themselves() -> None:
     assert f"{marked} with constants of the code" in report.claims.tried
 
 
+def test_constants_that_no_parameter_can_be_are_left_alone() -> None:
+    report = check(functions.of_another_type, tests=60)
+    assert report.claims.marked == 0
+    assert not any("constants" in line for line in report.engines)
+
+
 def test_a_call_that_takes_too_long_for_a_constant_is_left_open() -> None:
     report = check(functions.hanging, limits=Limits(seconds=0.05), tests=60)
     assert not report.findings

@@ -39,7 +39,8 @@ from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
-from refute.types.model import Anything, Atom, has_functions, walk
+from refute.types.landmarks import landmark_classes
+from refute.types.model import Anything, Atom, Type, has_functions, walk
 from refute.types.reading.guarded import attribute
 from refute.types.reading.produced import NEVER
 from refute.types.signatures import Signature
@@ -92,8 +93,7 @@ class Function:
 
     def info(self) -> FunctionInfo:
         signature = self.signature
-        types = [part for parameter in signature.parameters for part in walk(parameter.type)]
-        integers = any(isinstance(part, Atom) and part.kind == "int" for part in types)
+        integers = any(isinstance(part, Atom) and part.kind == "int" for part in self._types())
         key = key_of(signature, self.bound_to)
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
         return FunctionInfo(
@@ -123,10 +123,16 @@ class Function:
         if self.with_functions:
             return (), False
         roots = [self.signature.function, *self.signature.reader.constructors]
-        parts = [part for parameter in self.signature.parameters for part in walk(parameter.type)]
-        refinements = [predicate.run for part in parts for predicate in part.own_predicates]
+        refinements = [predicate.run for part in self._types() for predicate in part.own_predicates]
         code = list(called_code([*roots, *refinements], self._package()))
-        return constants_of(code), asks(code)
+        return self._useful(constants_of(code)), asks(code)
+
+    def _types(self) -> list[Type]:
+        return [part for parameter in self.signature.parameters for part in walk(parameter.type)]
+
+    def _useful(self, constants: Sequence[Any]) -> tuple[Any, ...]:
+        classes = landmark_classes(self._types())
+        return tuple(constant for constant in constants if type(constant) in classes)
 
     # -- spaces --------------------------------------------------------------------------------------------------------
 
@@ -248,7 +254,7 @@ class Function:
             return ()
         parts = [(Comparing(self.stage(one.domain), self.signature), one.first, one.stop) for one in segments]
         events = self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)
-        return constants_among(noted(events))
+        return self._useful(constants_among(noted(events)))
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 
