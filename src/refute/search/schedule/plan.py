@@ -114,6 +114,8 @@ class Plan:
         self._solver_asked = False  # whether the solver was
         self._has_been_at_landmarks = False
         self._sampled = search.functions  # whether samples have had a turn, if they have one
+        self._of_scopes = 0  # inputs, of those that were tried
+        self._scopes_ended = search.functions
         self.everything = False  # no larger scope has more inputs than those that are complete
 
     def __repr__(self) -> str:
@@ -121,8 +123,8 @@ class Plan:
 
     @property
     def has_tried_all_ways(self) -> bool:
-        """Whether scopes, samples and the solver have each had a turn."""
-        return self._sampled and self._solver_asked
+        """Whether scopes, samples and the solver have each had a turn, and scopes more than a few inputs."""
+        return self._sampled and self._solver_asked and (self._scopes_ended or self._of_scopes >= _AT_LEAST)
 
     def within(self, scope: Scope) -> Iterator[Assignment]:
         """A scope, to its end. Tables of functions grow with their size, and only then: smaller sizes come first."""
@@ -155,7 +157,9 @@ class Plan:
                 begin = clock.now()
                 waiting.extend(scopes.some() if in_turns else scopes.one())
                 clock.go_on(begin)
+            tests = self._record.tests
             yield from self._left_of(waiting, clock.until)
+            self._of_scopes += self._record.tests - tests
             while waiting and self._is_complete(waiting[0]):
                 done = waiting.popleft()
                 largest = done.info.scope.reach
@@ -173,6 +177,7 @@ class Plan:
                 clock.to_exhaust()
             if clock.is_over() or (not in_turns and clock.turn_is_over()):
                 break
+        self._scopes_ended = True
         if self._counts:
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         self.everything = scopes.all_there_is and not waiting

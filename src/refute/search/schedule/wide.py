@@ -93,8 +93,8 @@ class WideSamples:
             if segments:
                 yield Assignment(tuple(segments), clock.until)
                 self._learn(segments, self._record.tests - tests, built - began, clock.now() - built)
-            if self._record.tests == tests or clock.until is None or clock.turn_is_over():
-                return
+            if self._record.tests == tests or clock.until is None or clock.until - clock.now() < built - began:
+                return  # without time to build more, and to run it
 
     def _segments(self) -> list[Segment]:
         until = self._clock.until_built()
