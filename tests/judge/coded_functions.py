@@ -11,6 +11,7 @@ from datetime import date
 from decimal import Decimal
 from enum import Enum
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from refute import measure
 
@@ -84,6 +85,15 @@ def dated(day: date) -> bool:
 
 def priced(price: Decimal) -> bool:
     return price in (RATE, Decimal("9.99"))
+
+
+NAN = Decimal("sNaN")
+MEETING = datetime.datetime(2024, 5, 6, tzinfo=ZoneInfo("UTC"))
+NOON = datetime.datetime(2024, 5, 6, 12, tzinfo=datetime.UTC)
+
+
+def odd(price: Decimal, when: datetime.datetime, x: float) -> bool:
+    return price is NAN or when in (MEETING, NOON) or x != float("nan") or x == -1e999
 
 
 def calling(x: int) -> bool:

@@ -64,6 +64,10 @@ def test_values_of_unknown_classes_are_left_alone() -> None:
     assert constants(code.touching) == [404]
 
 
+def test_what_cannot_be_compared_or_told_to_another_process_is_left_out() -> None:
+    assert [one for one in constants(code.odd) if type(one) is not str] == [-1e999, code.NOON]
+
+
 def test_code_that_comes_first_is_told_first() -> None:
     assert constants(code.compared, code.named) == [4711, -90, 0.125]
     assert constants(code.named, code.compared)[0] == 4711

@@ -32,7 +32,7 @@ def test_all_small_inputs_with_constants_are_tried() -> None:
     (segment,) = assignment.segments
     assert isinstance(segment.domain, Marked)
     assert (segment.first, segment.stop, segment.domain.sizes) == (0, 200, ())
-    assert segment.domain.scope.palette == Palette(3 * 4, 20, CONSTANTS, length=1, constants=(4711, "beta"))
+    assert segment.domain.scope.palette == Palette(3 << 10, 20, CONSTANTS, length=1, constants=(4711, "beta"))
 
 
 def test_of_sizes_that_have_too_many_inputs_some_are_drawn() -> None:

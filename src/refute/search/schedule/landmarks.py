@@ -18,7 +18,8 @@ from refute.spaces.ground.palette import CONSTANTS, Palette
 from refute.spaces.scope import Scope
 
 _WIDTH = 10  # constants of a type in one palette
-_PALETTES = 4
+_PALETTES = 4  # for the constants of one round
+_MOST_PALETTES = 1 << 10
 _SIZE = 3  # of inputs of which all are tried, while these are so many:
 _MOST = 2_000
 _DRAWN = 500  # inputs of sizes of which there are more
@@ -44,6 +45,7 @@ class Landmarks:
         self._seed = seed
         self._known: dict[Any, Any] = {}
         self._new: list[Any] = []
+        self._palettes = 0  # so far
         self.tried: list[Any] = []
         self.add(constants)
 
@@ -59,10 +61,11 @@ class Landmarks:
     def assignments(self) -> Iterator[Assignment]:
         """Inputs with the constants that are new."""
         new, self._new = self._new, []
-        for number, constants in enumerate(_dealt(new)):
+        for constants in _dealt(new):
             if self._clock.is_over():
                 return
-            seed = self._seed * _PALETTES + number
+            seed = self._seed * _MOST_PALETTES + self._palettes
+            self._palettes += 1
             self.tried += constants
             segments = [*self._small(constants, seed), *self._of_sizes(constants, seed)]
             if segments:

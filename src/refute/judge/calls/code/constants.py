@@ -64,12 +64,26 @@ def constants_among(values: Iterable[Any]) -> tuple[Any, ...]:
     counts: dict[type, int] = {}
     for value in values:
         kind, key = type(value), identity_key(value)
-        if kind is int and value in _ORDINARY:
+        if not _may_differ(value):
             continue
         if key not in found and counts.get(kind, 0) < _MOST_OF_A_KIND:
             found[key] = value
             counts[kind] = counts.get(kind, 0) + 1
     return tuple(found.values())
+
+
+def _may_differ(value: Any) -> bool:
+    """Whether a constant is worth a try, and can be told to other processes and compared there."""
+    match value:
+        case int():
+            return value not in _ORDINARY
+        case float():
+            return not math.isnan(value)
+        case Decimal():
+            return not value.is_nan()
+        case datetime.datetime() | datetime.time():
+            return value.tzinfo is None or type(value.tzinfo) is datetime.timezone
+    return True
 
 
 def _told(value: Any, called: Called) -> Iterator[Any]:
