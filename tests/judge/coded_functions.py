@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import Enum
+from threading import Thread
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -106,6 +107,12 @@ def helped(x: int) -> bool:
 
 def calling_itself(x: int) -> int:
     return 0 if x < 60 else calling_itself(x - 61)
+
+
+def calling_methods_of_a_library(x: int) -> None:
+    thread = Thread(target=print)
+    thread.start()
+    thread.join(timeout=808)
 
 
 def calling_a_library(x: str) -> str:

@@ -58,6 +58,7 @@ def test_docstrings_and_ordinary_integers_are_none() -> None:
 
 def test_code_of_libraries_is_not_looked_into() -> None:
     assert set(constants(code.calling_a_library)) == {"a", "b"}
+    assert 808 in constants(code.calling_methods_of_a_library)
 
 
 def test_values_of_unknown_classes_are_left_alone() -> None:

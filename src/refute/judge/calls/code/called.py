@@ -49,9 +49,11 @@ def called_code(roots: Iterable[Any], package: str) -> Iterator[Called]:
     left, size = _MOST, _MOST_CODE
     while waiting and left and size > 0:
         for one in _functions_in(waiting.popleft(), classes):
-            if id(one) in seen or not is_tested(one.__code__.co_filename, one.__module__, package):
+            if id(one) in seen:
                 continue
             seen.add(id(one))
+            if not is_tested(one.__code__.co_filename, one.__module__, package):
+                continue
             left, size = left - 1, size - len(one.__code__.co_code)
             for called in _of(one):
                 yield called
