@@ -165,10 +165,11 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 yield from self._past(done.info.scope)
-                if in_turns and largest >= _SMALL and not (self._has_been_at_landmarks or scopes.all_there_is):
-                    yield from self._at_landmarks(done)
+                if in_turns and largest >= _SMALL and not scopes.all_there_is:
+                    yield from self._at_landmarks(some_of(done.domain, done.info.count))
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
+                    yield from self._at_landmarks([])
                     yield from wide.drawn()
                     yield from samples.drawn(largest)
                     self._sampled = True
@@ -194,16 +195,20 @@ class Plan:
         """The constants of the code that inputs were made of."""
         return self._landmarks.tried
 
-    def _at_landmarks(self, done: _Planned) -> Iterator[Assignment]:
-        """Inputs with constants of the code, once small ones have been tried, as long as it asks about more."""
-        self._has_been_at_landmarks = True
-        begin, seen = self._clock.now(), some_of(done.domain, done.info.count)
+    def _at_landmarks(self, seen: Sequence[Segment]) -> Iterator[Assignment]:
+        """Inputs with constants of the code, once, as long as it asks about more. `seen` are inputs that were tried."""
+        if self._has_been_at_landmarks:
+            return
+        begin = self._clock.now()
         for _ in range(_ROUNDS):
             for assignment in self._landmarks.assignments():
                 yield assignment
                 seen = [one for segment in assignment.segments for one in some_of(segment.domain, segment.stop)]
-            if not self._search.asks or self._clock.is_over() or not self._landmarks.add(self._questions(seen)):
+            if not (seen and self._search.asks) or self._clock.is_over():
                 break
+            if not self._landmarks.add(self._questions(seen)):
+                break
+        self._has_been_at_landmarks = bool(seen) or not self._search.asks
         self._clock.go_on(begin)
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
