@@ -131,7 +131,8 @@ def _toward_zero(value: int) -> Iterator[int]:
     length = far.bit_length()
     yield from (sign * (far >> length - bits) for bits in _LENGTHS if bits < length)
     yield from (sign * (far * part // _PARTS) for part in range(_PARTS // 2, _PARTS))
-    yield from (sign * (far - step) for step in (*steps(far // _PARTS), *_OTHER_STEPS))
+    yield from (sign * (far - far * part // _PARTS**2) for part in range(_PARTS - 1, 0, -1))
+    yield from (sign * (far - step) for step in (*steps(far // _PARTS**2), *_OTHER_STEPS) if step < far)
 
 
 def nearer_by(value: int, step: int) -> int:
