@@ -9,6 +9,7 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -38,7 +39,10 @@ def imported(task: str, directory: Path) -> Callable[..., Any]:
     if not task.endswith(CORRECT):
         (fault,) = (one for one in FAULTS[module] if one.name == name)
         text = fault.applied(text)
-    (directory / f"everyday_{module}.py").write_text(text)
+    file = directory / f"everyday_{module}.py"
+    file.write_text(text)
+    # another function of the same length, written in the same second, may have been compiled
+    Path(cache_from_source(str(file))).unlink(missing_ok=True)
     sys.path.insert(0, str(directory))
     sys.modules.pop(f"everyday_{module}", None)
     importlib.invalidate_caches()
