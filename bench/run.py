@@ -30,6 +30,7 @@ TABLES = {
     "depths": "the paper's figure 8: all inputs at rising depth",
     "coverage": "the paper's figure 9: coverage of whole libraries",
     "bugs": "faults planted in search trees, red-black trees and a lambda calculus",
+    "everyday": "everyday functions with a line that is wrong",
     "shrinking": "how small counterexamples are",
     "scaling": "cost against depth and size",
 }

@@ -29,6 +29,12 @@ def is_users_module(name: str) -> bool:
     return not isinstance(file, str) or is_users(file)
 
 
+def is_tested(file: str, module: object, package: str) -> bool:
+    """Whether code is the user's, or of the library that is tested: `package`, if there is a name."""
+    is_of_package = type(module) is str and package != "" and module.partition(".")[0] == package
+    return is_of_package or is_users(file)
+
+
 def is_refutes(file: str) -> bool:
     return is_in(file, (PACKAGE,))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refute.campaign.ledger import Account
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Solved
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Solved
 from refute.spaces.scope import Scope
 
 FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed")
@@ -129,6 +129,9 @@ def sentence(
     beyond = sum(table.performed for table in exhaustive if table not in complete)
     if beyond:
         parts.append(f"{_comma(beyond)} larger" if complete else _inputs(beyond))
+    marked = sum(table.performed for table in tables if isinstance(table.domain, Marked))
+    if marked:
+        parts.append(f"{_comma(marked) if parts else _inputs(marked)} with constants of the code")
     solved = sum(table.performed for table in tables if isinstance(table.domain, Solved))
     if solved:
         parts.append(f"{_comma(solved) if parts else _inputs(solved)} found by the solver")

@@ -10,8 +10,8 @@ from naive_claims import Table
 from refute.campaign.ledger import Ledger
 from refute.run.events import Mark, Settled
 from refute.run.steps import marks
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Solved
-from refute.spaces.ground.palette import Palette
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Solved
+from refute.spaces.ground.palette import CONSTANTS, Palette
 from refute.spaces.scope import Scope
 
 MARKED = {
@@ -102,6 +102,8 @@ def random_domains(random: Random) -> list[Domain]:
         wide = Scope(size=8, palette=Palette(seed=random.randrange(9)))
         domains.append(Drawn(wide, tuple(random.sample(range(9), random.randint(1, 8))), 20, 1))
     domains.append(Drawn(Scope(size=8), tuple(random.sample(range(1, 9), random.randint(1, 8))), 20, 1))
+    if random.random() < 0.4:
+        domains.append(Marked(Scope(size=3, palette=Palette(seed=0, manner=CONSTANTS, constants=(4711,))), 14))
     domains += [Solved(number, 12) for number in range(random.randint(0, 2))]
     return [*domains, Kept(("f(0)", "f(1)"))] if random.random() < 0.3 else domains
 

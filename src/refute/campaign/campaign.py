@@ -27,7 +27,7 @@ from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Kept, Segment
+from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Kept, Marked, Segment
 from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
@@ -201,9 +201,10 @@ class Campaign:
         with closing(happenings):
             for happening in happenings:
                 match happening:
-                    case Failed(domain=Drawn(is_wide=True), failure=failure) if takes_too_much(failure):
+                    case Failed(domain=Drawn(is_wide=True) | Marked(), failure=failure) if takes_too_much(failure):
                         self.ledger.leave_unjudged(happening.domain, happening.index)
-                        self.remarks[f"a wide sample {failure.outcome}: whether that is wrong is left open"] = None
+                        what = "an input with constants" if isinstance(happening.domain, Marked) else "a wide sample"
+                        self.remarks[f"{what} {failure.outcome}: whether that is wrong is left open"] = None
                     case Failed():
                         self._untold = happening
                         if self._is_new(happening):

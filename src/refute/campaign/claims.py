@@ -10,7 +10,7 @@ from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
 from refute.judge.calls.refusals import Refusal
 from refute.logic.terms.wording import listed
-from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Solved
+from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Marked, Solved
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
 
@@ -28,6 +28,7 @@ class Claims:
     whole: int  # inputs of the largest of them
     everything: bool  # there are no other inputs
     beyond: int  # inputs of scopes of which not all were performed
+    marked: int  # inputs with constants of the code
     solved: int  # inputs that a solver found
     samples: Mapping[int, int]  # size → how many were drawn, of sizes beyond the scopes
     wide: Mapping[int, int]  # size → how many were drawn from all over their types
@@ -58,6 +59,9 @@ class Claims:
             parts.append(f"{self._all()} {how_far}")
         if self.beyond:
             parts.append(f"{grouped(self.beyond)} larger" if self.scopes else plural(self.beyond, "input"))
+        if self.marked:
+            marked = grouped(self.marked) if parts else plural(self.marked, "input")
+            parts.append(f"{marked} with constants of the code")
         if self.solved:
             parts.append(f"{grouped(self.solved) if parts else plural(self.solved, 'input')} found by the solver")
         drawn = [
@@ -145,6 +149,7 @@ def claims_of(
         whole=(last.total or 0) if last is not None else found if scopes else 0,
         everything=everything,
         beyond=sum(a.performed for a in counted if isinstance(a.domain, Exhaustive) and not _is_whole_scope(ledger, a)),
+        marked=sum(account.performed for account in counted if isinstance(account.domain, Marked)),
         solved=0 if scopes and last is None else found,
         # what was drawn of sizes that have been exhausted since adds nothing to what is known
         samples={size: count for size, count in samples.items() if largest is None or size > largest},

@@ -186,6 +186,17 @@ class Client:
             return None
         return found
 
+    def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[Any, ...]:
+        """What the code compares some inputs with; nothing where it cannot be told."""
+        doing = f"looking at what {self._name} asks"
+        try:
+            found: tuple[Any, ...] = self._ready().call(
+                "questions", tuple(segments), seconds, doing=doing, within=self._patience()
+            )
+        except RefuteError:
+            return ()
+        return found
+
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
         """Which inputs that failed were tried in the scope before: only where functions are among the arguments is
         that not known before they are run."""

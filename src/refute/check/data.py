@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 from refute.campaign.interest import Reach
@@ -32,7 +35,7 @@ from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
 from refute.run.steps.phases import Phase
 from refute.run.wall.rules import Rules
-from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
 from refute.spaces.ground.palette import Palette
@@ -135,5 +138,6 @@ may_cross(
         Rules,
     )
 )
-may_cross(*(Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo, Extent, Search, Scope, Palette, Note))
+may_cross(*(Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo, Extent, Search, Scope, Palette, Note))
+may_cross(*(Decimal, Fraction, date, datetime, time, timedelta, timezone))  # constants of code
 may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

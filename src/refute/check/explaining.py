@@ -21,7 +21,7 @@ from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
 from refute.run.workers.answer_log import SharedMessage
-from refute.search.schedule.domains import Domain, Drawn, Kept
+from refute.search.schedule.domains import Domain, Kept
 from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
 from refute.store.writing import key_of, text_of
@@ -84,7 +84,7 @@ class Explainer:
         first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
             shown = smaller
-            if isinstance(stage, Sample) and stage.domain.is_wide:
+            if isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None:
                 size = size_of(self._signature, shown.values)
             elif isinstance(stage, Sample):
                 size = stage.space.size_of(stage.space.index(shown.values))
@@ -145,10 +145,12 @@ class Explainer:
         )
         is_input: Callable[[Any], bool] = partial(admits, self._signature)
         match stage:
-            case Sample(domain=Drawn(is_wide=False)):
-                is_input = stage.space.__contains__
             case SolvedBeside():
                 pass
+            case Exhaust() | Sample() if stage.scope.palette is not None:
+                pass  # what is smaller has other scalars
+            case Sample():
+                is_input = stage.space.__contains__
             case Exhaust(scope=scope):
                 low, high = scope.ints or (-scope.reach, scope.reach)
                 if shown.failure.kind in _ENDLESS or not smallest.has_landmarks(shown.values, low, high):

@@ -12,6 +12,9 @@ from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeErr
 from refute.judge.bodies import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
 from refute.judge.calls.audit import Audit
+from refute.judge.calls.code.called import asks, called_code
+from refute.judge.calls.code.comparisons import Comparing, noted
+from refute.judge.calls.code.constants import constants_among, constants_of
 from refute.judge.calls.tracing import Tracing, heard
 from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
@@ -24,7 +27,7 @@ from refute.run.body import Body
 from refute.run.events import Event, Finished, Said
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
@@ -36,7 +39,8 @@ from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
-from refute.types.model import Anything, Atom, has_functions, walk
+from refute.types.landmarks import landmark_classes
+from refute.types.model import Anything, Atom, Type, has_functions, walk
 from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
@@ -89,15 +93,14 @@ class Function:
 
     def info(self) -> FunctionInfo:
         signature = self.signature
-        types = [part for parameter in signature.parameters for part in walk(parameter.type)]
-        integers = any(isinstance(part, Atom) and part.kind == "int" for part in types)
+        integers = any(isinstance(part, Atom) and part.kind == "int" for part in self._types())
         key = key_of(signature, self.bound_to)
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
         return FunctionInfo(
             name=signature.name,
             place=signature.place,
             notes=signature.notes,
-            search=Search(self.with_functions, integers, extent_of(signature)),
+            search=Search(self.with_functions, integers, extent_of(signature), *self._constants()),
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
             assumed=signature.assumed,
@@ -111,6 +114,25 @@ class Function:
             store_key=key.full,
             store_name=key.name,
         )
+
+    def _package(self) -> str:
+        return str(attribute(self.signature.function, "__module__")).partition(".")[0]
+
+    def _constants(self) -> tuple[tuple[Any, ...], bool]:
+        """The constants of the code, of refinements and of measures, and whether it asks anything."""
+        if self.with_functions:
+            return (), False
+        roots = [self.signature.function, *self.signature.reader.constructors]
+        refinements = [predicate.run for part in self._types() for predicate in part.own_predicates]
+        code = list(called_code([*roots, *refinements], self._package()))
+        return self._useful(constants_of(code)), asks(code)
+
+    def _types(self) -> list[Type]:
+        return [part for parameter in self.signature.parameters for part in walk(parameter.type)]
+
+    def _useful(self, constants: Sequence[Any]) -> tuple[Any, ...]:
+        classes = landmark_classes(self._types())
+        return tuple(constant for constant in constants if type(constant) in classes)
 
     # -- spaces --------------------------------------------------------------------------------------------------------
 
@@ -165,6 +187,10 @@ class Function:
                 return self.exhaust(scope, previous)
             case Drawn(scope=scope):
                 return Sample(domain, self.inputs(scope))
+            case Marked(scope=scope, sizes=()):
+                return Exhaust(scope, self.inputs(scope))
+            case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
+                return Sample(Drawn(scope, sizes, count, seed), self.inputs(scope))
             case Solved(number=number) if number in self._solved:
                 return self._solved[number]
             case Kept() if domain in self._kept:
@@ -216,11 +242,19 @@ class Function:
         if not self.runner.fresh:
             return None
         body, first, stop = self._joined(segments, careful=False)
-        package = str(attribute(self.signature.function, "__module__")).partition(".")[0]
-        events = list(self.runner.run(Tracing(body, package), first, stop, until))
+        events = list(self.runner.run(Tracing(body, self._package()), first, stop, until))
         new = set(heard(events)) - self._did
         self._did |= new
         return Reach.of(self._did, new=len(new), cut=not any(_is_end(event, stop) for event in events))
+
+    def questions(self, segments: Sequence[Segment], until: float | None) -> tuple[Any, ...]:
+        """What the code compares some inputs with, looks up in them and searches them for; nothing where no worker can
+        tell it."""
+        if not self.runner.fresh:
+            return ()
+        parts = [(Comparing(self.stage(one.domain), self.signature), one.first, one.stop) for one in segments]
+        events = self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)
+        return self._useful(constants_among(noted(events)))
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from refute.check.data import Options
 from refute.check.warnings import warnings
 from refute.errors import EmptyTypeError, RefuteError
 from refute.judge.findings import vacuous
+from refute.logic.terms.numerals import represented
 from refute.run.system.interrupts import interruptible
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
@@ -27,6 +28,7 @@ from refute.spaces.scope import Scope
 from refute.words import plural
 
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
+_SHOWN = 12  # constants
 _FOR_A_LOOK = 1.0  # seconds for a look at what inputs do
 
 
@@ -74,7 +76,11 @@ class Search:
         self._patient = how.patient or client.info.search.functions
         self.is_left = False  # with more to do
         self._left: Iterator[Assignment] | None = None  # what there is to do, once it was begun
-        self._plan = Plan(client.info.search, self._spaces, self._past, self.campaign.ledger, clock, seed=how.seed)
+        self._plan = Plan(
+            *(client.info.search, self._spaces, self._past, self.campaign.ledger, clock),
+            seed=how.seed,
+            questions=lambda segments: client.questions(segments, _FOR_A_LOOK),
+        )
 
     @property
     def staleness(self) -> float:
@@ -175,11 +181,16 @@ class Search:
             claims=claims,
             ledger=campaign.ledger,
             findings=campaign.findings,
-            engines=[*(self._space.engines if self._space else ()), *self._solver],
+            engines=[*(self._space.engines if self._space else ()), *self._solver, *self._constants()],
             notes=self._space.notes if self._space and self._space.notes else info.notes,
             failed_after=campaign.failed_after,
             interrupted=campaign.interrupted,
         )
+
+    def _constants(self) -> Iterator[str]:
+        if shown := [represented(constant) for constant in self._plan.constants]:
+            more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+            yield f"constants of the code: {', '.join(shown[:_SHOWN])}{more}"
 
     @interruptible
     def tell(self, report: Report) -> None:

@@ -126,6 +126,9 @@ class CheckService:
     def look(self, segments: Sequence[Segment], seconds: float) -> Reach | None:
         return self.function.look(segments, self._now() + seconds)
 
+    def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[Any, ...]:
+        return self.function.questions(segments, self._now() + seconds)
+
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
         """Which executions with functions were tried in the scope before."""
         body = self.function.body(domain)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from refute.logic.reading.predicates import Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import Constant, Term
-from refute.types.model import Atom, FunctionOf, Refined, Type, mapped
+from refute.types.model import Atom, DictOf, FunctionOf, Refined, SequenceOf, SetOf, Type, mapped
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "int": (int,),
@@ -82,6 +82,19 @@ def with_marks(tp: Type, marks: frozenset[Constant]) -> Type:
         case FunctionOf():
             return replace(tp, result=with_marks(tp.result, marks))
     return mapped(tp, lambda part: with_marks(part, marks))
+
+
+def landmark_classes(types: Iterable[Type]) -> set[type]:
+    """The classes of constants that are of use for values of some types: as scalars, or as sizes."""
+    found: set[type] = set()
+    for tp in types:
+        match tp:
+            case Atom(kind=kind):
+                found.update(_KINDS.get(kind, ()))
+                found |= {int} if kind in ("str", "bytes") else set()
+            case SequenceOf() | SetOf() | DictOf():
+                found.add(int)
+    return found
 
 
 def _is_odd(value: object) -> bool:

@@ -193,11 +193,15 @@ def followed(
     cut: float = 0.0,
     bad: float = 0.0,
     solver: Callable[[Scope, Sequence[int]], Solved | None] = lambda scope, smaller: None,
+    constants: tuple[int, ...] = (),
+    asks: Sequence[Sequence[int]] = (),
 ) -> Followed:
-    """`ends`: the last count is known to be that of all inputs there are."""
+    """`ends`: the last count is known to be that of all inputs there are; `asks`: what code asks, each time."""
     now = Hand()
     spaces = MadeUpSpaces(now, counts, same and not functions)
     host = MadeUpHost(spaces, chance or Random(0), cut=cut, bad=bad)
     clock, ledger = Clock(budget, 0.5, now), Ledger()
-    search = Search(functions, True, Extent(len(counts) - 1, 0) if ends else None)
-    return Followed(spaces, host, clock, Plan(search, spaces, solver, ledger, clock), ledger)
+    search = Search(functions, True, Extent(len(counts) - 1, 0) if ends else None, constants, bool(asks))
+    answers = iter(asks)
+    plan = Plan(search, spaces, solver, ledger, clock, questions=lambda segments: next(answers, ()))
+    return Followed(spaces, host, clock, plan, ledger)

@@ -20,9 +20,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 from refute.judge.calls.audit import Audit
-from refute.judge.calls.constants import integers_of
+from refute.judge.calls.code.called import with_inner
+from refute.judge.calls.code.constants import integers_of
 from refute.judge.findings import Failure
-from refute.ownership import is_users
+from refute.ownership import is_tested
 from refute.run.body import Body, Bulk, Spoken
 from refute.run.events import Batch, Died, Event, Hung, OutOfMemory
 from refute.run.steps.marks import KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, REFUSED, UNVARIED
@@ -31,7 +32,6 @@ from refute.run.steps.phases import Phase
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 _MANY = 2  # elements; more are told from fewer
 _HELD = (KNOWN, UNVARIED, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED)  # marks of inputs that may be looked at
-_NOT_CALLED = ("__annotate__",)  # code that calls do not run
 _Local = Callable[[FrameType, str, Any], Any]
 
 
@@ -101,10 +101,7 @@ class Tracing(Body):
         return tracer
 
     def _is_own(self, frame: FrameType) -> bool:
-        """Whether code is the user's, or of the library that is tested."""
-        name = frame.f_globals.get("__name__")
-        is_of_package = type(name) is str and self._package != "" and name.partition(".")[0] == self._package
-        return is_of_package or is_users(frame.f_code.co_filename)
+        return is_tested(frame.f_code.co_filename, frame.f_globals.get("__name__"), self._package)
 
     def _enter(self, code: CodeType) -> None:
         key = threading.get_ident(), code
@@ -115,7 +112,7 @@ class Tracing(Body):
 
     def _tracer(self, code: CodeType, variables: dict[str, Any]) -> _Local:
         name, places = _name(code), _named_places(code)
-        for one in _with_inner(code):
+        for one in with_inner(code):
             for place in _named_places(one).values():
                 self._note(f"place {place}")
             for constant in integers_of(one, variables):
@@ -160,14 +157,6 @@ def _name(code: CodeType) -> str:
 
 def _named_places(code: CodeType) -> dict[int, str]:
     return {offset: f"{_name(code)}:{span}" for offset, span in places_of(code).items()}
-
-
-def _with_inner(code: CodeType) -> Iterator[CodeType]:
-    """A function, and those that are written inside of it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType) and constant.co_name not in _NOT_CALLED:
-            yield from _with_inner(constant)
 
 
 def places_of(code: CodeType) -> dict[int, tuple[int, int, int, int]]:

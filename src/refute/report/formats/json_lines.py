@@ -68,6 +68,7 @@ def _report(report: Report) -> dict[str, Any]:
         "everything": claims.everything,
         "larger": claims.beyond,
         "samples": {str(size): count for size, count in claims.samples.items()},
+        "marked": claims.marked,
         "wide_samples": {str(size): count for size, count in claims.wide.items()},
         "solved": claims.solved,
         "replayed": claims.replayed,

@@ -58,6 +58,19 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Marked:
+    """Inputs of a scope whose scalars are constants of the code: its first ones, or some that are drawn of sizes."""
+
+    scope: Scope
+    count: int
+    sizes: tuple[int, ...] = ()
+    seed: int = 0
+
+    def __str__(self) -> str:
+        return "inputs with constants of the code"
+
+
+@dataclass(frozen=True)
 class Solved:
     """Inputs that a solver found. They are known only to the host that found them."""
 
@@ -79,7 +92,7 @@ class Kept:
         return "inputs kept from earlier runs"
 
 
-Domain = Exhaustive | Drawn | Solved | Kept
+Domain = Exhaustive | Drawn | Marked | Solved | Kept
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.errors import ExplosionError
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
+from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
 from refute.search.schedule.wide import WideSamples
 from refute.spaces.scope import Scope
@@ -32,6 +33,8 @@ _FEW = 400  # inputs for which alone a process is not started, if there are more
 _AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what a process takes to start and end
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
+_SMALL = 2  # the size of inputs that are tried before those with constants of the code
+_ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 
 
@@ -42,6 +45,8 @@ class Search:
     functions: bool  # among the arguments
     integers: bool
     extent: Extent | None  # None: its inputs have no end, or it is not known
+    constants: tuple[Any, ...] = ()  # of the code
+    asks: bool = False  # whether the code compares, looks up or searches anything
 
 
 class Spaces(Protocol):
@@ -56,6 +61,12 @@ class Further(Protocol):
     def __call__(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
         """`smaller` are the counts of scopes before. Raises EmptyTypeError where there is no input at all."""
         ...
+
+
+class Questions(Protocol):
+    """What code asks of some inputs: constants that it compares them with."""
+
+    def __call__(self, segments: Sequence[Segment]) -> Sequence[Any]: ...
 
 
 class Record(Protocol):
@@ -81,7 +92,15 @@ class Plan:
     """Assignments, one after the other, as long as there is something to do and time for it."""
 
     def __init__(
-        self, search: Search, spaces: Spaces, further: Further, record: Record, clock: Clock, *, seed: int = 0
+        self,
+        search: Search,
+        spaces: Spaces,
+        further: Further,
+        record: Record,
+        clock: Clock,
+        *,
+        seed: int = 0,
+        questions: Questions = lambda segments: (),
     ) -> None:
         self._search = search
         self._spaces = spaces
@@ -89,8 +108,11 @@ class Plan:
         self._record = record
         self._clock = clock
         self._seed = seed
+        self._landmarks = Landmarks(search.constants, spaces, clock, seed)
+        self._questions = questions
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
+        self._has_been_at_landmarks = False
         self._sampled = search.functions  # whether samples have had a turn, if they have one
         self._of_scopes = 0  # inputs, of those that were tried
         self._scopes_ended = search.functions
@@ -124,7 +146,7 @@ class Plan:
         """Scopes of growing sizes, in turns with samples of larger ones."""
         clock, in_turns = self._clock, not self._search.functions
         samples = Samples(self._search.integers, self._spaces, clock, self._seed)
-        wide = WideSamples(self._spaces, self._record, clock, self._seed)
+        wide = WideSamples(self._spaces, self._record, clock, self._seed, self._landmarks.tried)
         scopes = _Scopes(self._search, self._spaces, clock)
         waiting: deque[_Planned] = deque()
         patient, largest = clock.now() + _PATIENCE, -1  # the largest size of which all inputs have been tried
@@ -143,8 +165,11 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 yield from self._past(done.info.scope)
+                if in_turns and largest >= _SMALL and not scopes.all_there_is:
+                    yield from self._at_landmarks(some_of(done.domain, done.info.count))
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
+                    yield from self._at_landmarks([])
                     yield from wide.drawn()
                     yield from samples.drawn(largest)
                     self._sampled = wide.went_far
@@ -164,6 +189,27 @@ class Plan:
                 more = True
                 yield sample
             self._sampled = self._sampled or wide.went_far
+
+    @property
+    def constants(self) -> Sequence[Any]:
+        """The constants of the code that inputs were made of."""
+        return self._landmarks.tried
+
+    def _at_landmarks(self, seen: Sequence[Segment]) -> Iterator[Assignment]:
+        """Inputs with constants of the code, once, as long as it asks about more. `seen` are inputs that were tried."""
+        if self._has_been_at_landmarks:
+            return
+        begin = self._clock.now()
+        for _ in range(_ROUNDS):
+            for assignment in self._landmarks.assignments():
+                yield assignment
+                seen = [one for segment in assignment.segments for one in some_of(segment.domain, segment.stop)]
+            if not (seen and self._search.asks) or self._clock.is_over():
+                break
+            if not self._landmarks.add(self._questions(seen)):
+                break
+        self._has_been_at_landmarks = bool(seen) or not self._search.asks
+        self._clock.go_on(begin)
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no

@@ -8,10 +8,10 @@ what takes a hundred times as long for numbers of 16 bits does not end for those
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from refute.errors import ExplosionError, RefinementError, ScopeError
 from refute.search.schedule.clock import Clock
@@ -31,6 +31,7 @@ class Step:
 
 STEPS = (Step(8, 10, 4), Step(16, 16, 8), Step(40, 20, 16), Step(200, 70, 40))
 _WIDTHS = (3, 8, 24, 100)
+_WITH_CONSTANTS = 0.4  # of the palettes
 _WIDTHS_OF_SCALARS = (24, 100, 300)  # where inputs have nothing else
 _SHARES = (0.1, 0.25, 0.5, 1.0)  # of the size
 _TOGETHER = 6  # palettes of which inputs are run one after the other,
@@ -63,11 +64,13 @@ class Record(Protocol):
 class WideSamples:
     """Of one search."""
 
-    def __init__(self, spaces: Spaces, record: Record, clock: Clock, seed: int) -> None:
+    def __init__(self, spaces: Spaces, record: Record, clock: Clock, seed: int, constants: Sequence[Any] = ()) -> None:
+        """`constants` of the code, which may become more, are in some of the palettes."""
         self._spaces = spaces
         self._record = record
         self._clock = clock
         self._seed = seed
+        self._constants = constants
         self._round = 0
         self._step = 0
         self._ceiling = len(STEPS) - 1  # the step that is not gone beyond,
@@ -140,9 +143,9 @@ class WideSamples:
             if size <= 2 and width <= 1:
                 break
         length = random.choice((1, 2, step.length // 2, step.length))
-        palette = Palette(
-            random.getrandbits(32), width=width, manner=random.choice(MANNERS), bits=step.bits, length=length
-        )
+        manner, seed = random.choice(MANNERS), random.getrandbits(32)
+        constants = tuple(self._constants) if random.random() < _WITH_CONSTANTS else ()
+        palette = Palette(seed, width=width, manner=manner, bits=step.bits, length=length, constants=constants)
         return Scope(size=size, palette=palette)
 
     def _learn(self, segments: list[Segment], tests: int, building: float, running: float) -> None:

@@ -6,12 +6,12 @@ each other: repeated, joined, in other cases. Lone surrogates are no characters,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits, punctuation
 from typing import Any
 
-from refute.spaces.ground.palette import Palette
+from refute.spaces.ground.palette import CONSTANTS, Palette
 
 _PLAIN = ascii_lowercase
 # Each stands for something that code may not expect.
@@ -40,12 +40,16 @@ _WORDS = (
     *("<b>&amp;</b>", "%s", "{}", "{0}", "$x", "#", "--", "';", "\\n", "a\nb", "\r\n", "2000-02-29", "x.y.z", "[]"),
     *("straße", "ŉ", "e\u0301", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f1e9\U0001f1ea", "ab" * 17),
 )
+_LENGTHS = range(3, 1001)  # of texts, that code may name
 _TIMES = (2, 3, 10, 33, 100, 257)  # that something is repeated
 
 
 def letters_and_words(palette: Palette, kind: str, mentioned: Sequence[str]) -> tuple[list[str], list[str]]:
     """Letters and words of a palette for texts, or for bytes as Latin-1. `mentioned` are characters of refinements."""
     random = palette.random(kind)
+    if palette.manner == CONSTANTS:
+        words = dict.fromkeys(_with_constants(palette, kind))
+        return ["a", *mentioned], [word for word in words if kind == "str" or max(word, default="") < "\u0100"]
     if kind == "bytes":
         letters = [chr(random.randrange(256)) for _ in range(palette.width)]
         if random.random() < 0.5:
@@ -53,16 +57,29 @@ def letters_and_words(palette: Palette, kind: str, mentioned: Sequence[str]) -> 
     else:
         letters = _letters(random, max(2, min(palette.width, 12)))
     letters = list(dict.fromkeys([*letters, *mentioned]))
-    constants = [
-        value if isinstance(value, str) else value.decode("latin-1")
-        for value in palette.chosen_constants((str, bytes) if kind == "bytes" else (str,))
-    ]
+    constants = _constants(palette, kind)
     words = dict.fromkeys(_around(random, constants))
     while len(words) < max(2, min(palette.width, 24)) + len(constants):
         words[_word(random, letters, list(words), palette.bits)] = None
     if kind == "bytes":
         return letters, [word for word in words if all(ord(letter) < 256 for letter in word)]
     return letters, list(words)
+
+
+def _constants(palette: Palette, kind: str) -> list[str]:
+    return [
+        value if isinstance(value, str) else value.decode("latin-1")
+        for value in palette.chosen_constants((str, bytes) if kind == "bytes" else (str,))
+    ]
+
+
+def _with_constants(palette: Palette, kind: str) -> Iterator[str]:
+    """Constants at the beginning of texts, at the end and inside, and texts as long as numbers among them."""
+    for text in _constants(palette, kind):
+        yield from (text, text[:-1], text + "a", "a" + text, f"a{text}a", text * 2, text.swapcase())
+    for length in palette.chosen_constants((int,)):
+        if length in _LENGTHS:
+            yield from ("a" * (length - 1), "a" * length, "a" * (length + 1))
 
 
 def _letters(random: Random, number: int) -> list[str]:

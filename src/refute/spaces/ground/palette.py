@@ -26,6 +26,7 @@ from typing import Any
 from refute.logic.terms.term import identity_key
 
 MANNERS = ("magnitudes", "edges", "neighbours")
+CONSTANTS = "constants"  # a manner in which nothing is drawn
 BITS = 70  # of the largest integers
 _TRIES = 30  # for each scalar that is to satisfy refinements
 _SECONDS = 86_400
@@ -36,8 +37,9 @@ Keep = Callable[[Any], bool]
 class Palette:
     """`width` scalars of each type, drawn with a seed.
 
-    By `manner` they are of all magnitudes, at edges, or close to each other. `bits` bounds the integers, `length` texts
-    over an alphabet. `constants` are scalars that are to be among them, with what is near them.
+    By `manner` they are of all magnitudes, at edges, or close to each other; or there are only constants and ordinary
+    ones, those of a scope of size `ordinary`. `bits` bounds the integers, `length` texts over an alphabet. `constants`
+    are scalars that are to be among them, with what is near them.
     """
 
     seed: int
@@ -46,6 +48,7 @@ class Palette:
     bits: int = BITS
     length: int = 8
     constants: tuple[Any, ...] = ()
+    ordinary: int = 1
 
     def __str__(self) -> str:
         return f"palette {self.seed}"

@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from refute.logic.terms.term import Constant, identity_key
-from refute.spaces.ground.palette import Keep, Palette
+from refute.spaces.ground.palette import CONSTANTS, Keep, Palette
 
 _EPOCH = datetime.date(2000, 1, 1)
 _UTC = datetime.UTC
@@ -50,8 +50,11 @@ def scalars(kind: str, reach: int, ints: tuple[int, int] | None, marks: Collecti
 def scalars_of_palette(kind: str, palette: Palette, marks: Iterable[Constant], keep: Keep) -> list[Any]:
     """The scalars of a palette, and what is near constants, smallest first."""
     marked = [mark.value for mark in sorted(marks, key=repr)]
-    values = palette.scalars(kind, marked, keep)
-    near = _KINDS[kind][2]
+    ordinary, _, near = _KINDS[kind]
+    if palette.manner == CONSTANTS:
+        values = list(ordinary(-palette.ordinary, palette.ordinary))
+    else:
+        values = palette.scalars(kind, marked, keep)
     for mark in [*marked, *palette.chosen_constants(_CONSTANTS.get(kind, ()))]:
         values += near(mark)
     distinct = {identity_key(value): value for value in values}
@@ -228,6 +231,13 @@ def _near_timedelta(mark: Any) -> list[datetime.timedelta]:
     return [mark - step, mark, mark + step] if inside else [mark]
 
 
+def _near_complex(mark: Any) -> list[complex]:
+    try:
+        return [complex(mark)]
+    except OverflowError:
+        return []
+
+
 def _itself(mark: Any) -> list[Any]:
     return [mark]
 
@@ -238,7 +248,7 @@ _KINDS: dict[str, tuple[Callable[[int, int], Iterator[Any]], list[Any], Callable
     "float": (_floats, _FLOATS, _near_float),
     "decimal": (_decimals, _DECIMALS, _near_decimal),
     "fraction": (_fractions, [], _near_fraction),
-    "complex": (_complexes, [], _itself),
+    "complex": (_complexes, [], _near_complex),
     "date": (_dates, _DATES, _near_date),
     "datetime": (_datetimes, _DATETIMES, _near_datetime),
     "time": (_times, _TIMES, _itself),
@@ -248,8 +258,8 @@ _KINDS: dict[str, tuple[Callable[[int, int], Iterator[Any]], list[Any], Callable
 _CONSTANTS: dict[str, tuple[type, ...]] = {
     "int": (int,),
     "float": (int, float),
-    "decimal": (int,),
-    "fraction": (int,),
+    "decimal": (int, Decimal),
+    "fraction": (int, Fraction),
     "complex": (int, float, complex),
     "date": (datetime.date,),
     "datetime": (datetime.datetime,),

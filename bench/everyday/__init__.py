@@ -1,0 +1,1 @@
+"""Everyday functions, each with one line that may be wrong: see `faults`."""

@@ -1,0 +1,59 @@
+"""What only fails for a constant of the code, or for what the code compares with, is found soon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import functions_with_constants as functions
+import pytest
+
+from refute import check
+from refute.run.limits import Limits
+
+
+@pytest.mark.parametrize(
+    ("function", "call"),
+    [
+        (functions.magic, "magic(x=4711)"),
+        (functions.prefix, "prefix(text='select ')"),
+        (functions.table, "table(key='beta')"),
+        (functions.pattern, "pattern(text='AAA-0000')"),
+        (functions.key, "key(config={'timeout': 0})"),
+        (functions.day, "day(when=datetime.date(2024, 7, 1))"),
+        (functions.in_two_steps, "in_two_steps(text='v144')"),
+        (functions.refined, "refined(x=4712)"),
+    ],
+)
+def test_an_input_that_the_code_names_is_found(function: Callable[..., Any], call: str) -> None:
+    (finding,) = check(function, max_findings=1, budget=60.0).findings
+    assert finding.call == call
+
+
+@pytest.mark.parametrize("function", [functions.relation, functions.length, functions.fields])
+def test_inputs_of_which_the_code_tells_a_part_are_found(function: Callable[..., Any]) -> None:
+    assert check(function, max_findings=1, budget=60.0).findings
+
+
+def test_the_constants_are_told() -> None:
+    report = check(functions.magic, budget=60.0)
+    assert "constants of the code: 4711" in report.engines
+
+
+def test_inputs_with_constants_are_counted_by_themselves() -> None:
+    report = check(functions.holding, tests=60)
+    marked = sum(account.performed for account in report.ledger.accounts if "constants" in str(account.domain))
+    assert report.claims.marked == marked > 0
+    assert f"{marked} with constants of the code" in report.claims.tried
+
+
+def test_constants_that_no_parameter_can_be_are_left_alone() -> None:
+    report = check(functions.of_another_type, tests=60)
+    assert report.claims.marked == 0
+    assert not any("constants" in line for line in report.engines)
+
+
+def test_a_call_that_takes_too_long_for_a_constant_is_left_open() -> None:
+    report = check(functions.hanging, limits=Limits(seconds=0.05), tests=60)
+    assert not report.findings
+    assert report.claims.unjudged
