@@ -69,7 +69,7 @@ def log(): return ["begin"]
 def test_plain(k: int, xs: list[Nat]): assert len(xs) + k < 4
 
 @test(size=2)
-def test_opaque(tmp_path, xs: list[Nat]): assert not xs
+def test_opaque(request, xs: list[Nat]): assert not xs
 
 @test(size=2)
 def test_changing(log, xs: list[Nat]):
@@ -86,7 +86,7 @@ class TestMethods:
     assert re.findall(r"^FAILED \S+ - (.*) raised", ran.text, re.MULTILINE) == [
         "test_plain(k=3, xs=[0])",
         "test_plain(k=4, xs=[])",
-        "test_opaque(tmp_path=…, xs=[0])",
+        "test_opaque(request=…, xs=[0])",
         "test_changing(log=…, xs=[0])",  # what it was when that was called is not known any more
         "TestMethods.test_method(k='a', xs=[0])",
     ]

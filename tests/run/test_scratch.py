@@ -47,6 +47,16 @@ def test_the_home_of_a_process_stays_while_it_lives_and_is_removed_by_the_next_w
     assert os.listdir(place) == []
 
 
+def test_a_home_that_cannot_be_locked_stays(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as without_locks:
+        without_locks.setitem(sys.modules, "fcntl", None)
+        home = Home()
+    Home().remove()
+    assert os.listdir(place) == [os.path.basename(home.path)]
+    home.remove()
+    assert os.listdir(place) == []
+
+
 def test_what_only_looks_like_a_home_stays(place: Path) -> None:
     kept = {"refute-home-of-mine", "refute-home-12345678", "refute-abcdefgh"}
     for name in kept - {"refute-home-12345678"}:

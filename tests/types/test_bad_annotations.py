@@ -385,5 +385,5 @@ def test_such_a_builtin_is_no_type_of_a_result_either() -> None:
 def test_a_class_of_a_library_is_not_to_be_mended_by_its_user() -> None:
     with pytest.raises(AnnotationError) as raised:
         inhabitants(subprocess.Popen, Scope(size=1))
-    assert "refute.register(Popen, make=…, field=type)" in raised.value.remedy
+    assert "refute.register(Popen, make=Popen, args=int)" in raised.value.remedy
     assert "__init__" not in raised.value.remedy

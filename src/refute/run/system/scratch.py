@@ -18,10 +18,13 @@ from collections import deque
 from contextlib import suppress
 from itertools import count
 
+from refute.run.system.forks import has_module
+
 # Variables that name a directory to write into.
 HOMES = ("HOME", "TMPDIR", *(("USERPROFILE", "TEMP", "TMP") if sys.platform == "win32" else ()))
 _NAME = "work"
 _HOME = "refute-home-"
+_UNLOCKED_HOME = "refute-unlocked-"  # where the system has no locks; it is never taken for an abandoned one
 _IS_HOME = re.compile(rf"{_HOME}[a-z0-9_]{{8}}")  # as `mkdtemp` names them
 _SIGNED = (1 << 63) - 1
 _FROM_DIRECTORIES = {os.open, os.stat, os.unlink, os.rmdir, os.mkdir, os.rename} <= os.supports_dir_fd
@@ -99,7 +102,7 @@ class Home:
 
     def _is_made(self) -> bool:
         """Make a directory; False if another process took it for an abandoned one before it was locked."""
-        self.path = os.path.realpath(tempfile.mkdtemp(prefix=_HOME))
+        self.path = os.path.realpath(tempfile.mkdtemp(prefix=_HOME if has_module("fcntl") else _UNLOCKED_HOME))
         self.lock = _locked(self.path, alone=False)
         with suppress(FileNotFoundError):
             self._identity = identity_of(os.lstat(self.path))

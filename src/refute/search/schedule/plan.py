@@ -316,7 +316,7 @@ class _Scopes:
 def _next_size(last: SpaceInfo, added: int, before: SpaceInfo | None) -> int:
     """Where there are only scalars, the size by which their number is doubled, if it goes on growing as it did."""
     size = last.scope.reach
-    if size >= _ONE_BY_ONE and last.sizes == [0] and before is not None and added:
+    if size >= _ONE_BY_ONE and last.sizes == [0] and before is not None and before.count and added:
         power = math.log(last.count / before.count) / math.log(size / before.scope.reach)
         return max(size + 1, int(size * 2 ** (1 / max(power, 1))))
     return size + (size // 4 if size >= _ONE_BY_ONE and added < _LITTLE else 1)
