@@ -115,7 +115,9 @@ def test_a_search_is_gone_on_with_where_it_was_left(tmp_path: Path) -> None:
 
 
 def test_a_budget_is_the_most_that_a_function_has_of_it(tmp_path: Path) -> None:
-    (tmp_path / "functions.py").write_text("def far(n: int) -> int:\n    if n * n == 2:\n        return None\n    return n\n")
+    (tmp_path / "functions.py").write_text(
+        "def far(n: int) -> int:\n    if n * n == 2:\n        return None\n    return n\n"
+    )
     done = refute("check", "functions.py", "--for", "10m", "--budget", "4s", "--no-store", cwd=tmp_path)
     assert "far  held" in done.stdout
 

@@ -31,6 +31,7 @@ class Report:
     known: list[Finding] = field(default_factory=list)  # those that are in a baseline
     warnings: list[str] = field(default_factory=list)
     engines: list[str] = field(default_factory=list)  # which took which parameters, and why
+    constants: list[str] = field(default_factory=list)  # of the code, that inputs were made of
     notes: tuple[Note, ...] = ()
     seconds: float = 0.0
     failed_after: float | None = None  # seconds until an input failed, which then was made smaller and explained

@@ -28,7 +28,6 @@ from refute.spaces.scope import Scope
 from refute.words import plural
 
 _FOR_EXHAUSTING = 0.5  # share of a budget for scopes, which grow too fast for more to help; the rest is for samples
-_SHOWN = 12  # constants
 _FOR_A_LOOK = 1.0  # seconds for a look at what inputs do
 
 
@@ -181,16 +180,12 @@ class Search:
             claims=claims,
             ledger=campaign.ledger,
             findings=campaign.findings,
-            engines=[*(self._space.engines if self._space else ()), *self._solver, *self._constants()],
+            engines=[*(self._space.engines if self._space else ()), *self._solver],
+            constants=[represented(constant) for constant in self._plan.constants],
             notes=self._space.notes if self._space and self._space.notes else info.notes,
             failed_after=campaign.failed_after,
             interrupted=campaign.interrupted,
         )
-
-    def _constants(self) -> Iterator[str]:
-        if shown := [represented(constant) for constant in self._plan.constants]:
-            more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
-            yield f"constants of the code: {', '.join(shown[:_SHOWN])}{more}"
 
     @interruptible
     def tell(self, report: Report) -> None:

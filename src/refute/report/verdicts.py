@@ -26,6 +26,7 @@ STYLES = {
 }
 _STATUS = 10  # columns
 _INDENT = "    "
+_CONSTANTS = 12  # of the code, that are shown
 _WIDE = 100  # columns; a call and its outcome that take more are on two lines
 _MOST_OUTPUT = 10  # lines of what the code printed
 _MOST_NAMES = 3  # of parameters that are told
@@ -173,6 +174,10 @@ def _in_detail(report: Report) -> Iterator[Line]:
         yield [(f"{_INDENT}engines", "cyan")]
         for line in report.engines:
             yield from lines_of(line, "", f"{_INDENT}  ")
+    if report.constants:
+        shown, more = report.constants[:_CONSTANTS], len(report.constants) - _CONSTANTS
+        yield [(f"{_INDENT}constants of the code", "cyan")]
+        yield from lines_of(", ".join(shown) + (f" and {more:,} more" if more > 0 else ""), "", f"{_INDENT}  ")
     if report.notes:
         yield [(f"{_INDENT}understood", "cyan")]
         yield from _indented(understood(report.notes))

@@ -89,6 +89,7 @@ def _report(report: Report) -> dict[str, Any]:
         "known": [_finding(finding) for finding in report.known],
         "warnings": report.warnings,
         "engines": report.engines,
+        "constants": report.constants,
         "notes": [asdict(note) for note in report.notes],
     }
 
