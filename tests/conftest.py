@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,9 +23,18 @@ LATE = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that start processes come first: forking a large process takes long."""
     items.sort(key=lambda item: item.path.parent.name in LAST or item.path.name in LATE)
+    cases = Counter[str]()
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is not None:
+            name = item.nodeid.partition("[")[0]
+            if cases[name] % sampled.args[0]:
+                item.add_marker(pytest.mark.slow)
+            cases[name] += 1
 
 
 def stores() -> set[Path]:

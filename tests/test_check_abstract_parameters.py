@@ -28,6 +28,7 @@ def checked(name: str, size: int = 3, **settings: Any) -> Report:
         *("once", "not_empty", "member", "all_given", "applied"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_what_is_right_for_all_implementations_has_no_finding(name: str) -> None:
     report = checked(name, size=2, in_process=True)
     assert report.status == "exhausted"
@@ -53,6 +54,7 @@ def test_what_is_right_for_all_implementations_has_no_finding(name: str) -> None
         ("kept", "kept(xs=iter([0, 0]), test=test)", "returned [0, 0]"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_counterexample_is_spelled_so_that_it_can_be_pasted(name: str, call: str, outcome: str) -> None:
     finding = checked(name, size=4).findings[0]
     assert finding.call == call
@@ -104,6 +106,7 @@ def test_no_parameter_depends_on_an_iterator() -> None:
 
 
 @pytest.mark.parametrize("name", ["sourced", "generated", "same_twice", "second", "named", "kept"])
+@pytest.mark.sampled(2)
 def test_a_failure_is_read_back_from_the_store(name: str, tmp_path: Path) -> None:
     first = checked(name, size=4, store=tmp_path).findings[0]
     again = check(getattr(functions, name), scope=Scope(size=0), store=tmp_path).findings[0]

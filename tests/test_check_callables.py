@@ -28,6 +28,7 @@ def checked(name: str, size: int = 2) -> Report:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in WRONG])
+@pytest.mark.sampled(4)
 def test_right_code_is_not_accused(name: str) -> None:
     report = checked(name)
     # what a function is asked that is kept between calls depends on calls before: no scope of it is complete

@@ -122,6 +122,7 @@ def test_right_functions_are_not_accused(name: str) -> None:
         ),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_wrong_function_is_refuted_by_definitions_that_paste(
     name: str, lines: list[str], outcome: str, exception: str
 ) -> None:

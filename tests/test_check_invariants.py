@@ -96,6 +96,7 @@ def checked(name: str) -> Report:
         ),
     ],
 )
+@pytest.mark.sampled(3)
 def test_what_does_not_stay_is_found(name: str, call: str, outcome: str, explanation: str) -> None:
     finding = checked(name).findings[0]
     assert finding.kind == "violation"

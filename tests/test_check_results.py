@@ -91,6 +91,7 @@ def checked(name: str, **settings: Any) -> Report:
         ("Chain.lost", "Chain.lost(self=Chain(0))", "returned 0", "expected Chain, got int 0", "ContractError"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_what_is_wrong_with_a_result_shows_when_it_is_used(
     name: str, call: str, outcome: str, explanation: str, exception: str
 ) -> None:

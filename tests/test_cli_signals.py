@@ -120,6 +120,7 @@ LOST = "refute: standard output cannot be written: "
 
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize(("to", "why"), [(">/dev/full", "No space left on device"), ("1</dev/null", "Bad file desc")])
+@pytest.mark.sampled(3)
 def test_output_that_cannot_be_written_is_told_as_such(tmp_path: Path, format: str, to: str, why: str) -> None:
     (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
     given = command("check", f"{MODULE}:wrong", "--size", "1", "--format", format, cwd=tmp_path)
@@ -163,6 +164,7 @@ def test_a_current_directory_that_is_gone_is_told_as_such(tmp_path: Path, how: s
 
 
 @pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.sampled(2)
 def test_streams_may_be_closed_in_all_formats(tmp_path: Path, format: str) -> None:
     (tmp_path / MODULE).write_text(FUNCTIONS.format(begun=""))
     given = command("check", f"{MODULE}:wrong", "--size", "1", "--format", format, cwd=tmp_path)

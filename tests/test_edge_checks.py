@@ -21,6 +21,7 @@ FUNCTIONS = [value for value in vars(edge_functions).values() if isinstance(valu
     [function for function in FUNCTIONS if function.__module__ == "edge_functions"],
     ids=lambda function: function.__name__,
 )
+@pytest.mark.sampled(3)
 def test_a_mistake_at_an_edge_is_found(function: FunctionType) -> None:
     report = check(function, in_process=True)
     assert [finding.kind for finding in report.findings] == ["crash"]

@@ -153,6 +153,7 @@ def test_code_that_asks_a_kept_function_something_else_is_not_accused_of_that(st
         ),
     ],
 )
+@pytest.mark.sampled(3)
 def test_functions_of_all_kinds_are_tried_again(store: Path, name: str, text: str, definitions: str) -> None:
     first = checked(store, HEADER + text, name, max_findings=1).findings[0]
     assert first.definitions == definitions

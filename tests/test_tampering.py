@@ -37,6 +37,7 @@ def checked(name: str, **settings: Any) -> Report:
         ("changes_later", "changes_later(t=Node(0, Leaf(), Leaf()))", "Node.key was 0, is 1"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_the_call_that_did_it_is_told_with_what_it_changed(
     name: str, call: str, explanation: str, in_process: bool
 ) -> None:

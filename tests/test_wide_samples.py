@@ -83,6 +83,7 @@ def any_letter(s: str) -> None:
         (any_letter, ("a", "0")),
     ],
 )
+@pytest.mark.sampled(3)
 def test_it_is_found_and_made_small(function: Callable[..., None], smallest: tuple[Any, ...]) -> None:
     report = check(function, budget=20.0)
     assert report.status == "refuted"

@@ -25,6 +25,7 @@ from refute.run.limits import Limits
         (functions.refined, "refined(x=4712)"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_an_input_that_the_code_names_is_found(function: Callable[..., Any], call: str) -> None:
     (finding,) = check(function, max_findings=1, budget=60.0).findings
     assert finding.call == call

@@ -59,6 +59,7 @@ TREES = [
 
 
 @pytest.mark.parametrize("annotation", [Tree[int], Tree[Nat], SmallTree, OddTree, Tree[str], Tree[float], Tree[Any]])
+@pytest.mark.sampled(3)
 def test_trees_of_all_sorts_of_keys_are_judged_as_by_the_walk(annotation: Any) -> None:
     tp = read(annotation)
     answers = {holds(tp, tree) for tree in TREES}

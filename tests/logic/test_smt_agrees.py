@@ -100,6 +100,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("name", "how"), WAYS, ids=lambda part: part if isinstance(part, str) else "-".join(part))
+@pytest.mark.sampled(3)
 def test_the_solver_comes_to_what_python_comes_to(name: str, how: dict[str, Any]) -> None:
     grammar = getattr(random_scalars, name)
     asked = 0

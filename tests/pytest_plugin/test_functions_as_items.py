@@ -83,6 +83,7 @@ def test_a_target_that_is_not_there_is_an_error(run: Run) -> None:
 
 
 @pytest.mark.parametrize("target", ["scores.py:right", "scores", "scores:right"])
+@pytest.mark.sampled(3)
 def test_targets_are_those_of_the_command_line(run: Run, target: str) -> None:
     ran = run("--refute", target, "--refute-size", "1", "-k", "right")
     assert ran.outcomes == {("PASSED", f"refute::{target.partition(':')[0]}::right")}
@@ -93,6 +94,7 @@ def test_what_is_asked_for_twice_is_run_once(run: Run) -> None:
     assert "1 passed" in ran.text
 
 
+@pytest.mark.slow
 def test_an_id_can_be_given(run: Run, tmp_path: Path) -> None:
     (tmp_path / "test_other.py").write_text("def test_other(): pass\n")
     ran = run("refute::scores.py::Pair.twice", "--refute-size", "2", "-n", "1")
@@ -246,6 +248,7 @@ def test_without_options_nothing_is_collected_or_imported(run: Run, tmp_path: Pa
     assert run().outcomes == {("PASSED", "test_other.py::test_other")}
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_a_failure_to_a_strict_judge_alone(run: Run, tmp_path: Path) -> None:
     (tmp_path / "halves.py").write_text(
         "def half(n: int) -> int:\n    if n % 2:\n        raise ValueError('odd')\n    return n // 2\n"

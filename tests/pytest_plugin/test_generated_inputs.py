@@ -157,6 +157,7 @@ def test_catching(x: int):
 
 
 @pytest.mark.parametrize("mode", ["strict", "auto"])
+@pytest.mark.sampled(2)
 def test_coroutines_run_in_the_loop_of_pytest_asyncio_and_its_fixtures(run: Run, tmp_path: Path, mode: str) -> None:
     pytest.importorskip("pytest_asyncio")
     code = """
@@ -220,6 +221,7 @@ class TestMethods:
     assert "1 skipped" in ran.text
 
 
+@pytest.mark.slow
 def test_a_debugger_has_all_the_time_there_is(run: Run, tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(
         WITH_FIXTURES + "import pdb, time\n@test(size=1, time_limit=0.1)\ndef test_it(x: int):\n"

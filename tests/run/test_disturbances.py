@@ -139,6 +139,7 @@ CHILD = "a child process was left running"
         (take_the_signal_that_asks_where_a_worker_is, HANDLERS),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_call_that_leaves_something_changed_is_told(act: Callable[[], object], what: str) -> None:
     assert told_about(act) == [Leaked(BAD, what, "")]
 
@@ -301,6 +302,7 @@ def leave_everything() -> None:
 
 @pytest.mark.parametrize("name", STATE)
 @pytest.mark.parametrize("others", ["say", "are silent"])
+@pytest.mark.sampled(2)
 def test_the_calls_after_it_find_everything_as_those_before(name: str, others: str) -> None:
     def probe(index: int) -> object:
         found = STATE[name]()

@@ -79,6 +79,7 @@ every_space = pytest.mark.parametrize("name", SPACES)
 
 
 @every_space
+@pytest.mark.sampled(3)
 def test_threads_that_share_a_space_see_the_same(name: str) -> None:
     expected = look(inhabitants(*SPACES[name]))
     shared = inhabitants(*SPACES[name])
@@ -86,6 +87,7 @@ def test_threads_that_share_a_space_see_the_same(name: str) -> None:
 
 
 @every_space
+@pytest.mark.sampled(3)
 def test_threads_that_build_a_space_each_build_the_same(name: str) -> None:
     expected = look(inhabitants(*SPACES[name]))
     assert in_threads(lambda: look(inhabitants(*SPACES[name]))) == [expected] * THREADS
