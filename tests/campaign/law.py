@@ -20,7 +20,7 @@ from random_runs import Run
 
 from refute.campaign.report import Report
 from refute.judge.findings import Finding, call_text
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive
+from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Marked
 from refute.search.schedule.stages import Inputs, Sample
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
@@ -28,6 +28,7 @@ from refute.types.signatures import read_signature
 from refute.types.spelling import Speller
 
 Values = tuple[Any, ...]  # in the order of `signature.parameters`
+_TOO_MUCH = ("memory", "hang", "devour")  # fates that are left open where inputs are from all over their types
 _FURTHER = 3  # sizes beyond the last scope in which there is nothing new, where all there is was tried
 
 
@@ -71,11 +72,19 @@ class _Judged:
                 case Exhaustive(scope=scope):
                     listed = enumerate(self.space(scope))
                     found[table.domain] = {index: values for index, values in listed if index in table.fates}
-                case Drawn(scope=scope):
-                    sample = Sample(table.domain, self.space(scope))
-                    drawn = enumerate(islice(sample.start(0), max(table.fates, default=-1) + 1))
-                    found[table.domain] = {index: values for index, values in drawn if index in table.fates}
+                case Drawn():
+                    found[table.domain] = self._drawn(table.domain, table)
+                case Marked(scope=scope, sizes=()):
+                    space = self.space(scope)
+                    found[table.domain] = {index: space[index] for index in table.fates}
+                case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
+                    found[table.domain] = self._drawn(Drawn(scope, sizes, count, seed), table)
         return found  # what a solver found, or a store kept, is known to the host alone
+
+    def _drawn(self, domain: Drawn, table: Table) -> dict[int, Values]:
+        sample = Sample(domain, self.space(domain.scope))
+        drawn = enumerate(islice(sample.start(0), max(table.fates, default=-1) + 1))
+        return {index: values for index, values in drawn if index in table.fates}
 
     @cached_property
     def logs(self) -> dict[Callable[[Values], str], Counter[str]]:
@@ -167,7 +176,7 @@ class _Judged:
                     continue  # which is told once for each kind of leftovers
                 if fate == "tamper" and told in ("held", "failed"):
                     continue  # it breaks a promise only where other inputs share what is changed
-                if told not in ("known", _right(fate)):
+                if told not in ("known", _right(fate, table.domain)):
                     yield f"{self.call(values)} is said to be {told}: {fate}"
 
     def scopes(self) -> Iterator[str]:
@@ -235,9 +244,16 @@ class _Judged:
         tampered = any(fate == "tamper" for fate, _ in self.program.fates)
         if self.run.isolated or self.run.stored or tampered or not self.report.findings:
             return
-        failing = (place for place, text in enumerate(self.program.calls, 1) if _fails(self.program.fate(text)))
-        if (number := next(failing)) != self.report.findings[0].number:
-            yield f"call {number} was the first to fail, and {self.report.findings[0].number} is said to be"
+        left_open = {
+            self.text(values)
+            for table in self.tables
+            for index, values in self.inputs.get(table.domain, {}).items()
+            if _is_far(table.domain) and table.fates[index] == "unjudged"
+        }
+        failing = [number for number, text in enumerate(self.program.calls, 1) if _fails(self.program.fate(text))]
+        told = [number for number in failing if self.program.calls[number - 1] not in left_open]
+        if self.report.findings[0].number not in (failing[0], *told[:1]):
+            yield f"call {failing[0]} was the first to fail, and {self.report.findings[0].number} is said to be"
 
     def behaviours(self) -> Iterator[str]:
         """There are as many different behaviours in the log as are counted, and no failure among those that hold."""
@@ -252,8 +268,15 @@ class _Judged:
             yield f"{wrong[0]} failed, and it is {self.report.status}"
 
 
-def _right(fate: str) -> str:
+def _is_far(domain: Domain) -> bool:
+    """Whether its inputs are from all over their types."""
+    return isinstance(domain, Marked) or (isinstance(domain, Drawn) and domain.is_wide)
+
+
+def _right(fate: str, domain: Domain | None = None) -> str:
     """The fate of an input in a ledger."""
+    if domain is not None and _is_far(domain) and fate in _TOO_MUCH:
+        return "unjudged"
     if fate in HARMLESS:
         return "held"
     return {"discard": "discarded", "endless judging": "unjudged"}.get(fate, "failed")
