@@ -36,16 +36,18 @@ WAITING = """
 from pathlib import Path
 
 def wrong(n: int) -> int:
+    if n:
+        Path({begun!r}).write_text("w")
     return 1 // n
 
 def first(xs: list[int]) -> int:
     if not xs:
-        Path({begun!r}).write_text("x")
+        Path({begun!r}).write_text("f")
     return len(xs)
 
 def second(xs: list[int]) -> int:
     if not xs:
-        Path({begun!r}).write_text("x")
+        Path({begun!r}).write_text("s")
     return len(xs)
 """
 
@@ -85,9 +87,10 @@ def test_an_interrupt_ends_all_jobs_and_tells_what_they_know(tmp_path: Path, num
     given = command("check", "waiting.py", "--budget", "120s", "--jobs", "3", "--allow", "write", cwd=tmp_path)
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
     with subprocess.Popen(given, cwd=tmp_path, env=environment(), **pipes) as running:
-        for _ in range(2):
+        seen = b""
+        while not {*b"wfs"} <= {*seen}:
             assert select.select([begun], [], [], 100)[0]
-            os.read(begun, 1)
+            seen += os.read(begun, 1)
         running.send_signal(number)
         out, err = running.communicate(timeout=100)
     os.close(begun)
@@ -120,6 +123,25 @@ def test_a_budget_is_the_most_that_a_function_has_of_it(tmp_path: Path) -> None:
     )
     done = refute("check", "functions.py", "--for", "10m", "--budget", "4s", "--no-store", cwd=tmp_path)
     assert "far  held" in done.stdout
+
+
+def test_what_ends_a_host_is_told_by_every_job(tmp_path: Path) -> None:
+    ending = """
+import os
+from abc import ABC, abstractmethod
+
+class Ending(ABC):
+    def __init_subclass__(cls) -> None: os._exit(3)
+    @abstractmethod
+    def take(self) -> int: ...
+
+def ends(e: Ending) -> int: return e.take()
+def right(n: bool) -> bool: return n
+"""
+    (tmp_path / "functions.py").write_text(ending)
+    done = refute("check", "functions.py", "--jobs", "2", "--no-store", cwd=tmp_path)
+    assert "which ended the process (exit status 3)" in done.stdout
+    assert "right  exhausted" in done.stdout
 
 
 def test_code_that_writes_to_files_which_are_not_its_own_reaches_no_job(tmp_path: Path) -> None:

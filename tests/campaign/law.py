@@ -176,7 +176,9 @@ class _Judged:
                     continue  # which is told once for each kind of leftovers
                 if fate == "tamper" and told in ("held", "failed"):
                     continue  # it breaks a promise only where other inputs share what is changed
-                if told not in ("known", _right(fate, table.domain)):
+                if told == "unjudged" and _is_far(table.domain) and fate in _TOO_MUCH:
+                    continue  # large inputs are excused
+                if told not in ("known", _right(fate)):
                     yield f"{self.call(values)} is said to be {told}: {fate}"
 
     def scopes(self) -> Iterator[str]:
@@ -273,10 +275,8 @@ def _is_far(domain: Domain) -> bool:
     return isinstance(domain, Marked) or (isinstance(domain, Drawn) and domain.is_wide)
 
 
-def _right(fate: str, domain: Domain | None = None) -> str:
+def _right(fate: str) -> str:
     """The fate of an input in a ledger."""
-    if domain is not None and _is_far(domain) and fate in _TOO_MUCH:
-        return "unjudged"
     if fate in HARMLESS:
         return "held"
     return {"discard": "discarded", "endless judging": "unjudged"}.get(fate, "failed")

@@ -54,6 +54,17 @@ def test_constants_that_no_parameter_can_be_are_left_alone() -> None:
     assert not report.constants
 
 
+def hangs(n: int) -> int:
+    while n == 7:
+        pass
+    return n
+
+
+def test_a_small_constant_for_which_a_call_does_not_end_is_a_counterexample() -> None:
+    (finding,) = check(hangs, limits=Limits(seconds=0.2), budget=60.0, max_findings=1).findings
+    assert (finding.kind, finding.call) == ("hang", "hangs(n=7)")
+
+
 def test_a_call_that_takes_too_long_for_a_constant_is_left_open() -> None:
     report = check(functions.hanging, limits=Limits(seconds=0.05), tests=60)
     assert not report.findings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from refute.campaign.runner import (
 )
 from refute.errors import RefuteError
 from refute.judge.findings import Failure, Finding
-from refute.judge.troubles import is_of_the_input, takes_too_much
+from refute.judge.troubles import are_large, is_of_the_input, takes_too_much
 from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
@@ -39,6 +40,11 @@ _LEAST_FOR_SMALLER = 1.0
 _MOST_FOR_SMALLER = 10.0
 _MOST_HOST_FAILURES = 1  # it may have been ended from outside; what ends it again is no use
 _MOST_WALLED = 3  # different things that calls may not do, of which the first call is told
+# The largest number, and the longest text or container, of inputs for which code is to take no longer than it may, and
+# no more memory: of wide samples, and of inputs with constants of the code.
+_LARGE_WIDELY = (20, 20)
+_LARGE = (1_000, 100)
+_MOST_LOOKS = 3  # at inputs that may be too large, for each way of failing
 _LAST = ("hang", "memory")  # kinds of failures after which no others are looked for: each takes as long as a call may
 _REFUSALS = tuple(f"raised {refusal.__name__}" for refusal in REFUSALS)
 
@@ -112,6 +118,7 @@ class Campaign:
         self._untold: Failed | None = None  # the failure that is to be a finding
         self._others_until: float | None = None  # when to stop looking for failures of other kinds
         self._only: Domain | None = None  # where to look for them
+        self._looks = Counter[tuple[str, ...]]()  # at inputs that may be too large, by how they failed
 
     def __repr__(self) -> str:
         return f"<Campaign: {len(self.findings)} findings>\n{self.ledger!r}"
@@ -201,10 +208,11 @@ class Campaign:
         with closing(happenings):
             for happening in happenings:
                 match happening:
-                    case Failed(domain=Drawn(is_wide=True) | Marked(), failure=failure) if takes_too_much(failure):
-                        self.ledger.leave_unjudged(happening.domain, happening.index)
-                        what = "an input with constants" if isinstance(happening.domain, Marked) else "a wide sample"
-                        self.remarks[f"{what} {failure.outcome}: whether that is wrong is left open"] = None
+                    case Failed(failure=failure) if _may_be_too_large(happening) and failure.key not in self.keys:
+                        if self._looks[failure.key] < _MOST_LOOKS:
+                            self._untold = happening
+                            return happening
+                        self._leave_open(happening)
                     case Failed():
                         self._untold = happening
                         if self._is_new(happening):
@@ -259,6 +267,13 @@ class Campaign:
     def _told(self, failed: Failed) -> bool:
         """A failure is a finding at once. Whether it is one to be made smaller."""
         finding = self._teller.describe(*_parts(failed))
+        if finding is not None and _may_be_too_large(failed):
+            self._looks[failed.failure.key] += 1
+            if are_large(finding.texts.values(), *(_LARGE if isinstance(failed.domain, Marked) else _LARGE_WIDELY)):
+                self._leave_open(failed)
+                self._untold = None
+                return False
+            self._is_new(failed)
         if finding is None:
             self.ledger.leave_unjudged(failed.domain, failed.index)
             self.remarks["calls were given up while results of a function argument were built: simplify its type"] = (
@@ -275,6 +290,12 @@ class Campaign:
                 self._known_keys.add(failed.failure.key)
         self._untold = None
         return finding is not None and not isinstance(failed.domain, Kept)
+
+    def _leave_open(self, failed: Failed) -> None:
+        """Any code takes too much for some inputs, and no scope is to come to such ones."""
+        self.ledger.leave_unjudged(failed.domain, failed.index)
+        what = "an input with constants" if isinstance(failed.domain, Marked) else "a wide sample"
+        self.remarks[f"{what} {failed.failure.outcome}: whether that is wrong is left open"] = None
 
     def _improve(self, failed: Failed) -> None:
         """Make the last finding smaller, as long as nobody stops that."""
@@ -328,6 +349,11 @@ class Campaign:
 
 def _is_small(domain: Domain) -> bool:
     return isinstance(domain, Exhaustive) and domain.scope.reach <= _SMALL
+
+
+def _may_be_too_large(failed: Failed) -> bool:
+    is_far = isinstance(failed.domain, Marked) or (isinstance(failed.domain, Drawn) and failed.domain.is_wide)
+    return is_far and takes_too_much(failed.failure)
 
 
 def _parts(failed: Failed) -> tuple[Domain, int, Failure, str, int]:

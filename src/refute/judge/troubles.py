@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable
+
 from refute.judge.findings import Failure
 from refute.run.events import Died, Hung, OutOfMemory
 from refute.run.limits import Limits
@@ -60,6 +63,31 @@ def is_of_the_input(failure: Failure) -> bool:
 def takes_too_much(failure: Failure) -> bool:
     """Whether it is time, memory or depth that was not enough, as may be so for any code if inputs are large."""
     return failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE
+
+
+def are_large(texts: Iterable[str], number: int, length: int) -> bool:
+    """Whether there is a larger number, or something longer, in arguments that are written as Python; or in what cannot
+    be read."""
+    try:
+        trees = [ast.parse(text, mode="eval") for text in texts]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return any(_is_large(node, number, length) for tree in trees for node in ast.walk(tree))
+
+
+def _is_large(node: ast.AST, number: int, length: int) -> bool:
+    match node:
+        case ast.Constant(value=int() | float() as value):
+            return not abs(value) <= number
+        case ast.Constant(value=str() | bytes() as value):
+            return len(value) > length
+        case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
+            return len(elements) > length
+        case ast.Dict(keys=keys):
+            return len(keys) > length
+        case ast.BinOp() | ast.Lambda():
+            return True  # a long text or a large number, in short
+    return False
 
 
 def is_left_running(failure: Failure) -> bool:

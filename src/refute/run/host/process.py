@@ -37,13 +37,9 @@ _SHOWN = 1 << 15  # bytes of what it printed last: a stack may be long, and its 
 class HostFailure(RefuteError):
     """A host hung, died or answered nonsense. What it knew is gone; the next request starts another."""
 
-    __module__ = "refute"
-
 
 class HostHung(HostFailure):
     """A host took longer than a request may take."""
-
-    __module__ = "refute"
 
 
 class Host:
