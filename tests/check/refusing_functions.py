@@ -82,6 +82,20 @@ def by_own_class(n: int) -> int:
     return n
 
 
+def _odd_below(n: int) -> int:
+    return by_own_class(n)
+
+
+def by_own_class_deeper(n: int) -> int:
+    return _odd_below(n)
+
+
+def by_own_class_of_itself(n: int) -> int:
+    if n < -2:
+        raise Odd("too small")
+    return n if n else by_own_class_of_itself(n - 3)
+
+
 def over_lines(n: int) -> int:
     if n == 0:
         raise ValueError(

@@ -38,6 +38,8 @@ REFUSED = [
     (those.not_implemented, "NotImplementedError"),
     (those.not_implemented_deeper, "NotImplementedError"),
     (those.by_own_class, "Odd 'no …'"),
+    (those.by_own_class_deeper, "Odd 'no …'"),
+    (those.by_own_class_of_itself, "Odd 'too small'"),
     (those.over_lines, "ValueError 'it is %d, which is too small'"),
     (those.in_a_comprehension, "ValueError 'no zero'"),
     (those.translated, "ValueError 'no zero'"),

@@ -1,8 +1,9 @@
 """Refusals: exceptions by which a function means to turn its arguments down.
 
 A function whose types are plain Python cannot say in them what it takes. It says so by raising: what its docstring
-documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. Nor is
-it if a command-line entry point ends its program. An exception that comes from somewhere else has happened to it.
+documents, or what a `raise` statement of its own raises, or one of a function that it calls; or an exception class of the
+project, which any of its statements raises. That is no finding. Nor is it if a command-line entry point ends its
+program. An exception that comes from somewhere else has happened to it.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from refute.types.data.refusals import REFUSALS
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
 
-# Exceptions that are raised on purpose where a statement raises them, beside classes of the project.
-_MEANT = (ValueError, TypeError, KeyError, NotImplementedError)
+# Exceptions that are raised on purpose where the function, or one that it calls, has a statement that raises them.
+_MEANT = (ValueError, TypeError, KeyError)
 # These say that the code is wrong, also where the class is one of the project.
 _NEVER_MEANT = (AssertionError, RecursionError, MemoryError)
 # These do where nothing but a base class of them is documented, and no statement raises them.
@@ -134,11 +135,11 @@ class Refusals:
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
             return bool(frames) and self._depth(frames) <= 1
-        if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not is_meant:
+        if not is_meant or not frames or frames[-1] is not entry.tb_frame:
             return False
-        if not frames or frames[-1] is not entry.tb_frame:
-            return False
-        return isinstance(error, NotImplementedError) or self._depth(frames) <= 1
+        if isinstance(error, NotImplementedError) or self._is_projects(type(error)):
+            return True  # nobody raises a class of their own by accident, however far below
+        return isinstance(error, _MEANT) and self._depth(frames) <= 1
 
     def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
         """Whether the docstring allows an exception: by its name, or by that of a base class.
