@@ -223,7 +223,7 @@ def test_a_crash_is_found_beside_refusals() -> None:
 
 
 @pytest.mark.parametrize(
-    "function", [those.by_value, those.by_exit, those.Turned, documented.by_google, those.decorated]
+    "function", [those.by_value, those.by_exit, those.by_own_class_deeper, documented.by_google, those.decorated]
 )
 def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
     report = checked(function, strict=True)
@@ -233,6 +233,7 @@ def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
 
 def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
     assert ways(checked(those.Asserting, strict=True)) == {"AssertionError": 1}
+    assert ways(checked(those.Turned, strict=True)) == {"Odd": 1}
 
 
 def test_the_constructor_of_another_class_does_not_speak_for_a_class() -> None:

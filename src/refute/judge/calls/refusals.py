@@ -1,9 +1,9 @@
 """Refusals: exceptions by which a function means to turn its arguments down.
 
 A function whose types are plain Python cannot say in them what it takes. It says so by raising: what its docstring
-documents, or what a `raise` statement of its own raises, or one of a function that it calls; or an exception class of the
-project, which any of its statements raises. That is no finding. Nor is it if a command-line entry point ends its
-program. An exception that comes from somewhere else has happened to it.
+documents; what a `raise` statement of its own raises, or one of a function that it calls; or what any of the project
+raises, if the class is the project's too. That is no finding. Nor is it if a command-line entry point ends its program.
+An exception that comes from somewhere else has happened to it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from refute.judge.calls.documented import documented
 from refute.judge.calls.raising import raising
 from refute.ownership import is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
-from refute.types.data.refusals import REFUSALS
+from refute.types.data.refusals import is_refusal
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
 
@@ -120,7 +120,7 @@ class Refusals:
         One that a library wrote, or generated, may do so in any way; the user's, by a statement.
         """
         code = entry.tb_frame.f_code
-        if not self._constructs or not isinstance(error, REFUSALS) or code not in self._codes:
+        if not self._constructs or not is_refusal(type(error)) or code not in self._codes:
             return False
         return is_meant or not self._is_own(entry.tb_frame)
 
