@@ -511,3 +511,34 @@ def by_exit_deeper(n: int) -> int:
 
 def by_exit_of_refined(n: Annotated[int, where("v < 100")]) -> int:
     return by_exit(n)
+
+
+# -- by files that are not there, and arguments that are handed on -----------------------------------------------------
+
+
+def by_a_file(n: int) -> int:
+    return n if n else os.stat("no/such/file").st_size
+
+
+def by_a_file_of_the_system(n: int) -> int:
+    return n if n else len(os.listdir("/no/such/directory"))
+
+
+def by_a_file_beside_the_code(n: int) -> int:
+    return n if n else len(os.listdir(os.path.join(os.path.dirname(__file__), "no such directory")))
+
+
+def _takes_one(n: int, *, depth: int = 0) -> int:
+    return n
+
+
+def handing_on(**options: Any) -> int:
+    return _takes_one(0, **options)
+
+
+def handing_on_by_position(*numbers: int) -> int:
+    return _takes_one(0, *numbers)
+
+
+def handing_on_what_is_wrong(n: int) -> int:
+    return _takes_one(n, 1) if n == 0 else n  # type: ignore[call-arg]

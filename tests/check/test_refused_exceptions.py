@@ -63,6 +63,8 @@ REFUSED = [
     (those.generated, "ValueError 'no zero'"),
     (those.generated_later, "ValueError 'no zero'"),
     (those.entered, "ValueError 'no zero'"),
+    (those.by_a_file, "FileNotFoundError"),
+    (those.by_a_file_of_the_system, "FileNotFoundError"),
     (those.by_exit, "SystemExit"),
     (those.by_system_exit, "SystemExit 'no zero'"),
     (those.by_the_error_of_a_parser, "SystemExit"),
@@ -78,6 +80,8 @@ REFUSED = [
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
+    (those.by_a_file_beside_the_code, "FileNotFoundError"),
+    (those.handing_on_what_is_wrong, "TypeError"),
     (those.by_exit_deeper, "SystemExit"),
     (those.by_exit_of_refined, "SystemExit"),
     (crashing.by_int, "ValueError"),
@@ -220,6 +224,13 @@ def test_a_crash_is_found_beside_refusals() -> None:
     report = checked(those.refuses_and_crashes)
     assert [finding.outcome for finding in report.findings] == ["raised IndexError: list index out of range"]
     assert ways(report) == {"ValueError 'no zero'": 1}
+
+
+@pytest.mark.parametrize("function", [those.handing_on, those.handing_on_by_position])
+def test_arguments_that_are_handed_on_to_what_takes_others_are_refused(function: Callable[..., Any]) -> None:
+    report = checked(function)
+    assert (report.status, report.claims.returned) == ("exhausted", 1)
+    assert list(ways(report)) == ["TypeError"]
 
 
 @pytest.mark.parametrize(

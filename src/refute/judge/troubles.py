@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from refute.judge.findings import Failure
 from refute.run.events import Died, Hung, OutOfMemory
 from refute.run.limits import Limits
@@ -20,6 +22,8 @@ _SUBJECTS = {
 }
 _INPUT = "input"
 _TOO_LARGE = (("crash", "RecursionError"), ("crash", "MemoryError"))  # how the keys of such failures begin
+# What Python says of an integer that it cannot pass to the machine.
+_TOO_LONG = re.compile(r"raised OverflowError: .*(too large to convert to|too large for a float|index-sized integer)")
 KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
 
 
@@ -58,8 +62,10 @@ def is_of_the_input(failure: Failure) -> bool:
 
 
 def takes_too_much(failure: Failure) -> bool:
-    """Whether it is time, memory or depth that was not enough, as may be so for any code if inputs are large."""
-    return failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE
+    """Whether it is time, memory, depth or bits that were not enough, as may be so for any code if inputs are large."""
+    if failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE:
+        return True
+    return failure.kind == "crash" and _TOO_LONG.match(failure.outcome) is not None
 
 
 def is_left_running(failure: Failure) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from typing import Any
 from refute.errors import Place
 from refute.judge.calls.documented import documented
 from refute.judge.calls.raising import raising
-from refute.ownership import is_refutes, is_users, is_users_module
+from refute.ownership import is_in, is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import is_refusal
 from refute.types.reading.guarded import attribute
@@ -37,6 +38,11 @@ _HAPPENING = (AttributeError, IndexError, NameError, UnboundLocalError, SystemEr
 _CONSTRUCTING = ("__new__", "__init__", "__post_init__")
 # Frames that are part of the function around them.
 _INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
+# What Python says of a call with more arguments than a function takes.
+_NOT_TAKEN = {
+    inspect.Parameter.VAR_POSITIONAL: re.compile(r"takes .* but \d+ (was|were) given"),
+    inspect.Parameter.VAR_KEYWORD: re.compile(r"unexpected keyword argument '[xyz]_?'|takes no keyword arguments"),
+}
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
 
 
@@ -74,6 +80,8 @@ class Refusals:
         module = str(attribute(function if self._constructs else layers[-1], "__module__"))
         self._package = module.partition(".")[0]
         self._of_library = not is_users_module(module)
+        self._folder = os.path.dirname(str(attribute(sys.modules.get(module), "__file__")))
+        self._not_taken = [_NOT_TAKEN[p.kind] for p in signature.parameters if p.kind in _NOT_TAKEN]
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -132,6 +140,8 @@ class Refusals:
             return False
         if self._is_documented(type(error), is_meant):
             return True
+        if self._is_of_files(error) or self._is_of_rest(error):
+            return True
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
             return bool(frames) and self._depth(frames) <= 1
@@ -140,6 +150,19 @@ class Refusals:
         if isinstance(error, NotImplementedError) or self._is_projects(type(error)):
             return True  # nobody raises a class of their own by accident, however far below
         return isinstance(error, _MEANT) and self._depth(frames) <= 1
+
+    def _is_of_files(self, error: BaseException) -> bool:
+        """Whether a file is not there, or is another than it would have to be, and does not go with the code."""
+        name = error.filename if isinstance(error, OSError) else None
+        if not isinstance(name, str | bytes):
+            return False
+        file = os.path.abspath(os.fsdecode(name))
+        here = os.getcwd()
+        return not is_in(file, (self._folder,)) or (is_in(here, (self._folder,)) and is_in(file, (here,)))
+
+    def _is_of_rest(self, error: BaseException) -> bool:
+        """Whether `*args` or `**kwargs` are handed on to what takes others: annotations cannot say which."""
+        return type(error) is TypeError and any(found.search(str(error)) for found in self._not_taken)
 
     def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
         """Whether the docstring allows an exception: by its name, or by that of a base class.

@@ -10,7 +10,7 @@ from refute.errors import ConstructorError, Place, RefuteError
 from refute.ownership import is_library
 
 # A constructor that raises one of these refuses its arguments, and so does one that raises a class of its project or of
-# another. Any other exception of Python and its library is an error.
+# another, and one that needs a library which is not installed. Any other exception of Python and its library is an error.
 REFUSALS = (ValueError, TypeError, AssertionError)
 
 
@@ -22,7 +22,7 @@ _REMEDY = (
 
 def is_refusal(kind: type[BaseException]) -> bool:
     """Whether a constructor that raises such an exception refuses its arguments."""
-    if issubclass(kind, REFUSALS):
+    if issubclass(kind, (*REFUSALS, ImportError)):
         return True
     package = kind.__module__.partition(".")[0]
     return issubclass(kind, Exception) and package != "refute" and package not in sys.stdlib_module_names
