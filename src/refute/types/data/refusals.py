@@ -10,7 +10,7 @@ from refute.errors import ConstructorError, Place, RefuteError
 from refute.ownership import is_library
 
 # A constructor that raises one of these refuses its arguments, and so does one that raises a class of its project or of
-# another, and one that needs a library which is not installed. Any other exception of Python and its library is an error.
+# another, and one that needs a library which is not installed. Any other exception of Python is an error.
 REFUSALS = (ValueError, TypeError, AssertionError)
 
 
