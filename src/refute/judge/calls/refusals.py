@@ -26,8 +26,9 @@ from refute.judge.calls.raising import raising
 from refute.ownership import is_in, is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import is_refusal
+from refute.types.model import Data, walk
 from refute.types.reading.guarded import attribute
-from refute.types.signatures import Signature
+from refute.types.signatures import Parameter, Signature
 
 # Exceptions that are raised on purpose where the function, or one that it calls, has a statement that raises them.
 _MEANT = (ValueError, TypeError, KeyError)
@@ -38,11 +39,10 @@ _HAPPENING = (AttributeError, IndexError, NameError, UnboundLocalError, SystemEr
 _CONSTRUCTING = ("__new__", "__init__", "__post_init__")
 # Frames that are part of the function around them.
 _INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
-# What Python says of a call with more arguments than a function takes.
-_NOT_TAKEN = {
-    inspect.Parameter.VAR_POSITIONAL: re.compile(r"takes .* but \d+ (was|were) given"),
-    inspect.Parameter.VAR_KEYWORD: re.compile(r"unexpected keyword argument '[xyz]_?'|takes no keyword arguments"),
-}
+# What Python says of a call with more arguments than a function takes, and of a match by another pattern.
+_MORE = (TypeError, re.compile(r"takes .* but \d+ (was|were) given"))
+_OTHERS = (TypeError, re.compile(r"unexpected keyword argument '[xyz]_?'|takes no keyword arguments"))
+_NO_GROUP = (IndexError, re.compile("no such group"))
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
 
 
@@ -81,7 +81,7 @@ class Refusals:
         self._package = module.partition(".")[0]
         self._of_library = not is_users_module(module)
         self._folder = os.path.dirname(str(attribute(sys.modules.get(module), "__file__")))
-        self._not_taken = [_NOT_TAKEN[p.kind] for p in signature.parameters if p.kind in _NOT_TAKEN]
+        self._unsaid = [unsaid for parameter in signature.parameters for unsaid in _unsaid(parameter)]
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -140,7 +140,7 @@ class Refusals:
             return False
         if self._is_documented(type(error), is_meant):
             return True
-        if self._is_of_files(error) or self._is_of_rest(error):
+        if self._is_of_files(error) or self._is_unsaid(error):
             return True
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
@@ -160,9 +160,9 @@ class Refusals:
         here = os.getcwd()
         return not is_in(file, (self._folder,)) or (is_in(here, (self._folder,)) and is_in(file, (here,)))
 
-    def _is_of_rest(self, error: BaseException) -> bool:
-        """Whether `*args` or `**kwargs` are handed on to what takes others: annotations cannot say which."""
-        return type(error) is TypeError and any(found.search(str(error)) for found in self._not_taken)
+    def _is_unsaid(self, error: BaseException) -> bool:
+        """Whether it is of what annotations cannot say: which names `**kwargs` has, which groups a match."""
+        return any(type(error) is kind and said.search(str(error)) for kind, said in self._unsaid)
 
     def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
         """Whether the docstring allows an exception: by its name, or by that of a base class.
@@ -205,6 +205,16 @@ class Refusals:
         if self._of_library:
             return str(frame.f_globals.get("__name__")).partition(".")[0] == self._package
         return is_users(frame.f_code.co_filename)
+
+
+def _unsaid(parameter: Parameter) -> Iterator[tuple[type[Exception], re.Pattern[str]]]:
+    """The exceptions of arguments that the type of a parameter admits, though it cannot say which are meant."""
+    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+        yield _MORE
+    if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+        yield _OTHERS
+    if any(isinstance(part, Data) and part.constructor.cls is re.Match for part in walk(parameter.type)):
+        yield _NO_GROUP
 
 
 def _layers(function: Callable[..., Any]) -> Iterator[Any]:
