@@ -35,6 +35,12 @@ class Whole:
         return number
 
 
+class Comparable:
+    """A protocol for type checkers alone."""
+
+    def __lt__(self, other: object) -> bool: ...
+
+
 class SetFromOutside:
     def twice(self) -> int:
         return self.number * 2  # type: ignore[attr-defined]
@@ -71,6 +77,10 @@ def test_a_class_of_a_library_whose_attributes_are_set_from_outside_cannot_be_bu
     monkeypatch.setattr(SetFromOutside, "__module__", library)
     with pytest.raises(AnnotationError, match="SetFromOutside cannot be read as a type"):
         read(SetFromOutside)
+
+
+def test_a_class_whose_methods_should_return_something_and_do_nothing_is_a_protocol() -> None:
+    assert read(Comparable).members == (INT,)
 
 
 class HalfAnnotated:
