@@ -76,6 +76,33 @@ def not_implemented_deeper(n: int) -> int:
     return _not_here(n)
 
 
+try:
+    import a_library_that_is_not_installed  # type: ignore[import-not-found,unused-ignore]
+except ImportError as _error:
+    a_library_that_is_not_installed = None
+    _missing = _error.with_traceback(None)
+
+
+def _needs_a_library(n: int) -> int:
+    if n == 0:
+        raise _missing
+    return n
+
+
+def _here(n: int) -> int:
+    return _needs_a_library(n)
+
+
+def not_installed(n: int) -> int:
+    return _here(n)
+
+
+def not_installed_and_not_expected(n: int) -> int:
+    if n == 0:
+        import another_library_that_is_not_installed  # type: ignore[import-not-found]  # noqa: F401
+    return n
+
+
 def by_own_class(n: int) -> int:
     if n == 0:
         raise Odd("no " + str(n))

@@ -37,6 +37,7 @@ REFUSED = [
     (those.by_key, "KeyError"),
     (those.not_implemented, "NotImplementedError"),
     (those.not_implemented_deeper, "NotImplementedError"),
+    (those.not_installed, "ModuleNotFoundError"),
     (those.by_own_class, "Odd 'no …'"),
     (those.by_own_class_deeper, "Odd 'no …'"),
     (those.by_own_class_of_itself, "Odd 'too small'"),
@@ -81,6 +82,7 @@ REFUSED = [
 CRASHES = [
     (those.validated_deeper, "ValueError"),
     (those.by_a_file_beside_the_code, "FileNotFoundError"),
+    (those.not_installed_and_not_expected, "ModuleNotFoundError"),
     (those.handing_on_what_is_wrong, "TypeError"),
     (those.by_exit_deeper, "SystemExit"),
     (those.by_exit_of_refined, "SystemExit"),

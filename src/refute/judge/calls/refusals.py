@@ -147,8 +147,8 @@ class Refusals:
             return bool(frames) and self._depth(frames) <= 1
         if not is_meant or not frames or frames[-1] is not entry.tb_frame:
             return False
-        if isinstance(error, NotImplementedError) or self._is_projects(type(error)):
-            return True  # nobody raises a class of their own by accident, however far below
+        if isinstance(error, NotImplementedError | ImportError) or self._is_projects(type(error)):
+            return True  # nobody raises these by accident, however far below
         return isinstance(error, _MEANT) and self._depth(frames) <= 1
 
     def _is_of_files(self, error: BaseException) -> bool:
