@@ -65,6 +65,7 @@ REFUSED = [
     (those.generated_later, "ValueError 'no zero'"),
     (those.entered, "ValueError 'no zero'"),
     (those.by_a_file, "FileNotFoundError"),
+    (those.by_no_name_of_a_file, "ValueError"),
     (those.by_a_file_of_the_system, "FileNotFoundError"),
     (those.by_exit, "SystemExit"),
     (those.by_system_exit, "SystemExit 'no zero'"),

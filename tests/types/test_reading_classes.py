@@ -83,6 +83,11 @@ def test_a_class_whose_methods_should_return_something_and_do_nothing_is_a_proto
     assert read(Comparable).members == (INT,)
 
 
+def test_a_union_of_what_may_be_anything_may_be_anything() -> None:
+    anything = model.Anything((INT,))
+    assert model.union_of((anything, anything)) == anything
+
+
 class HalfAnnotated:
     def __init__(self, a: int, b=3, c: int = 0) -> None:
         self.a, self.b, self.c = a, b, c

@@ -42,6 +42,7 @@ _INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
 # What Python says of a call with more arguments than a function takes, and of a match by another pattern.
 _MORE = (TypeError, re.compile(r"takes .* but \d+ (was|were) given"))
 _OTHERS = (TypeError, re.compile(r"unexpected keyword argument '[xyz]_?'|takes no keyword arguments"))
+_NO_FILE = re.compile("embedded null (byte|character in path)")
 _NO_GROUP = (IndexError, re.compile("no such group"))
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
 
@@ -152,7 +153,12 @@ class Refusals:
         return isinstance(error, _MEANT) and self._depth(frames) <= 1
 
     def _is_of_files(self, error: BaseException) -> bool:
-        """Whether a file is not there, or is another than it would have to be, and does not go with the code."""
+        """Whether a file is not there, or is another than it would have to be, and does not go with the code.
+
+        A text with a null byte names no file at all.
+        """
+        if type(error) is ValueError and _NO_FILE.search(str(error)):
+            return True
         name = error.filename if isinstance(error, OSError) else None
         if not isinstance(name, str | bytes):
             return False

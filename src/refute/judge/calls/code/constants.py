@@ -43,8 +43,8 @@ _HAS_DOCSTRING = 0x4000000  # flag of code, from Python 3.14 on
 _FIELDS = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[diouxXeEfFgGcrsa]")
 _WORDS = re.compile(r"\w+")
 # An example in a docstring, with its continuation lines.
-_EXAMPLES = re.compile(r"^ *>>> .*(?:\n *\.\.\. .*)*", re.MULTILINE)
-_PROMPTS = re.compile(r"^ *(>>>|\.\.\.) ", re.MULTILINE)
+_EXAMPLES = re.compile(r"^ *>{3} .*(?:\n *\.\.\. .*)*", re.MULTILINE)
+_PROMPTS = re.compile(r"^ *(>{3}|\.\.\.) ", re.MULTILINE)
 
 
 def integers_of(code: CodeType, variables: Mapping[str, Any]) -> Iterator[int]:
@@ -139,7 +139,7 @@ def _own(code: CodeType) -> list[Any]:
 
 
 def _shown(code: CodeType) -> Iterator[Any]:
-    """The constants in the examples of a docstring: `>>> parse("#ffffff")`."""
+    """The constants in the examples of a docstring, which doctest would run."""
     for example in _EXAMPLES.findall(code.co_consts[0]) if _is_documented(code) else ():
         try:
             parsed = ast.parse(_PROMPTS.sub("", example))
