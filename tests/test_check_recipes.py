@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import matching_functions
 import recipe_functions
 from checking import exception_when_pasted
 from command_line import refute
@@ -23,7 +24,7 @@ FAILURES = {
     "counts": "counts(words=Counter({'': 0})) returned Counter({'': 0})",
     "groups": "groups(words=defaultdict(list, {})) raised IndexError: list index out of range",
     "identifies": "identifies(key=UUID('00000000-0000-4000-8000-000000000000')) raised AssertionError",
-    "matches": "matches(found=re.match('', '')) raised IndexError: no such group",
+    "matches": "matches(found=re.match('(a)|b', 'b')) returned None",
     "wraps": "wraps(table=MappingProxyType({})) raised KeyError: 'a'",
     "opens": "opens(path='') raised IndexError: string index out of range",
     "extends": "extends(data=bytearray(b'')) returned 1",
@@ -46,6 +47,12 @@ def test_what_is_wrong_is_told_by_values_that_can_be_pasted(name: str) -> None:
 )
 def test_the_program_of_a_finding_fails_by_itself(name: str) -> None:
     assert exception_when_pasted(checked(name).findings[0])
+
+
+def test_a_match_is_by_the_patterns_that_the_module_names() -> None:
+    for function in (matching_functions.span, matching_functions.first):
+        report = check(function, scope=Scope(size=1), in_process=True)
+        assert (report.findings, report.claims.returned) == ([], 2)
 
 
 @pytest.mark.parametrize("name", HOLDING)

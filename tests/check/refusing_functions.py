@@ -76,10 +76,51 @@ def not_implemented_deeper(n: int) -> int:
     return _not_here(n)
 
 
+try:
+    import a_library_that_is_not_installed  # type: ignore[import-not-found,unused-ignore]
+except ImportError as _error:
+    a_library_that_is_not_installed = None
+    _missing = _error.with_traceback(None)
+
+
+def _needs_a_library(n: int) -> int:
+    if n == 0:
+        raise _missing
+    return n
+
+
+def _here(n: int) -> int:
+    return _needs_a_library(n)
+
+
+def not_installed(n: int) -> int:
+    return _here(n)
+
+
+def not_installed_and_not_expected(n: int) -> int:
+    if n == 0:
+        import another_library_that_is_not_installed  # type: ignore[import-not-found]  # noqa: F401
+    return n
+
+
 def by_own_class(n: int) -> int:
     if n == 0:
         raise Odd("no " + str(n))
     return n
+
+
+def _odd_below(n: int) -> int:
+    return by_own_class(n)
+
+
+def by_own_class_deeper(n: int) -> int:
+    return _odd_below(n)
+
+
+def by_own_class_of_itself(n: int) -> int:
+    if n < -2:
+        raise Odd("too small")
+    return n if n else by_own_class_of_itself(n - 3)
 
 
 def over_lines(n: int) -> int:
@@ -497,3 +538,38 @@ def by_exit_deeper(n: int) -> int:
 
 def by_exit_of_refined(n: Annotated[int, where("v < 100")]) -> int:
     return by_exit(n)
+
+
+# -- by files that are not there, and arguments that are handed on -----------------------------------------------------
+
+
+def by_a_file(n: int) -> int:
+    return n if n else os.stat("no/such/file").st_size
+
+
+def by_no_name_of_a_file(n: int) -> int:
+    return n if n else os.stat("\0").st_size
+
+
+def by_a_file_of_the_system(n: int) -> int:
+    return n if n else len(os.listdir("/no/such/directory"))
+
+
+def by_a_file_beside_the_code(n: int) -> int:
+    return n if n else len(os.listdir(os.path.join(os.path.dirname(__file__), "no such directory")))
+
+
+def _takes_one(n: int, *, depth: int = 0) -> int:
+    return n
+
+
+def handing_on(**options: Any) -> int:
+    return _takes_one(0, **options)
+
+
+def handing_on_by_position(*numbers: int) -> int:
+    return _takes_one(0, *numbers)
+
+
+def handing_on_what_is_wrong(n: int) -> int:
+    return _takes_one(n, 1) if n == 0 else n  # type: ignore[call-arg]

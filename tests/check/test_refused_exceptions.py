@@ -37,7 +37,10 @@ REFUSED = [
     (those.by_key, "KeyError"),
     (those.not_implemented, "NotImplementedError"),
     (those.not_implemented_deeper, "NotImplementedError"),
+    (those.not_installed, "ModuleNotFoundError"),
     (those.by_own_class, "Odd 'no …'"),
+    (those.by_own_class_deeper, "Odd 'no …'"),
+    (those.by_own_class_of_itself, "Odd 'too small'"),
     (those.over_lines, "ValueError 'it is %d, which is too small'"),
     (those.in_a_comprehension, "ValueError 'no zero'"),
     (those.translated, "ValueError 'no zero'"),
@@ -61,6 +64,9 @@ REFUSED = [
     (those.generated, "ValueError 'no zero'"),
     (those.generated_later, "ValueError 'no zero'"),
     (those.entered, "ValueError 'no zero'"),
+    (those.by_a_file, "FileNotFoundError"),
+    (those.by_no_name_of_a_file, "ValueError"),
+    (those.by_a_file_of_the_system, "FileNotFoundError"),
     (those.by_exit, "SystemExit"),
     (those.by_system_exit, "SystemExit 'no zero'"),
     (those.by_the_error_of_a_parser, "SystemExit"),
@@ -76,6 +82,9 @@ REFUSED = [
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
+    (those.by_a_file_beside_the_code, "FileNotFoundError"),
+    (those.not_installed_and_not_expected, "ModuleNotFoundError"),
+    (those.handing_on_what_is_wrong, "TypeError"),
     (those.by_exit_deeper, "SystemExit"),
     (those.by_exit_of_refined, "SystemExit"),
     (crashing.by_int, "ValueError"),
@@ -220,8 +229,15 @@ def test_a_crash_is_found_beside_refusals() -> None:
     assert ways(report) == {"ValueError 'no zero'": 1}
 
 
+@pytest.mark.parametrize("function", [those.handing_on, those.handing_on_by_position])
+def test_arguments_that_are_handed_on_to_what_takes_others_are_refused(function: Callable[..., Any]) -> None:
+    report = checked(function)
+    assert (report.status, report.claims.returned) == ("exhausted", 1)
+    assert list(ways(report)) == ["TypeError"]
+
+
 @pytest.mark.parametrize(
-    "function", [those.by_value, those.by_exit, those.Turned, documented.by_google, those.decorated]
+    "function", [those.by_value, those.by_exit, those.by_own_class_deeper, documented.by_google, those.decorated]
 )
 def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
     report = checked(function, strict=True)
@@ -231,6 +247,7 @@ def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
 
 def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
     assert ways(checked(those.Asserting, strict=True)) == {"AssertionError": 1}
+    assert ways(checked(those.Turned, strict=True)) == {"Odd": 1}
 
 
 def test_the_constructor_of_another_class_does_not_speak_for_a_class() -> None:

@@ -170,3 +170,15 @@ def weighed(text: str) -> bool:
 
 def touching(x: int) -> bool:
     return x == TOUCHY or x in [TOUCHY, 404]
+
+
+def exemplified(text: str) -> str:
+    """Say "nothing" of this 99.
+
+    >>> exemplified("#ffffff", 7)
+    'a result'
+    >>> exemplified("then",
+    ...             b"more")
+    >>> exemplified(not Python
+    """
+    return text

@@ -56,6 +56,10 @@ def test_docstrings_and_ordinary_integers_are_none() -> None:
     assert 0 not in constants(code.calling_itself)
 
 
+def test_what_the_examples_of_a_docstring_show_is_found() -> None:
+    assert constants(code.exemplified) == ["#ffffff", 7, "then", b"more"]
+
+
 def test_code_of_libraries_is_not_looked_into() -> None:
     assert set(constants(code.calling_a_library)) == {"a", "b"}
     assert 808 in constants(code.calling_methods_of_a_library)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import collections
 import datetime
 import io
@@ -44,7 +43,6 @@ TYPES: list[Any] = [
     collections.OrderedDict[bool, bool],
     collections.ChainMap[bool, bool],
     types.MappingProxyType[bool, int],
-    types.SimpleNamespace,
     re.Pattern[str],
     re.Pattern[bytes],
     re.Match[str],
@@ -64,7 +62,6 @@ TYPES: list[Any] = [
     ipaddress.IPv4Interface,
     ipaddress.IPv6Interface,
     os.stat_result,
-    argparse.Namespace,
     Exception,
     KeyError,
     logging.Logger,

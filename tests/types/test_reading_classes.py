@@ -1,6 +1,9 @@
 """How plain classes with an annotated constructor, and classes that stand for their subclasses, are read."""
 
 import abc
+import sys
+import sysconfig
+import types
 from dataclasses import dataclass
 from typing import (
     Generic,
@@ -24,6 +27,25 @@ INT, STR = Atom("int"), Atom("str")
 # Plain classes
 
 
+class Whole:
+    def twice(self, number: int) -> int:
+        return self.once(number) + self.once(number)
+
+    def once(self, number: int) -> int:
+        return number
+
+
+class Comparable:
+    """A protocol for type checkers alone."""
+
+    def __lt__(self, other: object) -> bool: ...
+
+
+class SetFromOutside:
+    def twice(self) -> int:
+        return self.number * 2  # type: ignore[attr-defined]
+
+
 class Account:
     def __init__(self, owner: str, balance: int = 0, *, open_: bool = True) -> None:
         if balance < 0:
@@ -31,6 +53,39 @@ class Account:
         self.owner = owner
         self._balance = balance
         self.open_ = open_
+
+
+@pytest.fixture
+def library(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a module that is installed."""
+    module = types.ModuleType("some_library")
+    module.__file__ = f"{sysconfig.get_path('purelib')}/some_library.py"
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    return module.__name__
+
+
+def test_a_class_of_a_library_that_has_all_it_reads_is_made_of_nothing(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Whole, "__module__", library)
+    assert isinstance(read(Whole), Data)
+
+
+def test_a_class_of_a_library_whose_attributes_are_set_from_outside_cannot_be_built(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SetFromOutside, "__module__", library)
+    with pytest.raises(AnnotationError, match="SetFromOutside cannot be read as a type"):
+        read(SetFromOutside)
+
+
+def test_a_class_whose_methods_should_return_something_and_do_nothing_is_a_protocol() -> None:
+    assert read(Comparable).members == (INT,)
+
+
+def test_a_union_of_what_may_be_anything_may_be_anything() -> None:
+    anything = model.Anything((INT,))
+    assert model.union_of((anything, anything)) == anything
 
 
 class HalfAnnotated:

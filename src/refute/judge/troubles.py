@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from refute.judge.findings import Failure
@@ -23,6 +24,8 @@ _SUBJECTS = {
 }
 _INPUT = "input"
 _TOO_LARGE = (("crash", "RecursionError"), ("crash", "MemoryError"))  # how the keys of such failures begin
+# What Python says of an integer that it cannot pass to the machine.
+_TOO_LONG = re.compile(r"raised OverflowError: .*(too large to convert to|too large for a float|index-sized integer)")
 KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
 
 
@@ -61,8 +64,10 @@ def is_of_the_input(failure: Failure) -> bool:
 
 
 def takes_too_much(failure: Failure) -> bool:
-    """Whether it is time, memory or depth that was not enough, as may be so for any code if inputs are large."""
-    return failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE
+    """Whether it is time, memory, depth or bits that were not enough, as may be so for any code if inputs are large."""
+    if failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE:
+        return True
+    return failure.kind == "crash" and _TOO_LONG.match(failure.outcome) is not None
 
 
 def are_large(texts: Iterable[str], number: int, length: int) -> bool:

@@ -19,7 +19,7 @@ from refute.store.entries import Entry
 from refute.store.syntax import NotPlain, dotted_name, parsed
 from refute.store.values import ValueReader, full_names_in, refusal
 from refute.store.vocabulary import UnreadableEntry, Vocabulary
-from refute.types.data.refusals import REFUSALS
+from refute.types.data.refusals import is_refusal
 from refute.types.membership import holds, inhabits
 from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
@@ -60,7 +60,9 @@ def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[st
     values = ValueReader(vocabulary, full_names)
     try:
         return replace(values, functions=functions_defined(entry.definitions, values)).arguments(call)
-    except REFUSALS as error:
+    except Exception as error:
+        if not is_refusal(type(error)):
+            raise
         raise Misfit(f"its arguments are refused: {message_of(error)}") from None
 
 

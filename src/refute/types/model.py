@@ -473,7 +473,7 @@ def union_of(members: Iterable[Type]) -> Type:
         for part in member.members if isinstance(member, Union) and not isinstance(member, Open) else (member,):
             if not any(part == other and _accepted(part) == _accepted(other) for other in flat):
                 flat.append(part)
-    return flat[0] if len(flat) == 1 else kind(tuple(flat))
+    return flat[0] if len(flat) == 1 and kind is Union else kind(tuple(flat))
 
 
 def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:

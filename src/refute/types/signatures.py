@@ -40,6 +40,9 @@ class _LeftOut:
     def __repr__(self) -> str:
         return "<left out>"
 
+    def __reduce__(self) -> str:
+        return "LEFT_OUT"  # there is one, in copies and in other processes too
+
 
 LEFT_OUT = _LeftOut()
 

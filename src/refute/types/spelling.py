@@ -236,9 +236,6 @@ class Speller:
             first = "" if recipe.named is None else self._class(recipe.named)
             return self._call(f"{name}({first}", description, parts)
         (items,) = parts
-        if type(items) is dict:
-            pairs = enumerate(items.items())
-            return (f"{name}(", *(piece for i, (k, v) in pairs for piece in (f"{', ' * bool(i)}{k}=", _Value(v))), ")")
         return _listed(f"{name}(", items, ")")
 
     def _beginning(self, cls: type) -> str:

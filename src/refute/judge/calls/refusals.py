@@ -1,8 +1,9 @@
 """Refusals: exceptions by which a function means to turn its arguments down.
 
 A function whose types are plain Python cannot say in them what it takes. It says so by raising: what its docstring
-documents, or what a `raise` statement of its own raises, or one of a function that it calls. That is no finding. Nor is
-it if a command-line entry point ends its program. An exception that comes from somewhere else has happened to it.
+documents; what a `raise` statement of its own raises, or one of a function that it calls; or what any of the project
+raises, if the class is the project's too. That is no finding. Nor is it if a command-line entry point ends its program.
+An exception that comes from somewhere else has happened to it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,14 +23,15 @@ from typing import Any
 from refute.errors import Place
 from refute.judge.calls.documented import documented
 from refute.judge.calls.raising import raising
-from refute.ownership import is_refutes, is_users, is_users_module
+from refute.ownership import is_in, is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
-from refute.types.data.refusals import REFUSALS
+from refute.types.data.refusals import is_refusal
+from refute.types.model import Data, walk
 from refute.types.reading.guarded import attribute
-from refute.types.signatures import Signature
+from refute.types.signatures import Parameter, Signature
 
-# Exceptions that are raised on purpose where a statement raises them, beside classes of the project.
-_MEANT = (ValueError, TypeError, KeyError, NotImplementedError)
+# Exceptions that are raised on purpose where the function, or one that it calls, has a statement that raises them.
+_MEANT = (ValueError, TypeError, KeyError)
 # These say that the code is wrong, also where the class is one of the project.
 _NEVER_MEANT = (AssertionError, RecursionError, MemoryError)
 # These do where nothing but a base class of them is documented, and no statement raises them.
@@ -36,6 +39,11 @@ _HAPPENING = (AttributeError, IndexError, NameError, UnboundLocalError, SystemEr
 _CONSTRUCTING = ("__new__", "__init__", "__post_init__")
 # Frames that are part of the function around them.
 _INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<lambda>")
+# What Python says of a call with more arguments than a function takes, and of a match by another pattern.
+_MORE = (TypeError, re.compile(r"takes .* but \d+ (was|were) given"))
+_OTHERS = (TypeError, re.compile(r"unexpected keyword argument '[xyz]_?'|takes no keyword arguments"))
+_NO_FILE = re.compile("embedded null (byte|character in path)")
+_NO_GROUP = (IndexError, re.compile("no such group"))
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
 
 
@@ -73,6 +81,8 @@ class Refusals:
         module = str(attribute(function if self._constructs else layers[-1], "__module__"))
         self._package = module.partition(".")[0]
         self._of_library = not is_users_module(module)
+        self._folder = os.path.dirname(str(attribute(sys.modules.get(module), "__file__")))
+        self._unsaid = [unsaid for parameter in signature.parameters for unsaid in _unsaid(parameter)]
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -119,7 +129,7 @@ class Refusals:
         One that a library wrote, or generated, may do so in any way; the user's, by a statement.
         """
         code = entry.tb_frame.f_code
-        if not self._constructs or not isinstance(error, REFUSALS) or code not in self._codes:
+        if not self._constructs or not is_refusal(type(error)) or code not in self._codes:
             return False
         return is_meant or not self._is_own(entry.tb_frame)
 
@@ -131,14 +141,34 @@ class Refusals:
             return False
         if self._is_documented(type(error), is_meant):
             return True
+        if self._is_of_files(error) or self._is_unsaid(error):
+            return True
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
             return bool(frames) and self._depth(frames) <= 1
-        if not (isinstance(error, _MEANT) or self._is_projects(type(error))) or not is_meant:
+        if not is_meant or not frames or frames[-1] is not entry.tb_frame:
             return False
-        if not frames or frames[-1] is not entry.tb_frame:
+        if isinstance(error, NotImplementedError | ImportError) or self._is_projects(type(error)):
+            return True  # nobody raises these by accident, however far below
+        return isinstance(error, _MEANT) and self._depth(frames) <= 1
+
+    def _is_of_files(self, error: BaseException) -> bool:
+        """Whether a file is not there, or is another than it would have to be, and does not go with the code.
+
+        A text with a null byte names no file at all.
+        """
+        if type(error) is ValueError and _NO_FILE.search(str(error)):
+            return True
+        name = error.filename if isinstance(error, OSError) else None
+        if not isinstance(name, str | bytes):
             return False
-        return isinstance(error, NotImplementedError) or self._depth(frames) <= 1
+        file = os.path.abspath(os.fsdecode(name))
+        here = os.getcwd()
+        return not is_in(file, (self._folder,)) or (is_in(here, (self._folder,)) and is_in(file, (here,)))
+
+    def _is_unsaid(self, error: BaseException) -> bool:
+        """Whether it is of what annotations cannot say: which names `**kwargs` has, which groups a match."""
+        return any(type(error) is kind and said.search(str(error)) for kind, said in self._unsaid)
 
     def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
         """Whether the docstring allows an exception: by its name, or by that of a base class.
@@ -181,6 +211,16 @@ class Refusals:
         if self._of_library:
             return str(frame.f_globals.get("__name__")).partition(".")[0] == self._package
         return is_users(frame.f_code.co_filename)
+
+
+def _unsaid(parameter: Parameter) -> Iterator[tuple[type[Exception], re.Pattern[str]]]:
+    """The exceptions of arguments that the type of a parameter admits, though it cannot say which are meant."""
+    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+        yield _MORE
+    if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+        yield _OTHERS
+    if any(isinstance(part, Data) and part.constructor.cls is re.Match for part in walk(parameter.type)):
+        yield _NO_GROUP
 
 
 def _layers(function: Callable[..., Any]) -> Iterator[Any]:

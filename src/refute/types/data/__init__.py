@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -14,6 +15,7 @@ from refute.types.data.plain import describe_plain
 from refute.types.data.recipes.registered import Registered
 from refute.types.data.recipes.registering import user_registered
 from refute.types.data.recipes.standard import standard
+from refute.types.data.recipes.text import matches_in
 from refute.types.data.records import describe_named_tuple, describe_typed_dict
 
 _BUILT_IN: tuple[Callable[[Any], Description | None], ...] = (
@@ -60,7 +62,10 @@ def _described_by_base(cls: Any) -> Description | None:
 
 def registered(cls: Any, args: tuple[Any, ...] = (), module: str = "") -> Registered | None:
     """The recipe of a class as a module sees it: one that was registered, or one for the standard library."""
-    return user_registered(cls, module) or standard(cls, args)
+    found = user_registered(cls, module)
+    if found is None and cls is re.Match:
+        found = matches_in(module, bytes if bytes in args else str)
+    return found or standard(cls, args)
 
 
 __all__ = ["ConstructorArgument", "Description", "Registered", "describe", "describe_written", "registered"]

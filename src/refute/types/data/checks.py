@@ -19,7 +19,7 @@ from refute.logic.reading.names import Names, NotSymbolic, UnknownName
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reading.source import Source, find_source
 from refute.logic.terms.term import Term, var
-from refute.types.data.refusals import REFUSALS
+from refute.types.data.refusals import is_refusal
 
 # The variable for the attribute that a validator of attrs is given.
 _ATTRIBUTE = "@attribute"
@@ -131,15 +131,15 @@ class StatementReader(ABC):
                 raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
 
     def _is_refusal(self, statement: ast.Raise) -> bool:
-        """Whether an exception refuses arguments: REFUSALS, and classes that are not built in."""
+        """Whether an exception refuses arguments, or may do so."""
         called = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
         try:
             raised = self.names.lookup(called.id) if isinstance(called, ast.Name) else None
         except Exception:
             return True
-        if not isinstance(raised, type) or raised.__module__ != "builtins":
+        if not isinstance(raised, type) or not issubclass(raised, BaseException):
             return True
-        return issubclass(raised, REFUSALS)
+        return is_refusal(raised)
 
     @abstractmethod
     def _demand(self, term: Term, text: str, statement: ast.stmt) -> None:

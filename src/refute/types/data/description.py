@@ -33,7 +33,7 @@ class Recipe:
     named: Any = None  # the registered class, which `refute.made` is given in texts
     kinds: tuple[type, ...] = ()  # the classes of arguments in such texts; none: any
     text: Callable[[Any], str] | None = None  # the text of a value, where it is not a call with the arguments
-    spread: bool = False  # whether the one argument, a list or dict, is written as the arguments of the call
+    spread: bool = False  # whether the one argument, a list, is written as the arguments of the call
     params: tuple[Any, ...] = ()  # its type parameters
     scalar: bool = False  # whether an instance is as large as its arguments; else one larger, as data is
     sampled: bool = True  # whether the type has more values than it builds, however large they are

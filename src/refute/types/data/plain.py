@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import sys
 from abc import ABCMeta
+from itertools import pairwise
 from types import FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 from refute.errors import Place
 from refute.logic.reading.expressions import expression
@@ -66,12 +68,18 @@ def describe_plain(cls: Any) -> Description | None:
 
 
 def _is_made_of_nothing(cls: Any) -> bool:
-    """Whether a class is the user's, has no constructor of its own, and declares no attributes to be set."""
-    if inspect.isabstract(cls) or vars(cls).get("_is_protocol", False) is True or type(cls) not in (type, ABCMeta):
+    """Whether a class has no constructor of its own, and no attributes that somebody has to set.
+
+    Those of the standard library may be made by other means, and those of other libraries, if methods read what is not
+    in the class.
+    """
+    if inspect.isabstract(cls) or is_protocol(cls) or type(cls) not in (type, ABCMeta):
         return False
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    if not isinstance(file, str) or not is_users(file):
-        return False  # those of libraries may be made by other means
+    if not isinstance(file, str) or cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+        return False
+    if not is_users(file) and not _reads_own_attributes_alone(cls):
+        return False
     bases = [base for base in cls.__mro__ if base is not object]
     return bool(bases) and all(
         base.__flags__ & _MADE_BY_PYTHON
@@ -79,6 +87,41 @@ def _is_made_of_nothing(cls: Any) -> bool:
         and not own_annotations(base).keys() - vars(base).keys()
         for base in bases
     )
+
+
+def is_protocol(cls: Any) -> bool:
+    """Whether a class is a protocol, or one for type checkers alone: its methods should return something and do not.
+
+    if TYPE_CHECKING: from typing_extensions import Protocol
+    else: Protocol = object
+    """
+    if not isinstance(cls, type) or vars(cls).get("_is_protocol", False) is True:
+        return isinstance(cls, type) and cls is not Protocol
+    methods = [written for written in vars(cls).values() if isinstance(written, FunctionType)]
+    return type(cls) is type and cls.__bases__ == (object,) and bool(methods) and all(map(_is_stub, methods))
+
+
+def _is_stub(method: FunctionType) -> bool:
+    does_nothing = method.__code__.co_code in (_stub.__code__.co_code, _bare_stub.__code__.co_code)
+    return does_nothing and own_annotations(method).get("return") not in (None, "None")
+
+
+def _stub() -> None:
+    """A function that does nothing."""
+
+
+def _bare_stub() -> None: ...
+
+
+def _reads_own_attributes_alone(cls: type) -> bool:
+    """Whether all that the methods of a class read of their first parameter is in the class."""
+    for method in (found for base in cls.__mro__ for found in vars(base).values() if isinstance(found, FunctionType)):
+        itself = method.__code__.co_varnames[:1] if method.__code__.co_argcount else ()
+        for before, step in pairwise(dis.get_instructions(method)):
+            read = step.opname in ("LOAD_ATTR", "LOAD_METHOD") and (before.argval,) == itself
+            if read and inspect.getattr_static(cls, step.argval, None) is None:
+                return False
+    return True
 
 
 class _Body(StatementReader):

@@ -24,6 +24,7 @@ from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
 from refute.types.constraints.vocabulary import where_defined
 from refute.types.data import Registered, describe_written, registered
+from refute.types.data.plain import is_protocol
 from refute.types.data.recipes.registering import registration_lines
 from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
@@ -52,7 +53,6 @@ from refute.types.model import (
     walk,
 )
 from refute.types.reading.abstract.iterated import read_iterator
-from refute.types.reading.abstract.members import is_protocol
 from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
 from refute.types.reading.abstract.produced import read_function, read_produced
 from refute.types.reading.context import Context, context_of, text_of

@@ -15,7 +15,7 @@ from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, constant_value, subterms, var
 from refute.types.data import Description
 from refute.types.data.origins import ORIGINS
-from refute.types.data.refusals import REFUSALS, reporting
+from refute.types.data.refusals import is_refusal, reporting
 from refute.types.landmarks import marked_by_each_other
 from refute.types.model import ABSENT, Constructor, Field
 from refute.types.reading.context import context_of
@@ -91,8 +91,10 @@ def _invariants(cls: Any, description: Description, reader: AnnotationReader) ->
         def can_be_built(*values: Any) -> bool:
             try:
                 builder(*values)
-            except REFUSALS:
-                return False
+            except Exception as error:
+                if is_refusal(type(error)):
+                    return False
+                raise
             return True
 
         made_by = getattr(cls, "__post_init__", cls.__init__) if description.build is None else description.build

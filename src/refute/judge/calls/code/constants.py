@@ -6,6 +6,7 @@ Only code objects and values of well-known classes are looked at: nothing of the
 
 from __future__ import annotations
 
+import ast
 import datetime
 import dis
 import math
@@ -41,6 +42,9 @@ _HAS_DOCSTRING = 0x4000000  # flag of code, from Python 3.14 on
 # What is filled in where a text is a format: {name:>10}, %-5s
 _FIELDS = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[diouxXeEfFgGcrsa]")
 _WORDS = re.compile(r"\w+")
+# An example in a docstring, with its continuation lines.
+_EXAMPLES = re.compile(r"^ *>{3} .*(?:\n *\.\.\. .*)*", re.MULTILINE)
+_PROMPTS = re.compile(r"^ *(>{3}|\.\.\.) ", re.MULTILINE)
 
 
 def integers_of(code: CodeType, variables: Mapping[str, Any]) -> Iterator[int]:
@@ -123,7 +127,7 @@ def _values_of(called: Called) -> Iterator[Any]:
     named = [variables[name] for name in called.names if name in variables]
     spaces = [space for one in named if (space := namespace(one)) is not None]
     attributes = [space[name] for space in spaces for name in called.names if name in space]
-    for value in (*_own(code), *called.given, *named, *attributes):
+    for value in (*_own(code), *_shown(code), *called.given, *named, *attributes):
         yield from _inside(value, _DEEPEST)
     yield from _made(code, variables)
 
@@ -131,12 +135,24 @@ def _values_of(called: Called) -> Iterator[Any]:
 def _own(code: CodeType) -> list[Any]:
     """The constants of code, without its docstring."""
     small = [one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_SMALL_INT"]
-    first = code.co_consts[:1]
+    return [*code.co_consts[_is_documented(code) :], *small]
+
+
+def _shown(code: CodeType) -> Iterator[Any]:
+    """The constants in the examples of a docstring, which doctest would run."""
+    for example in _EXAMPLES.findall(code.co_consts[0]) if _is_documented(code) else ():
+        try:
+            parsed = ast.parse(_PROMPTS.sub("", example))
+        except (SyntaxError, ValueError):
+            continue
+        yield from (part.value for part in ast.walk(parsed) if isinstance(part, ast.Constant))
+
+
+def _is_documented(code: CodeType) -> bool:
+    """Whether the first constant of code is its docstring."""
     if sys.version_info >= (3, 14):
-        is_documented = bool(code.co_flags & _HAS_DOCSTRING)
-    else:
-        is_documented = not code.co_name.startswith("<") and type(first[0]) is str if first else False
-    return [*code.co_consts[is_documented:], *small]
+        return bool(code.co_flags & _HAS_DOCSTRING)
+    return bool(code.co_consts) and type(code.co_consts[0]) is str and not code.co_name.startswith("<")
 
 
 def _inside(value: Any, deepest: int) -> Iterator[Any]:

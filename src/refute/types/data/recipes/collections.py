@@ -1,4 +1,4 @@
-"""Recipes for containers that are made of others: Counter, defaultdict, OrderedDict, ChainMap, proxies, namespaces."""
+"""Recipes for containers that are made of others: Counter, defaultdict, OrderedDict, ChainMap and proxies."""
 
 from __future__ import annotations
 
@@ -87,26 +87,10 @@ def _proxy(cls: Any, args: tuple[Any, ...]) -> Registered:
     )
 
 
-def _namespace(cls: Any, args: tuple[Any, ...]) -> Registered:
-    return _container(
-        cls,
-        {"attributes": dict[Literal["a", "b"], Any]},
-        lambda value: (dict(vars(value)),),
-        cls,
-        params=(),
-        build=lambda attributes: cls(**attributes),
-        callee=(cls.__module__, cls.__name__),
-        spread=True,
-        checked=False,
-    )
-
-
 COLLECTIONS = {
     "collections.Counter": _counter,
     "collections.defaultdict": _default_dict,
     "collections.OrderedDict": _ordered_dict,
     "collections.ChainMap": _chain_map,
     "builtins.mappingproxy": _proxy,
-    "types.SimpleNamespace": _namespace,
-    "argparse.Namespace": _namespace,
 }

@@ -5,9 +5,14 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
+from functools import cache
+from itertools import chain
+from types import ModuleType
 from typing import Annotated, Any, Literal
 
 from refute.logic.reading.predicates import where
+from refute.logic.regular.examples import examples
 from refute.types.data.recipes.registered import Registered, recipe_of
 
 # Parts are separated by one slash each, and none but the first is a dot.
@@ -59,6 +64,24 @@ def _match(cls: Any, args: tuple[Any, ...]) -> Registered:
     as_bytes = bool(args) and args[0] is bytes
     patterns: Any = tuple(map(str.encode, _PATTERNS)) if as_bytes else _PATTERNS
     strings: Any = tuple(map(str.encode, _MATCHED)) if as_bytes else _MATCHED
+    return _matches_of(patterns, strings)
+
+
+@cache
+def matches_in(module: str, kind: type[str] | type[bytes]) -> Registered | None:
+    """The recipe for matches as a module has them: by the patterns that it names; None if it names none."""
+    known = vars(sys.modules[module]).values() if type(sys.modules.get(module)) is ModuleType else ()
+    found: dict[Any, list[Any]] = {}
+    for one in [value for value in known if isinstance(value, re.Pattern) and isinstance(value.pattern, kind)]:
+        text = one.pattern.decode("latin-1") if kind is bytes else one.pattern
+        texts = [example.encode("latin-1") if kind is bytes else example for example in examples(text)]
+        if one == re.compile(one.pattern) and any(map(one.match, texts)):
+            found[one.pattern] = texts
+    strings = dict.fromkeys(chain.from_iterable(found.values()))
+    return _matches_of(tuple(found), tuple(strings)) if found else None
+
+
+def _matches_of(patterns: Any, strings: Any) -> Registered:
     matching = where(lambda v, pattern: re.match(pattern, v) is not None)
     return recipe_of(
         re.Match,

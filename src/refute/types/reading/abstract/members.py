@@ -12,16 +12,13 @@ import typing
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 from refute.errors import RefuteError
 from refute.types.data import describe
+from refute.types.data.plain import is_protocol
 from refute.types.reading.context import Context, own_annotations
 from refute.types.reading.guarded import names_of_module
-
-
-def is_protocol(cls: Any) -> bool:
-    return isinstance(cls, type) and vars(cls).get("_is_protocol", False) is True and cls is not Protocol
 
 
 @dataclass(frozen=True)

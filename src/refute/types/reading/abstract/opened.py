@@ -15,8 +15,9 @@ from typing import Any, get_args, get_origin
 from refute.errors import AnnotationError
 from refute.logic.terms.term import Constant
 from refute.types.data.abstract.stand_ins import made, stand_in_class
+from refute.types.data.plain import is_protocol
 from refute.types.model import Constructor, Data, Field, Finite, Named, Open, Type
-from refute.types.reading.abstract.members import Member, implementations, is_protocol, members_of
+from refute.types.reading.abstract.members import Member, implementations, members_of
 from refute.types.reading.abstract.produced import method_type
 from refute.types.reading.abstract.serving import goes_together, serving
 from refute.types.reading.context import Context, context_of, text_of

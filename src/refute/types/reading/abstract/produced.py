@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin
 
 from refute.logic.terms.term import Constant
 from refute.types.callables.tabulated import ANY_ARGUMENTS, AWAITED, ITERATED, PLAINLY, names_for, signature_of
+from refute.types.data.plain import is_protocol
 from refute.types.landmarks import names_in
 from refute.types.model import Anything, Atom, Finite, FunctionOf, Instance, IteratorOf, SequenceOf, Type
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
@@ -39,7 +40,7 @@ def read_produced(annotation: Any, reader: AnnotationReader, context: Context) -
     if function is not None:
         return function
     if isinstance(origin, type):
-        if getattr(origin, "_is_protocol", False) and not getattr(origin, "_is_runtime_protocol", False):
+        if is_protocol(origin) and not getattr(origin, "_is_runtime_protocol", False):
             return _unknown(origin, reader, context)
         return Instance(origin)
     return _unknown(annotation, reader, context)
