@@ -95,7 +95,8 @@ def status(tables: Sequence[Table], *, refuted: bool, asked: Scope | None, ended
         return "undecided"
     complete = [table.domain for table in tables if isinstance(table.domain, Exhaustive) and is_complete(table, tables)]
     is_everything = bool(complete) and (ended or complete[-1].scope == asked)
-    is_open = any(table.count(*OPEN) for table in tables if table.performed)
+    counted = [table for table in tables if isinstance(table.domain, Exhaustive) or not (complete and ended)]
+    is_open = any(table.count(*OPEN) for table in counted if table.performed)
     return "exhausted" if is_everything and not is_open else "held"
 
 
@@ -112,6 +113,8 @@ def sentence(
     exhaustive = [table for table in tables if isinstance(table.domain, Exhaustive)]
     complete = [table for table in exhaustive if is_complete(table, tables)]
     last = complete[-1] if complete else None
+    if last is not None and ended:  # whatever else was tried is among these
+        tables = exhaustive
     parts = []
     largest = None
     if last is not None:

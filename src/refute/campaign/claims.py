@@ -120,12 +120,14 @@ def claims_of(
     exhaustive = [account for account in ledger.accounts if isinstance(account.domain, Exhaustive)]
     everything = ended and last is not None and last is exhaustive[-1]
     counted = [account for account in ledger.accounts if account.performed]
+    # where all inputs there are have been tried, others were among them
+    spoken_of = [one for one in counted if isinstance(one.domain, Exhaustive)] if everything else _without_kept(counted)
     held = sum(account.held.count for account in counted)
     raised = sum(account.raised.count for account in counted)
     untold = 0 if refuted else sum(account.failed.count for account in counted)
     open_ends = sum(
         account.undecided.count + account.unjudged.count + account.walled.count + account.unmade.count
-        for account in counted
+        for account in (spoken_of if everything else counted)
     )
     asked_for = last is not None and _scope(last) == asked
     solved = [account for account in counted if isinstance(account.domain, Solved)]
@@ -138,7 +140,7 @@ def claims_of(
     largest = _scope(last).size if last is not None else None
     samples: Counter[int] = Counter()
     wide: Counter[int] = Counter()
-    for account in counted:
+    for account in spoken_of:
         if isinstance(account.domain, Drawn):
             (wide if account.domain.is_wide else samples).update(_by_size(account, account.domain))
     return Claims(
@@ -149,8 +151,8 @@ def claims_of(
         whole=(last.total or 0) if last is not None else found if scopes else 0,
         everything=everything,
         beyond=sum(a.performed for a in counted if isinstance(a.domain, Exhaustive) and not _is_whole_scope(ledger, a)),
-        marked=sum(account.performed for account in counted if isinstance(account.domain, Marked)),
-        solved=0 if scopes and last is None else found,
+        marked=sum(account.performed for account in spoken_of if isinstance(account.domain, Marked)),
+        solved=0 if everything or (scopes and last is None) else found,
         # what was drawn of sizes that have been exhausted since adds nothing to what is known
         samples={size: count for size, count in samples.items() if largest is None or size > largest},
         wide=wide,
@@ -163,8 +165,8 @@ def claims_of(
         raised=raised,
         returned=held - raised,
         refusals=_refusals(ledger, counted, None),
-        of_them=_of_them(_spoken_of(counted), largest, _TOLD if refuted else _TOLD | _UNTOLD),
-        ways_of_them=_refusals(ledger, _spoken_of(counted), largest),
+        of_them=_of_them(spoken_of, largest, _TOLD if refuted else _TOLD | _UNTOLD),
+        ways_of_them=_refusals(ledger, spoken_of, largest),
         unvaried=0 if last is None else last.unvaried.count,
         functions=tuple(functions),
         others=0 if last is None else (others or {}).get(_scope(last), 0),
@@ -200,7 +202,7 @@ def _refusals(ledger: Ledger, accounts: Sequence[Account], largest: int | None) 
     return [(way, count) for way, count in known if count]
 
 
-def _spoken_of(accounts: Sequence[Account]) -> Sequence[Account]:
+def _without_kept(accounts: Sequence[Account]) -> Sequence[Account]:
     """Those of inputs kept from earlier runs only if there are no others."""
     return [one for one in accounts if not isinstance(one.domain, Kept)] or accounts
 
