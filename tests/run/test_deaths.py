@@ -179,6 +179,20 @@ def test_a_call_that_ends_the_supervisor_is_told_and_the_run_goes_on() -> None:
     assert told_about(lambda: os.kill(os.getppid(), signal.SIGKILL)) == told
 
 
+@pytest.mark.forked("other supervisors are threads")
+def test_a_supervisor_that_somebody_else_ended_is_no_fault_of_a_call(tmp_path: Path) -> None:
+    ended = tmp_path / "ended"
+
+    def end_once() -> None:
+        if not ended.exists():
+            ended.touch()
+            os.kill(os.getppid(), signal.SIGKILL)
+            time.sleep(10)
+
+    assert told_about(end_once) == []
+    assert ended.exists()
+
+
 class Odd(BaseException):
     def __repr__(self) -> str:
         raise ValueError

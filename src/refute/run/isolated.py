@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _BETWEEN = 0.08  # seconds between two looks whether the supervisor was stopped
 _MOST = 1 << 62  # steps that can be numbered
 _PIECE = 1 << 16
+_TIMES_SURE = 3  # that a step ends the supervisor before it is said to
 
 
 class Isolated:
@@ -136,8 +137,10 @@ def _run(
     """Run the steps after the first so many up to the last; how many are done then, and whether there are no more.
 
     A step may end the supervisor, and by the time the worker is gone with it, the worker may have got further than
-    that. So what was not heard of is run again by halves, until the one step is found.
+    that. So what was not heard of is run again by halves, until the one step is found; and that again, as
+    somebody else may have ended the supervisor.
     """
+    times = 0  # that the supervisor ended in the same step
     while first < last and not events.is_stopped and (deadline is None or time.monotonic() < deadline):
         run = _Run(body, start, last, limits, deadline, events)
         try:
@@ -152,8 +155,11 @@ def _run(
             first, ended = yield from _run(body, start, heard, (heard + reached) // 2, limits, deadline, events)
             if ended and first < (heard + reached) // 2:
                 return first, True
+        elif reached > heard and (times := times + 1 if heard == first else 1) < _TIMES_SURE:
+            first = heard
         elif reached > heard:
-            first = events.accounted = reached
+            first, times = reached, 0
+            events.accounted = reached
             try:
                 yield Died(start + heard, Phase.CALLING, "ended the process that watches it", "")
             except Stopped:
