@@ -17,10 +17,11 @@ from zoo import ENTRIES, Entry
 
 from refute import Scope, inhabitants, where
 from refute.spaces.ground.letters import letters_and_words
-from refute.spaces.ground.palette import MANNERS, Palette
+from refute.spaces.ground.palette import CONSTANTS, MANNERS, Palette
 from refute.types.membership import inhabits
 
 NARROW = Palette(seed=3, width=2, length=1)
+OF_CONSTANTS = Palette(seed=4, width=2, manner=CONSTANTS, length=1, constants=("abc", b"a", 1), ordinary=0)
 MOST = 400  # values that are listed
 KINDS = {
     "int": int,
@@ -37,27 +38,37 @@ FIRST_SCOPES = {entry.name: entry.scope for entry in reversed(ENTRIES)}
 PALETTES = [Palette(seed, 8, MANNERS[seed % 3]) for seed in range(60)]
 
 
-def with_palette(name: str) -> Entry:
+def with_palette(name: str, palette: Palette) -> Entry:
     scope = FIRST_SCOPES[name]
     size = None if scope.size is None else min(scope.size, 3)
     depth = None if scope.depth is None else min(scope.depth, 2)
-    return Entry(name, replace(scope, size=size, depth=depth, ints=None, palette=NARROW))
+    return Entry(name, replace(scope, size=size, depth=depth, ints=None, palette=palette))
 
 
+@pytest.mark.parametrize("palette", [NARROW, OF_CONSTANTS], ids=["drawn", "constants"])
 @pytest.mark.parametrize("name", [name for name, scope in FIRST_SCOPES.items() if not scope.by_smallcheck])
-def test_spaces_over_a_palette_obey_the_laws_of_spaces(name: str) -> None:
-    entry = with_palette(name)
+def test_spaces_over_a_palette_obey_the_laws_of_spaces(name: str, palette: Palette) -> None:
+    entry = with_palette(name, palette)
     space = entry.space()
     assert space.count == sum(space.tiers.values())
     if space.count > MOST:
-        found = space.sample(20)
-        assert [fingerprint(space[space.index(value)]) for value in found] == list(map(fingerprint, found))
+        places = [*range(20), *(space.count * part // 20 for part in range(1, 20)), space.count - 1]
+        found = [space[place] for place in places]
+        assert [space.index(value) for value in found] == places
         assert all(inhabits(entry.type, value) for value in found)
         return
     listed = [fingerprint(value) for value in space]
     assert len(listed) == space.count
     assert sorted(listed, key=repr) == sorted({fingerprint(value) for value, _ in entry.brute_force()}, key=repr)
     assert [space.index(value) for value in space] == list(range(space.count))
+
+
+@pytest.mark.parametrize("manner", [*MANNERS, CONSTANTS])
+def test_the_letters_of_a_palette_are_different_whatever_refinements_mention(manner: str) -> None:
+    palette = Palette(seed=4, width=6, length=1, manner=manner, constants=("abc",))
+    space = inhabitants(Annotated[str, where(lambda v: re.fullmatch(r"[ab]*c", v))], Scope(size=1, palette=palette))
+    assert len(set(space)) == space.count
+    assert [space.index(text) for text in space] == list(range(space.count))
 
 
 @pytest.mark.parametrize("kind", KINDS)
