@@ -15,9 +15,9 @@ import pytest
 from brute_force import fingerprint
 from zoo import ENTRIES, Entry
 
-from refute import Scope, inhabitants, where
+from refute import Palette, Scope, ScopeError, inhabitants, where
 from refute.spaces.ground.letters import letters_and_words
-from refute.spaces.ground.palette import CONSTANTS, MANNERS, Palette
+from refute.spaces.ground.palette import CONSTANTS, MANNERS
 from refute.types.membership import inhabits
 
 NARROW = Palette(seed=3, width=2, length=1)
@@ -159,6 +159,18 @@ def test_constants_and_what_is_near_them_are_among_scalars() -> None:
     words = letters_and_words(palette, "str", ())[1]
     assert "select " in words
     assert any(word.startswith("select ") and len(word) > 7 for word in words)
+
+
+@pytest.mark.parametrize("wrong", [{"manner": "odd"}, {"width": 0}, {"bits": 0}, {"length": -1}, {"ordinary": 0.5}])
+def test_what_a_palette_cannot_be_is_refused_with_a_remedy(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ScopeError, match="a palette") as caught:
+        Palette(seed=0, **wrong)
+    assert "Write" in caught.value.remedy
+
+
+def test_skeletons_are_drawn_the_same_without_a_seed() -> None:
+    space = inhabitants(list[int], Scope(size=4, palette=NARROW))
+    assert space.sample_skeletons(5, size=4) == space.sample_skeletons(5, size=4, seed=0)
 
 
 def test_a_scope_says_that_it_has_a_palette() -> None:
