@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Annotated, Any
 
 import pytest
 
 from refute import Scope, check, where
+from refute.run.limits import Limits
 
 
 @dataclass
@@ -99,9 +101,18 @@ def counts(n: int) -> int:
 
 
 def test_calls_that_take_long_for_large_numbers_only_are_not_refuted() -> None:
-    report = check(counts)
+    report = check(counts, budget=60.0, tests=8_000, limits=Limits(seconds=0.3))
     assert report.status == "held"
     assert report.wide_samples
+
+
+def seeded(random: Random) -> None: ...
+
+
+def test_what_has_no_scalars_and_no_larger_inputs_has_no_wide_samples() -> None:
+    report = check(seeded, tests=3_000)
+    assert report.tests < 10
+    assert not report.wide_samples
 
 
 def test_a_scope_that_was_asked_for_has_no_wide_samples() -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from refute.report.checked import Report, check
     from refute.run.limits import Limits
     from refute.run.wall.rules import Rules, allow
+    from refute.spaces.ground.palette import Palette
     from refute.spaces.inhabitants import inhabitants
     from refute.spaces.scope import Scope
     from refute.spaces.space import Shard, Space
@@ -56,6 +57,7 @@ __all__ = [
     "Nat",
     "NonEmpty",
     "NonZero",
+    "Palette",
     "Pos",
     "RefinementError",
     "RefuteError",
@@ -99,6 +101,7 @@ _NAMES = {
     "RefinementError RefuteError ScopeError TargetError",
     "logic.reading.measures": "MeasureWarning measure",
     "logic.reading.predicates": "where",
+    "spaces.ground.palette": "Palette",
     "spaces.inhabitants": "inhabitants",
     "run.limits": "Limits",
     "run.wall.rules": "Rules allow",

@@ -15,7 +15,8 @@ from refute.types.reading.context import Context
 
 def read(annotation: Any, *siblings: str, depth: int = 1) -> Type:
     names = sys._getframe(depth).f_globals
-    return Reader().read_open(annotation, Context("the result", names, siblings=siblings))
+    reader, context = Reader(), Context("the result", names, siblings=siblings)
+    return reader.examined(reader.with_closed_functions(reader.read_written(annotation, context)), context)
 
 
 def holds(annotation: Any, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:

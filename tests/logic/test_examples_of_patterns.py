@@ -33,3 +33,9 @@ def test_what_is_no_pattern_has_none() -> None:
 
 def test_examples_stay_short() -> None:
     assert all(len(text) < 10_000 for text in examples(r"(((a{900}){900}){900}){900}"))
+
+
+def test_what_back_references_repeat_is_cut_off_while_it_is_built() -> None:
+    doubled = "".join(rf"(\{number}\{number})" for number in range(1, 60))
+    found = examples(r"(x{100})" + doubled + r"(\1{1000}){1000}")
+    assert {len(text) for text in found} == {500}

@@ -15,12 +15,13 @@ import pytest
 from brute_force import fingerprint
 from zoo import ENTRIES, Entry
 
-from refute import Scope, inhabitants, where
+from refute import Palette, Scope, ScopeError, inhabitants, where
 from refute.spaces.ground.letters import letters_and_words
-from refute.spaces.ground.palette import MANNERS, Palette
+from refute.spaces.ground.palette import CONSTANTS, MANNERS
 from refute.types.membership import inhabits
 
 NARROW = Palette(seed=3, width=2, length=1)
+OF_CONSTANTS = Palette(seed=4, width=2, manner=CONSTANTS, length=1, constants=("abc", b"a", 1), ordinary=0)
 MOST = 400  # values that are listed
 KINDS = {
     "int": int,
@@ -37,27 +38,37 @@ FIRST_SCOPES = {entry.name: entry.scope for entry in reversed(ENTRIES)}
 PALETTES = [Palette(seed, 8, MANNERS[seed % 3]) for seed in range(60)]
 
 
-def with_palette(name: str) -> Entry:
+def with_palette(name: str, palette: Palette) -> Entry:
     scope = FIRST_SCOPES[name]
     size = None if scope.size is None else min(scope.size, 3)
     depth = None if scope.depth is None else min(scope.depth, 2)
-    return Entry(name, replace(scope, size=size, depth=depth, ints=None, palette=NARROW))
+    return Entry(name, replace(scope, size=size, depth=depth, ints=None, palette=palette))
 
 
+@pytest.mark.parametrize("palette", [NARROW, OF_CONSTANTS], ids=["drawn", "constants"])
 @pytest.mark.parametrize("name", [name for name, scope in FIRST_SCOPES.items() if not scope.by_smallcheck])
-def test_spaces_over_a_palette_obey_the_laws_of_spaces(name: str) -> None:
-    entry = with_palette(name)
+def test_spaces_over_a_palette_obey_the_laws_of_spaces(name: str, palette: Palette) -> None:
+    entry = with_palette(name, palette)
     space = entry.space()
     assert space.count == sum(space.tiers.values())
     if space.count > MOST:
-        found = space.sample(20)
-        assert [fingerprint(space[space.index(value)]) for value in found] == list(map(fingerprint, found))
+        places = [*range(20), *(space.count * part // 20 for part in range(1, 20)), space.count - 1]
+        found = [space[place] for place in places]
+        assert [space.index(value) for value in found] == places
         assert all(inhabits(entry.type, value) for value in found)
         return
     listed = [fingerprint(value) for value in space]
     assert len(listed) == space.count
     assert sorted(listed, key=repr) == sorted({fingerprint(value) for value, _ in entry.brute_force()}, key=repr)
     assert [space.index(value) for value in space] == list(range(space.count))
+
+
+@pytest.mark.parametrize("manner", [*MANNERS, CONSTANTS])
+def test_the_letters_of_a_palette_are_different_whatever_refinements_mention(manner: str) -> None:
+    palette = Palette(seed=4, width=6, length=1, manner=manner, constants=("abc",))
+    space = inhabitants(Annotated[str, where(lambda v: re.fullmatch(r"[ab]*c", v))], Scope(size=1, palette=palette))
+    assert len(set(space)) == space.count
+    assert [space.index(text) for text in space] == list(range(space.count))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -148,6 +159,18 @@ def test_constants_and_what_is_near_them_are_among_scalars() -> None:
     words = letters_and_words(palette, "str", ())[1]
     assert "select " in words
     assert any(word.startswith("select ") and len(word) > 7 for word in words)
+
+
+@pytest.mark.parametrize("wrong", [{"manner": "odd"}, {"width": 0}, {"bits": 0}, {"length": -1}, {"ordinary": 0.5}])
+def test_what_a_palette_cannot_be_is_refused_with_a_remedy(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ScopeError, match="a palette") as caught:
+        Palette(seed=0, **wrong)
+    assert "Write" in caught.value.remedy
+
+
+def test_skeletons_are_drawn_the_same_without_a_seed() -> None:
+    space = inhabitants(list[int], Scope(size=4, palette=NARROW))
+    assert space.sample_skeletons(5, size=4) == space.sample_skeletons(5, size=4, seed=0)
 
 
 def test_a_scope_says_that_it_has_a_palette() -> None:

@@ -19,7 +19,9 @@ from refute.types.reading.notes import Note
 
 
 def read(annotation: Any, namespace: dict[str, Any] | None = None) -> Type:
-    return Reader().read_open(annotation, Context("the type", namespace or {}))
+    """A type with its free type variables, and all that it refers to."""
+    reader, context = Reader(), Context("the type", namespace or {})
+    return reader.examined(reader.with_closed_functions(reader.read_written(annotation, context)), context)
 
 
 def notes_on(annotation: Any, namespace: dict[str, Any] | None = None) -> list[Note]:

@@ -161,6 +161,11 @@ def test_containers_nest() -> None:
     )
 
 
+@pytest.mark.parametrize("taken", [*tuple[int, ...], *tuple[int, str], typing.Unpack[tuple[int, ...]]])
+def test_what_is_unpacked_among_the_parameters_of_a_function_is_no_parameter(taken: Any) -> None:
+    assert read(abc.Callable[[taken], int]) == read(abc.Callable[..., int])
+
+
 def test_a_type_parameter_stays_one() -> None:
     assert read(list[T]) == SequenceOf("list", Param(T))
 

@@ -146,6 +146,11 @@ def test_the_usual_forms() -> None:
     assert spelled({"b", "a"}) == "{'a', 'b'}"
 
 
+def test_sets_of_what_cannot_be_sorted_are_in_the_order_of_their_texts() -> None:
+    assert spelled({Decimal("NaN"), Decimal(2), Decimal(1)}) == "{Decimal('1'), Decimal('2'), Decimal('NaN')}"
+    assert spelled({(1, "a"), ("a", 1)}) == "{('a', 1), (1, 'a')}"
+
+
 def test_imports_are_those_needed() -> None:
     speller = Speller()
     speller.spell([Node(Decimal(1)), datetime.date(2000, 1, 1), Colour.RED])

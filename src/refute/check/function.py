@@ -93,14 +93,21 @@ class Function:
 
     def info(self) -> FunctionInfo:
         signature = self.signature
-        integers = any(isinstance(part, Atom) and part.kind == "int" for part in self._types())
+        kinds_of_scalars = {part.kind for part in self._types() if isinstance(part, Atom)}
+        search = Search(
+            self.with_functions,
+            "int" in kinds_of_scalars,
+            extent_of(signature),
+            *self._constants(),
+            scalars=bool(kinds_of_scalars),
+        )
         key = key_of(signature, self.bound_to)
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
         return FunctionInfo(
             name=signature.name,
             place=signature.place,
             notes=signature.notes,
-            search=Search(self.with_functions, integers, extent_of(signature), *self._constants()),
+            search=search,
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
             assumed=signature.assumed,

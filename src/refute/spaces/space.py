@@ -226,7 +226,7 @@ class Space(Generic[T]):
                 values.append(draws[sizes[place]](index - starts[place], (), 0))
             return list(self._thawed(values))
 
-    def sample_skeletons(self, n: int, *, seed: int, size: int) -> list[T]:
+    def sample_skeletons(self, n: int, *, size: int, seed: int = 0) -> list[T]:
         """`n` values of one size: first a skeleton, each as likely as any other, then the scalars in it."""
         if self._node is None or not self.tiers.get(size, 0):
             raise ScopeError(f"there is no value of size {size} to draw", remedy="Ask for a larger scope.")

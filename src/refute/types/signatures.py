@@ -7,8 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import FunctionType
-from typing import Annotated, Any, Self, TypeVar, cast, get_args, get_origin
+from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
@@ -16,16 +15,15 @@ from refute.types.callables.after_calls import type_after_call
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
+from refute.types.callables.written import is_rest, may_be_skipped, plain_function, written_parameters
 from refute.types.data.abstract.iterators import as_items
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
 from refute.types.reading.abstract.iterated import also_consumed_once
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
-from refute.types.reading.guarded import attribute
 from refute.types.reading.instantiation import Instantiation, written_variables
-from refute.types.reading.notes import Note, shown
-from refute.types.reading.places import place_of
+from refute.types.reading.notes import Note
 
 # Names for **kwargs, those of parameters excepted.
 _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
@@ -139,11 +137,11 @@ def unannotated(function: Callable[..., Any], *, bound_to: type | None = None) -
 
     Where none has one and there is an `*args` or a `**kwargs`, all of them: a call with nothing says nothing.
     """
-    annotations = own_annotations(_plain(function))
-    parameters = list(_written(function))[1 if bound_to else 0 :]
-    if any(map(_is_rest, parameters)) and not any(p.name in annotations for p in parameters):
+    annotations = own_annotations(plain_function(function))
+    parameters = list(written_parameters(function))[1 if bound_to else 0 :]
+    if any(map(is_rest, parameters)) and not any(p.name in annotations for p in parameters):
         return [str(p.replace(default=p.empty)) for p in parameters]
-    return [p.name for p in parameters if p.name not in annotations and not _may_be_skipped(p)]
+    return [p.name for p in parameters if p.name not in annotations and not may_be_skipped(p)]
 
 
 def read_signature(
@@ -155,7 +153,7 @@ def read_signature(
     without annotation are skipped. With `untyped`, these are of any type, and a TypeError or an AttributeError is how
     the function turns down what it is not made for.
     """
-    plain = _plain(function)
+    plain = plain_function(function)
     reader = Reader()
     reader.produced = not to_be_called
     name = function.__qualname__ if isinstance(function, type) else getattr(plain, "__qualname__", repr(plain))
@@ -166,7 +164,7 @@ def read_signature(
     told = _told_by_defaults(function, annotations) if to_be_called else {}
     reader.notes += [Note(f"{name}({one})", cls.__name__, "by its default") for one, cls in told.items()]
     annotations |= told
-    written = [p for p in _written(function) if p.name in annotations or not _may_be_skipped(p)]
+    written = [p for p in written_parameters(function) if p.name in annotations or not may_be_skipped(p)]
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
     staying: dict[str, Stays | None] = {}
@@ -220,7 +218,7 @@ def read_signature(
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
-        skipped=tuple(p.name for p in _written(function) if p.name not in names),
+        skipped=tuple(p.name for p in written_parameters(function) if p.name not in names),
         assumed=assumed,
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
         specified=specified,
@@ -230,8 +228,8 @@ def read_signature(
 
 def _assumed(function: Callable[..., Any], annotations: Mapping[str, Any], bound_to: type | None) -> tuple[str, ...]:
     """The parameters without annotation, but for `self`, `*args` and `**kwargs`."""
-    parameters = _written(function)[1 if bound_to else 0 :]
-    return tuple(p.name for p in parameters if p.name not in annotations and not _is_rest(p))
+    parameters = written_parameters(function)[1 if bound_to else 0 :]
+    return tuple(p.name for p in parameters if p.name not in annotations and not is_rest(p))
 
 
 def _told_by_defaults(function: Callable[..., Any], annotations: Mapping[str, Any]) -> dict[str, type]:
@@ -239,7 +237,7 @@ def _told_by_defaults(function: Callable[..., Any], annotations: Mapping[str, An
 
     A function without any annotation says nothing of its types, and is not taken by its defaults either.
     """
-    kinds = {p.name: type(p.default) for p in _written(function) if annotations and p.name not in annotations}
+    kinds = {p.name: type(p.default) for p in written_parameters(function) if annotations and p.name not in annotations}
     return {name: cls for name, cls in kinds.items() if cls in _TELLING or issubclass(cls, enum.Enum)}
 
 
@@ -298,63 +296,10 @@ def _guarded(parameters: Sequence[Parameter], variables: Instantiation) -> tuple
     return tuple(marked_by_each_other(found))
 
 
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function below all decorators; of a class, its `__init__`."""
-    written: Callable[..., Any] = (
-        inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
-    )
-    try:
-        plain = inspect.unwrap(written)
-    except ValueError:
-        raise AnnotationError(
-            f"the decorators of {_name(written)} have no end: __wrapped__ never leads to the function that was written",
-            place=place_of(written),
-            remedy="Let __wrapped__ be the function below a decorator, as functools.wraps does.",
-        ) from None
-    except Exception as error:
-        raise _unreadable(written, error) from None
-    if not callable(plain):
-        raise _unreadable(written, TypeError(f"its __wrapped__ is {shown(plain)}"))
-    return cast("Callable[..., Any]", plain)
-
-
-def _name(function: object) -> str:
-    return str(attribute(function, "__qualname__") or attribute(function, "__name__") or shown(function))
-
-
-def _unreadable(function: object, error: Exception) -> AnnotationError:
-    return AnnotationError(
-        f"the signature of {_name(function)} cannot be read: {type(error).__name__}: {error}",
-        place=place_of(function),
-        remedy="inspect.signature() and inspect.unwrap() have to work on it.",
-    )
-
-
 def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | None:
     """What `Self` means in the annotations of a method."""
     given = function if isinstance(function, type) else getattr(function, "__self__", None)
     return bound_to or (given if isinstance(given, type) else None)
-
-
-def _written(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    try:
-        found = list(inspect.signature(function).parameters.values())
-        if isinstance(function, type) and found and all(map(_is_rest, found)):
-            # a `__new__` that takes anything, as `deprecated` puts above a class, leaves it to `__init__`
-            init = inspect.getattr_static(function, "__init__")
-            if isinstance(init, FunctionType):
-                return list(inspect.signature(init).parameters.values())[1:]
-        return found
-    except Exception as error:  # of the user's `__signature__` or `__wrapped__`
-        raise _unreadable(function, error) from None
-
-
-def _is_rest(parameter: inspect.Parameter) -> bool:
-    return parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-
-
-def _may_be_skipped(parameter: inspect.Parameter) -> bool:
-    return _is_rest(parameter) or parameter.default is not parameter.empty
 
 
 def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | None) -> Type:

@@ -12,6 +12,7 @@ import unicodedata
 import zoneinfo
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
@@ -285,11 +286,9 @@ def _described(cls: type, unused: bool) -> tuple[Description, Callable[[Any], Se
 def _in_order(items: Iterable[Any]) -> list[Any]:
     """The elements of a set, sorted, or else sorted by their texts."""
     listed = list(items)
-    try:
-        if {type(item) for item in listed} <= {bool, int, float, str, bytes, tuple, Decimal, Fraction}:
+    if {type(item) for item in listed} <= {bool, int, float, str, bytes, tuple, Decimal, Fraction}:
+        with suppress(Exception):  # of different types, or what tuples have in them; a Decimal that is no number
             return sorted(listed)
-    except TypeError:
-        pass
     return sorted(listed, key=spelled)
 
 

@@ -21,7 +21,12 @@ from refute.spaces.scope import Scope
 class Turns:
     """Wide samples of made-up spaces, in turns, with inputs that take so many seconds by their palettes."""
 
-    def __init__(self, seconds: Callable[[Palette, int], float], counts: tuple[int, ...] = (3,) * 300) -> None:
+    def __init__(
+        self,
+        seconds: Callable[[Palette, int], float],
+        counts: tuple[int, ...] = (3,) * 300,
+        scalars: bool = True,
+    ) -> None:
         self.now = Hand()
         self.spaces = MadeUpSpaces(self.now, [count * (size + 1) for size, count in enumerate(counts)])
         self.ledger = Ledger()
@@ -30,7 +35,7 @@ class Turns:
         self.drawn: list[Drawn] = []
         self.raises = False
         self._seconds = seconds
-        self._wide = WideSamples(self._build, self, Clock(1_000.0, 0.5, self.now), seed=0)
+        self._wide = WideSamples(self._build, self, Clock(1_000.0, 0.5, self.now), seed=0, scalars=scalars)
 
     def _build(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
         if self.raises:
@@ -40,9 +45,9 @@ class Turns:
     def unjudged(self, domain: Domain) -> int:
         return domain in self.unjudged_in
 
-    def take(self, turns: int, hangs: Callable[[Palette], bool] = lambda palette: False) -> None:
+    def take(self, turns: int, hangs: Callable[[Palette], bool] = lambda palette: False, exhausted: int = 3) -> None:
         for _ in range(turns):
-            for assignment in self._wide.drawn():
+            for assignment in self._wide.drawn(exhausted):
                 for segment in assignment.segments:
                     assert isinstance(segment.domain, Drawn)
                     palette = segment.domain.scope.palette
@@ -52,6 +57,10 @@ class Turns:
                     self.now.at += segment.stop * self._seconds(palette, segment.domain.scope.reach)
                     if hangs(palette):
                         self.unjudged_in.add(segment.domain)
+
+    @property
+    def went_far(self) -> bool:
+        return self._wide.went_far
 
     @property
     def bits(self) -> list[int]:
@@ -136,6 +145,27 @@ def test_inputs_of_scalars_only_have_wide_palettes() -> None:
     turns.take(3)
     assert all(domain.sizes == (0,) for domain in turns.drawn)
     assert all(domain.scope.palette is not None and domain.scope.palette.width >= 24 for domain in turns.drawn[1:])
+
+
+def test_without_scalars_only_what_is_larger_than_all_that_was_tried_is_drawn() -> None:
+    turns = Turns(quick, scalars=False)
+    turns.take(3, exhausted=50)
+    assert min(size for domain in turns.drawn for size in domain.sizes) > 50
+    assert turns.went_far
+
+
+def test_without_scalars_and_larger_inputs_there_is_nothing_wide() -> None:
+    turns = Turns(quick, counts=(5,), scalars=False)
+    turns.take(3, exhausted=0)
+    assert turns.drawn == []
+    assert turns.went_far
+
+
+def test_of_few_values_no_more_are_drawn_than_there_are() -> None:
+    turns = Turns(quick, counts=(5,))
+    turns.take(3)
+    assert {domain.count for domain in turns.drawn} == {5}
+    assert turns.went_far
 
 
 def through_scopes(found: Followed) -> list[bool]:

@@ -24,12 +24,13 @@ _BY_CATEGORY: dict[Any, str] = {
     op.CATEGORY_NOT_WORD: " -",
 }
 _OTHERS = "a0 -é"  # of which one is in a negated set
-_LONGEST = 1_000  # characters of a pattern, and of what is repeated in an example
+_LONGEST_PATTERN = 1_000  # characters
+_LONGEST = 500  # of an example and of each part, which are cut off there: back references make parts longer and longer
 
 
 def examples(pattern: str, flags: int = 0) -> list[str]:
     """Two texts, by the first and the last of what each part leaves open; none if it is no regular expression."""
-    if len(pattern) > _LONGEST:
+    if len(pattern) > _LONGEST_PATTERN:
         return []
     try:
         parsed = _parser.parse(pattern, flags)
@@ -46,7 +47,12 @@ class _Example:
         self._groups: dict[int, str] = {}
 
     def sequence(self, items: Iterable[tuple[Any, Any]]) -> str:
-        return "".join(self._item(operator, argument) for operator, argument in items)
+        text = ""
+        for operator, argument in items:
+            if len(text) >= _LONGEST:
+                break
+            text += self._item(operator, argument)
+        return text[:_LONGEST]
 
     def _item(self, operator: Any, argument: Any) -> str:
         match operator:

@@ -47,6 +47,7 @@ class Search:
     extent: Extent | None  # None: its inputs have no end, or it is not known
     constants: tuple[Any, ...] = ()  # of the code
     asks: bool = False  # whether the code compares, looks up or searches anything
+    scalars: bool = True  # whether inputs have any that palettes change
 
 
 class Spaces(Protocol):
@@ -146,7 +147,7 @@ class Plan:
         """Scopes of growing sizes, in turns with samples of larger ones."""
         clock, in_turns = self._clock, not self._search.functions
         samples = Samples(self._search.integers, self._spaces, clock, self._seed)
-        wide = WideSamples(self._spaces, self._record, clock, self._seed, self._landmarks.tried)
+        wide = WideSamples(self._spaces, self._record, clock, self._seed, self._landmarks.tried, self._search.scalars)
         scopes = _Scopes(self._search, self._spaces, clock)
         waiting: deque[_Planned] = deque()
         patient, largest = clock.now() + _PATIENCE, -1  # the largest size of which all inputs have been tried
@@ -170,7 +171,7 @@ class Plan:
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from self._at_landmarks([])
-                    yield from wide.drawn()
+                    yield from wide.drawn(largest)
                     yield from samples.drawn(largest)
                     self._sampled = wide.went_far
                 else:
@@ -185,7 +186,7 @@ class Plan:
         more = not self.everything
         while more and not clock.is_over():
             more = samples.may_grow(largest)
-            for sample in chain(wide.drawn() if in_turns else (), samples.drawn(largest)):
+            for sample in chain(wide.drawn(largest) if in_turns else (), samples.drawn(largest)):
                 more = True
                 yield sample
             self._sampled = self._sampled or wide.went_far

@@ -2,7 +2,8 @@
 
 A palette and a size are drawn together: few scalars and large structures, or many and small ones. So are two
 distributions: uniformly over values, or by skeletons. Sizes and magnitudes grow in steps as long as calls are quick:
-what takes a hundred times as long for numbers of 16 bits does not end for those of 64.
+what takes a hundred times as long for numbers of 16 bits does not end for those of 64. Where no scalar is in the inputs
+that a palette changes, only those are drawn that are larger than what has been exhausted.
 """
 
 from __future__ import annotations
@@ -64,13 +65,24 @@ class Record(Protocol):
 class WideSamples:
     """Of one search."""
 
-    def __init__(self, spaces: Spaces, record: Record, clock: Clock, seed: int, constants: Sequence[Any] = ()) -> None:
-        """`constants` of the code, which may become more, are in some of the palettes."""
+    def __init__(
+        self,
+        spaces: Spaces,
+        record: Record,
+        clock: Clock,
+        seed: int,
+        constants: Sequence[Any] = (),
+        scalars: bool = True,
+    ) -> None:
+        """`constants` of the code, which may become more, are in some of the palettes. `scalars`: whether inputs have
+        any that palettes change."""
         self._spaces = spaces
         self._record = record
         self._clock = clock
         self._seed = seed
         self._constants = constants
+        self._scalars = scalars
+        self._beyond = -1  # sizes that are drawn are larger
         self._round = 0
         self._step = 0
         self._ceiling = len(STEPS) - 1  # the step that is not gone beyond,
@@ -81,9 +93,10 @@ class WideSamples:
         self._first_took: float | None = None  # seconds for an input of the first step
         self.went_far = False  # inputs of the last step were tried, or it was seen that they cannot be
 
-    def drawn(self) -> Iterator[Assignment]:
-        """Samples of some palettes at a time, until the turn is over."""
+    def drawn(self, exhausted: int) -> Iterator[Assignment]:
+        """Samples of some palettes at a time, until the turn is over. All inputs to a size have been `exhausted`."""
         clock, begins = self._clock, True
+        self._beyond = -1 if self._scalars else exhausted
         while True:
             began, tests = clock.now(), self._record.tests
             segments = self._segments()
@@ -123,18 +136,20 @@ class WideSamples:
             return None
         except RefinementError:  # of the user, which raises for such scalars
             return None
-        if not info.sizes:
+        known = [size for size in info.sizes if size > self._beyond]
+        if not known:
             return None
         self._only_scalars = info.sizes == [0]
         self._most *= 1.1
-        sizes = random.sample(info.sizes, min(_SIZES, len(info.sizes)))
+        sizes = random.sample(known, min(_SIZES, len(known)))
         by_skeleton = random.random() < 0.5
-        return Drawn(scope, tuple(sizes), self._each, self._seed * _MOST_ROUNDS + self._round, by_skeleton)
+        number = min(self._each, sum(info.tiers[size] for size in sizes))
+        return Drawn(scope, tuple(sizes), number, self._seed * _MOST_ROUNDS + self._round, by_skeleton)
 
     def _scope(self, random: Random) -> Scope:
         step = STEPS[self._step]
         width = random.choice(_WIDTHS_OF_SCALARS if self._only_scalars else _WIDTHS)
-        size = max(2, round(step.size * random.choice(_SHARES)))
+        size = max(2, round(step.size * random.choice(_SHARES))) + max(self._beyond, 0)
         while size * width > self._most and size * width > 2:
             if size > 2 and (width <= 2 or random.random() < 0.5):
                 size //= 2
@@ -151,7 +166,7 @@ class WideSamples:
     def _learn(self, segments: list[Segment], tests: int, building: float, running: float) -> None:
         """How many inputs to run next time, and how far they may go."""
         is_troubled = any(self._record.unjudged(segment.domain) for segment in segments)
-        if tests < _TELLING and not is_troubled:
+        if tests < min(_TELLING, sum(segment.stop for segment in segments)) and not is_troubled:
             return
         each = running / max(tests, 1)
         if self._first_took is None:

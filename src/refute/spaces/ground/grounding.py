@@ -12,12 +12,12 @@ from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.reduction.totality import in_any_order
 from refute.logic.terms.term import ANY, INT, INTEGERS, STR, Constant, Raised, Sort, Term, constant_value, var
+from refute.spaces.ground.equality import element_type
 from refute.spaces.ground.palette import Palette
 from refute.spaces.ground.scalars import scalars, scalars_of_palette
 from refute.spaces.ground.strings import alphabet_and_landmarks, text_of_palette
 from refute.spaces.ground.types import (
     Called,
-    Cells,
     Collected,
     Either,
     Ground,
@@ -28,6 +28,7 @@ from refute.spaces.ground.types import (
     Sequenced,
     Text,
     Tupled,
+    mapped,
 )
 from refute.spaces.ground.unions import disjoint
 from refute.spaces.scope import Scope
@@ -94,9 +95,9 @@ class Grounder:
             case TupleOf(elements=elements):
                 return Tupled(tuple(self.ground(element, env, given) for element in elements))
             case SetOf(kind=kind, element=element):
-                return Collected(kind, self._hashable(self.ground(element, env, given), tp))
+                return Collected(kind, element_type(self, self.ground(element, env, given)))
             case DictOf(key=key, value=value):
-                return Mapped(self._hashable(self.ground(key, env, given), tp), self.ground(value, env, given))
+                return Mapped(element_type(self, self.ground(key, env, given)), self.ground(value, env, given))
             case Union(members=members):
                 return self.either([self.ground(member, env, given) for member in members])
             case Param(variable=variable):
@@ -290,35 +291,6 @@ class Grounder:
     def either(self, members: list[Ground]) -> Ground:
         return disjoint(self, members)
 
-    def _hashable(self, element: Ground, tp: Type) -> Ground:
-        """The type of elements or keys, without scalars that equal another one; raises if it is not hashable."""
-        unhashable = _unhashable(element)
-        if unhashable:
-            raise AnnotationError(
-                f"values of {unhashable} cannot be elements of a set or keys of a dict: they are not hashable",
-                remedy="Use a tuple for a list, a frozenset for a set, a frozen dataclass for a mutable one.",
-            )
-        # SmallCheck's rule cuts integers off further down: there, equal scalars are dropped
-        return element if self.scope.by_smallcheck else self._told_apart(element)
-
-    def _told_apart(self, tp: Ground) -> Ground:
-        """The first of scalars that are equal but not the same (1, True, 1.0): a set holds one of them."""
-        match tp:
-            case Scalars(values=values):
-                first: dict[Any, Constant] = {}
-                for value in values:
-                    first.setdefault(value.value, value)
-                return tp if len(first) == len(values) else self.intern(tp.with_values(tuple(first.values())))
-            case Either(members=members):
-                return self.either([self._told_apart(member) for member in members])
-            case Tupled(elements=elements):
-                return self.intern(Tupled(tuple(map(self._told_apart, elements))))
-            case Sequenced(kind=kind, element=element):
-                return self.intern(Sequenced(kind, self._told_apart(element)))
-            case Limited(base=base, terms=terms):
-                return self.limit(self._told_apart(base), terms)
-        return tp
-
     def expand(self, called: Called) -> Ground:
         """The body of an alias."""
         if called not in self._expanded:
@@ -361,28 +333,7 @@ class Grounder:
                 return tp if len(kept) == len(values) else self.intern(tp.with_values(kept))
             case Limited(base=base, terms=terms):
                 return self.intern(Limited(self.cut(base, reach), terms, VALUE))
-        return self.intern(self._mapped(tp, lambda part: self.cut(part, reach))) if tp.parts else tp
-
-    def _mapped(self, tp: Ground, change: Callable[[Ground], Ground]) -> Ground:
-        """A type with a function applied to each type written in it."""
-        match tp:
-            case Made(constructor=constructor, args=args):
-                return Made(constructor, tuple(map(change, args)))
-            case Either(members=members):
-                return Either(tuple(map(change, members)), tp.apart)
-            case Sequenced(kind=kind, element=element):
-                return Sequenced(kind, change(element))
-            case Cells(kind=kind, element=element):
-                return Cells(kind, change(element))
-            case Tupled(elements=elements):
-                return Tupled(tuple(map(change, elements)))
-            case Collected(kind=kind, element=element):
-                return Collected(kind, change(element))
-            case Mapped(keys=keys, item=item):
-                return Mapped(change(keys), change(item))
-            case Called(alias=alias, args=args, given=given):
-                return Called(alias, tuple(map(change, args)), given)
-        raise AssertionError(tp)
+        return self.intern(mapped(tp, lambda part: self.cut(part, reach))) if tp.parts else tp
 
     def substitute(self, tp: Ground, binding: Binding) -> Ground:
         """A type with the values of siblings substituted."""
@@ -403,7 +354,7 @@ class Grounder:
             case Called(alias=alias, args=args, given=given):
                 ground = tuple(self.substitute(arg, binding) for arg in args)
                 return Called(alias, ground, tuple((n, self.reducer.substitute(t, binding)) for n, t in given))
-        return self._mapped(tp, lambda part: self.substitute(part, binding))
+        return mapped(tp, lambda part: self.substitute(part, binding))
 
     def _followed(self, term: Term, binding: Binding) -> Term:
         known = self.reducer.substitute(term, binding)
@@ -444,18 +395,3 @@ def _names_in(tp: Type, visited: set[Any]) -> set[str]:
     for part in tp.parts():
         found |= _names_in(part, visited)
     return found
-
-
-def _unhashable(tp: Ground) -> str:
-    match tp:
-        case Sequenced(kind=("list" | "deque") as kind) | Collected(kind="set" as kind):
-            return kind
-        case Mapped():
-            return "dict"
-        case Scalars(values=values) if any(isinstance(constant.value, FunctionOf) for constant in values):
-            return "a function type"
-        case Made(constructor=constructor):
-            return "" if getattr(constructor.cls, "__hash__", None) else constructor.name
-        case Called():
-            return ""
-    return next((unhashable for part in tp.parts if (unhashable := _unhashable(part))), "")

@@ -49,7 +49,8 @@ def letters_and_words(palette: Palette, kind: str, mentioned: Sequence[str]) -> 
     random = palette.random(kind)
     if palette.manner == CONSTANTS:
         words = dict.fromkeys(_with_constants(palette, kind))
-        return ["a", *mentioned], [word for word in words if kind == "str" or max(word, default="") < "\u0100"]
+        letters = list(dict.fromkeys(["a", *mentioned]))
+        return letters, [word for word in words if kind == "str" or max(word, default="") < "\u0100"]
     if kind == "bytes":
         letters = [chr(random.randrange(256)) for _ in range(palette.width)]
         if random.random() < 0.5:

@@ -23,6 +23,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from refute.errors import ScopeError
 from refute.logic.terms.term import identity_key
 
 MANNERS = ("magnitudes", "edges", "neighbours")
@@ -49,6 +50,18 @@ class Palette:
     length: int = 8
     constants: tuple[Any, ...] = ()
     ordinary: int = 1
+
+    def __post_init__(self) -> None:
+        if self.manner not in (*MANNERS, CONSTANTS):
+            known = ", ".join(map(repr, (*MANNERS, CONSTANTS)))
+            raise ScopeError(f"a palette has no manner {self.manner!r}", remedy=f"Write one of {known}.")
+        for name, least in (("width", 1), ("bits", 1), ("length", 0), ("ordinary", 0)):
+            number = getattr(self, name)
+            if type(number) is not int or number < least:
+                raise ScopeError(
+                    f"the {name} of a palette has to be a number from {least} on, not {number!r}",
+                    remedy=f"Write Palette(seed=0, {name}=8), say.",
+                )
 
     def __str__(self) -> str:
         return f"palette {self.seed}"

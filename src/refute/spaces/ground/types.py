@@ -6,7 +6,7 @@ value (`VALUE`); as long as a sibling they depend on is not chosen, its variable
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import final
 
 from refute.logic.terms.term import (
@@ -377,3 +377,25 @@ def family(tp: Ground) -> Hashable:
         case Sequenced(kind=kind) | Cells(kind=kind) | Collected(kind=kind):
             return type(tp).__name__, kind
     return type(tp).__name__
+
+
+def mapped(tp: Ground, change: Callable[[Ground], Ground]) -> Ground:
+    """A type with a function applied to each type written in it."""
+    match tp:
+        case Made(constructor=constructor, args=args):
+            return Made(constructor, tuple(map(change, args)))
+        case Either(members=members):
+            return Either(tuple(map(change, members)), tp.apart)
+        case Sequenced(kind=kind, element=element):
+            return Sequenced(kind, change(element))
+        case Cells(kind=kind, element=element):
+            return Cells(kind, change(element))
+        case Tupled(elements=elements):
+            return Tupled(tuple(map(change, elements)))
+        case Collected(kind=kind, element=element):
+            return Collected(kind, change(element))
+        case Mapped(keys=keys, item=item):
+            return Mapped(change(keys), change(item))
+        case Called(alias=alias, args=args, given=given):
+            return Called(alias, tuple(map(change, args)), given)
+    raise AssertionError(tp)

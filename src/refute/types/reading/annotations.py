@@ -54,7 +54,7 @@ from refute.types.model import (
 )
 from refute.types.reading.abstract.iterated import read_iterator
 from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
-from refute.types.reading.abstract.produced import read_function, read_produced
+from refute.types.reading.abstract.produced import is_unpacked, read_function, read_produced
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
@@ -122,10 +122,6 @@ class Reader:
     def read_whole(self, annotation: Any, context: Context) -> Type:
         """Read a type and everything it refers to, with type variables instantiated: its values can be built."""
         return self.examined(self.closed(self.read_written(annotation, context)), context)
-
-    def read_open(self, annotation: Any, context: Context) -> Type:
-        """The same with free type variables: values can be recognised."""
-        return self.examined(self.with_closed_functions(self.read_written(annotation, context)), context)
 
     def read_written(self, annotation: Any, context: Context) -> Type:
         """Read a type with its type variables, without what it refers to."""
@@ -337,10 +333,10 @@ class Reader:
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
             return SequenceOf("tuple", self.read(args[0], context))
-        if any(map(_is_unpacked, args)):
+        if any(map(is_unpacked, args)):
             if self.produced:
                 return SequenceOf("tuple", ANYTHING)
-            if any(isinstance(get_args(arg)[0], typing.TypeVarTuple) for arg in args if _is_unpacked(arg)):
+            if any(isinstance(get_args(arg)[0], typing.TypeVarTuple) for arg in args if is_unpacked(arg)):
                 return self._variadic(args, context)
             raise AnnotationError(
                 f"{context.owner}: a tuple with another one unpacked in it cannot be read",
@@ -351,7 +347,7 @@ class Reader:
 
     def _variadic(self, args: tuple[Any, ...], context: Context) -> Type:
         """A tuple with a `TypeVarTuple` in it, which stands for no type, for one and for two."""
-        places = [TupleOf(()) if _is_unpacked(arg) else TupleOf((self.read(arg, context),)) for arg in args]
+        places = [TupleOf(()) if is_unpacked(arg) else TupleOf((self.read(arg, context),)) for arg in args]
         several = [[one.elements or (Atom("int"),) * more for one in places] for more in range(_MOST_VARIADIC + 1)]
         return Open(tuple(TupleOf(tuple(chain.from_iterable(parts))) for parts in several), "tuple")
 
@@ -495,10 +491,6 @@ def _declared_for(variable: Any) -> list[Any]:
     # The marker for "no default" is in typing from Python 3.13 on, and in typing_extensions.
     default = [] if declared is None or type(declared).__name__ == "NoDefaultType" else [declared]
     return [*default, int if bound is None else bound]
-
-
-def _is_unpacked(argument: Any) -> bool:
-    return bool(getattr(argument, "__unpacked__", False)) or get_origin(argument) is typing.Unpack
 
 
 def _instances(tp: Type) -> tuple[Type, ...]:

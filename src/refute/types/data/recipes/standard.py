@@ -1,6 +1,7 @@
 """Recipes for types of the standard library and of pydantic. Classes are looked up by name: none is imported for that.
 
-Each recipe is a bijection: arguments are in a canonical form, so that no two of them build the same value.
+Each recipe is a bijection: arguments are in a canonical form, so that no two of them build the same value. What
+is the same is told by the arguments, not by `==`: Counter() and Counter({'': 0}) are two values that are equal.
 
     Path('.'), Path('a'), …     range(0, 0), range(0, 1), …     Counter({}), Counter({'': 0}), …
 """

@@ -53,7 +53,7 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
         if not args:
             return FunctionOf(None, reader.read(Any, context))
         taken, given = args
-        if not isinstance(taken, list) or any(map(_is_unpacked, taken)):
+        if not isinstance(taken, list) or any(map(is_unpacked, taken)):
             result, gives = _given(given, reader, context)
             return FunctionOf(None, result, gives=gives)
         names = names_for(len(taken), context.siblings)
@@ -75,8 +75,9 @@ def read_function(annotation: Any, reader: AnnotationReader, context: Context) -
     return found
 
 
-def _is_unpacked(argument: Any) -> bool:
-    return bool(get_origin(argument) is typing.Unpack)
+def is_unpacked(argument: Any) -> bool:
+    """Whether it stands for several types: `*Ts`, `*tuple[int, ...]`, or `Unpack` of one."""
+    return bool(getattr(argument, "__unpacked__", False)) or get_origin(argument) is typing.Unpack
 
 
 def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
