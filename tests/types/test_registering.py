@@ -9,7 +9,7 @@ import pytest
 from refute import Nat, Scope, made, register, where
 from refute.conform.compiled import contract_of
 from refute.errors import AnnotationError, ConstructorError
-from refute.spaces.inhabitants import inhabitants
+from refute.spaces.inhabitants import inhabitants, inhabitants_in
 from refute.types.data.recipes import registering
 from refute.types.membership import inhabits
 from refute.types.reading.annotations import Reader
@@ -154,6 +154,38 @@ def test_a_type_may_be_registered_for_one_package() -> None:
 
     assert read_in("bank.retail") == read_in("bank.retail.desk") == 1
     assert read_in("bank") == read_in("bank.retailers") == 2
+
+
+def test_values_of_packages_are_spelled_so_that_they_are_built_again() -> None:
+    positive = Annotated[int, where(lambda v: v > 0)]
+    register(Money, make=lambda cents: Money(cents * 1), take=lambda m: (m.cents,), cents=Nat)
+    register(Money, make=lambda cents: Money(cents * 100), take=lambda m: (m.cents // 100,), within="a", cents=positive)
+    register(Money, values=[Money(7)], within="b")
+    for module, text in (
+        ("c", "made(Money, 0)"),
+        ("a.d", "made(Money, 1, within='a')"),
+        ("b", "made(Money, 0, within='b')"),
+    ):
+        value = inhabitants_in(Context(namespace={"__name__": module}), Money, Scope(size=1))[0]
+        assert Speller(unused=True).spell(value) == text
+        assert eval(text, {"made": made, "Money": Money}) == value
+
+
+def test_of_several_packages_one_has_to_be_named() -> None:
+    register(Money, values=[Money(1)], within="a")
+    assert made(Money, 0) == Money(1)
+    register(Money, values=[Money(2)], within="b")
+    assert made(Money, 0, within="b") == Money(2)
+    for wrong in ("", "c"):
+        with pytest.raises(AnnotationError, match="Money is not registered") as caught:
+            made(Money, 0, within=wrong)
+        assert caught.value.remedy == "Say for which: within='a' or within='b'."
+
+
+def test_a_value_of_unknown_origin_is_spelled_by_the_recipe_that_builds_its_equal() -> None:
+    register(Money, make=lambda cents: Money(cents * 2), take=lambda m: (m.cents // 2,), within="a", cents=Nat)
+    register(Money, make=lambda cents: Money(cents * 1), take=lambda m: (m.cents,), within="b", cents=Nat)
+    assert Speller(unused=True).spell(Money(3)) == "made(Money, 3, within='b')"
 
 
 def test_a_type_that_is_registered_for_another_package_only_is_not_known() -> None:

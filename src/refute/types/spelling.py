@@ -23,7 +23,7 @@ from refute.errors import RefuteError
 from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
-from refute.types.data import Description, describe
+from refute.types.data import Description, built_in_several_ways, describe_value
 from refute.types.data.abstract.iterators import LIST_ITERATOR, TUPLE_ITERATOR, items_left
 from refute.types.data.abstract.stand_ins import stands_for
 from refute.types.data.description import Recipe
@@ -200,9 +200,9 @@ class Speller:
 
     def _data(self, value: Any) -> str | Iterable[Any]:
         cls = type(value)
-        if cls not in self._described:
-            self._described[cls] = _described(cls, self._unused)
-        known = self._described[cls]
+        known = self._described[cls] if cls in self._described else _described(value, self._unused)
+        if cls not in self._described and not built_in_several_ways(cls):
+            self._described[cls] = known
         if known is None:
             self.complete = False
             return shown(value)
@@ -233,8 +233,10 @@ class Speller:
         if recipe.text is not None:
             return recipe.text(value)
         if not recipe.spread:
-            first = "" if recipe.named is None else self._class(recipe.named)
-            return self._call(f"{name}({first}", description, parts)
+            if recipe.named is None:
+                return self._call(f"{name}(", description, parts)
+            end = f", within={recipe.within!r})" if recipe.within else ")"
+            return self._call(f"{name}({self._class(recipe.named)}", description, parts, end)
         (items,) = parts
         if type(items) is dict:
             pairs = enumerate(items.items())
@@ -249,7 +251,7 @@ class Speller:
         self._need("refute", "stand_in")
         return f"stand_in({self._class(get_origin(stood_for[0]) or stood_for[0])}"
 
-    def _call(self, begin: str, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
+    def _call(self, begin: str, description: Description, parts: Sequence[Any], end: str = ")") -> Iterator[Any]:
         yield begin
         separator = "" if begin.endswith("(") else ", "
         for argument, part in zip(description.arguments, parts, strict=True):
@@ -258,7 +260,7 @@ class Speller:
             yield f"{separator}{argument.parameter or argument.name}=" if argument.keyword else separator
             yield _Value(part)
             separator = ", "
-        yield ")"
+        yield end
 
 
 def spelled(value: Any) -> str:
@@ -277,12 +279,12 @@ def _apart(character: str) -> str:
     return character.encode("unicode_escape").decode() if is_mark else character
 
 
-def _described(cls: type, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
+def _described(value: Any, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
     try:
-        description = describe(cls)
+        description = describe_value(value)
     except RefuteError:
         return None
-    return None if description is None else (description, taker_of(cls, description, built_here=unused))
+    return None if description is None else (description, taker_of(type(value), description, built_here=unused))
 
 
 def _in_order(items: Iterable[Any]) -> list[Any]:
