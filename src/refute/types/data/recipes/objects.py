@@ -44,14 +44,12 @@ def exception(cls: Any) -> Registered | None:
 
 
 def _logger(cls: Any, args: tuple[Any, ...]) -> Registered:
-    from logging import getLogger
-
     return recipe_of(
         cls,
         {"name": Literal["a", "a.b"]},
         lambda value: (value.name,),
-        callee=("logging", "getLogger"),
-        call=getLogger,
+        callee=("logging", "Logger"),
+        call=cls,  # and not `getLogger`, which gives the same one again, with what calls did to it
         kinds=(str,),
         frozen=False,
         scalar=True,
