@@ -123,6 +123,20 @@ def test_a_file_of_types_that_raises_is_an_error_with_its_place(project: Path) -
     assert "neither make= nor values=" in done.stdout + done.stderr
 
 
+def test_files_of_types_of_a_project_and_beside_the_code_all_count_and_the_nearest_first(project: Path) -> None:
+    (project / "till").mkdir()
+    (project / "till" / "desk.py").write_text(
+        "from shop import Money, Unknown\n"
+        "def paid(money: Money, other: Unknown) -> int: return 1 // (money.cents - 7)\n"
+    )
+    (project / "till" / "refute_types.py").write_text(
+        "import refute\nimport shop\ndef seven(): return shop.Money(7)\n"
+        "refute.register(shop.Money, make=seven)\nrefute.register(shop.Unknown, values=[shop.Unknown(1)])\n"
+    )
+    done = refute("check", "till/desk.py", "--size", "1", cwd=project)
+    assert "paid(money=made(Money), other=made(Unknown, 0))\n      raised ZeroDivisionError" in done.stdout
+
+
 def test_an_installed_package_registers_types_by_an_entry_point(project: Path) -> None:
     (project / "refute_types.py").rename(project / "types_of_shop.py")
     about = project / "shop-1.0.dist-info"

@@ -257,6 +257,8 @@ def _importable(callee: Any) -> tuple[str, str] | None:
         return None
     if "<locals>" in name and not isinstance(callee, type):
         return None
+    if not all(part.isidentifier() for part in module.split(".")):
+        return None  # of a file that is no module of this name alone
     return module, name.rpartition("<locals>.")[2]
 
 
