@@ -129,6 +129,45 @@ def test_values_that_only_equal_themselves_are_spelled_by_their_place() -> None:
     assert [span.high for span in inhabitants(Span, Scope(size=0))] == [1, 2]
 
 
+def test_values_whose_comparison_has_no_truth_value_are_built_and_spelled() -> None:
+    class Truthless:
+        def __bool__(self) -> bool:
+            raise ValueError("ambiguous")
+
+    class Row:
+        def __init__(self, *cells: int) -> None:
+            self.cells = cells
+
+        def __eq__(self, other: object) -> Any:
+            return Truthless()
+
+    register(Row, values=[Row(1), Row(2)])
+    space = inhabitants(Row, Scope(size=0))
+    assert [row.cells for row in space] == [(1,), (2,)]
+    assert [Speller(unused=True).spell(row) for row in space] == ["made(Row, 0)", "made(Row, 1)"]
+
+
+def test_equal_values_count_once() -> None:
+    register(Money, values=[Money(1), Money(1), Money(2)])
+    space = inhabitants(Money, Scope(size=0))
+    assert [money.cents for money in space] == [1, 2]
+    assert [space.index(money) for money in space] == [0, 1]
+    assert made(Money, 1) == Money(2)
+
+
+@pytest.mark.parametrize("name", ["make", "take", "values", "within"])
+def test_parameters_that_are_called_as_those_of_register_are_refused(name: str) -> None:
+    make = eval(f"lambda {name}: Money({name})", globals())
+    with pytest.raises(AnnotationError, match=f"has a parameter called {name}, as register itself has") as caught:
+        register(Money, **{name: int, "make": make})
+    assert "another name" in str(caught.value.remedy)
+
+
+def test_a_parameter_may_be_called_cls() -> None:
+    register(Money, make=lambda cls: Money(cls), cls=Nat)
+    assert cents(Money) == [0, 1, 2]
+
+
 def test_values_may_be_of_subclasses() -> None:
     class Shape:
         def __init__(self, *parts: object) -> None: ...

@@ -217,7 +217,7 @@ class Speller:
             return shown(value)
         if description.recipe is None:
             return self._call(self._beginning(cls), description, parts)
-        if ABSENT in parts:
+        if any(part is ABSENT for part in parts):
             self.complete = False  # no recipe builds it
             return shown(value)
         return self._made(value, description, description.recipe, parts)

@@ -21,11 +21,14 @@ from refute.words import plural
 _KNOWN: dict[type, dict[str, Registered]] = {}
 _MAKERS = Origins()  # the package for which a type is registered that a value was built of
 MADE = ("refute", "made")  # what texts call where a recipe has no name
+_OWN_NAMES = ("make", "take", "values", "within")
+_RENAMED = "Give the parameter {0} of make= another name: make=lambda other: …({0}=other), other=int."
 _REFUSES = "a recipe may refuse arguments"
 
 
 def register(
     cls: type,
+    /,
     *,
     make: Callable[..., Any] | None = None,
     take: Callable[[Any], Any] | None = None,
@@ -38,8 +41,8 @@ def register(
     `make` is called with the `arguments`, each of which is given by its type; relations between them are refinements
     that name earlier ones. It refuses arguments by a ValueError, a TypeError or an AssertionError. `take` is the way
     back: it returns the arguments of a value, in a tuple, or None for a value that `make` does not build. With it,
-    values have an index, and results are checked. Instead of a recipe, `values` lists all values. `within` names a
-    package: the type is built so where it is used there only.
+    values have an index, and results are checked. Instead of a recipe, `values` lists all values, of which
+    equal ones count once. `within` names a package: the type is built so where it is used there only.
 
     >>> from refute import Nat, Scope, inhabitants, register
     >>> class Money:
@@ -54,6 +57,13 @@ def register(
     if not isinstance(cls, type):
         raise AnnotationError(
             f"{cls!r} cannot be registered: it is no class", place=place, remedy="Register the class of the values."
+        )
+    _refuse_own_names(cls, make, place)
+    if not isinstance(within, str):
+        raise AnnotationError(
+            f"{cls.__name__} is registered within {within!r}, which is no name of a package",
+            place=place,
+            remedy=_RENAMED.format("within"),
         )
     if (make is None) == (values is None):
         raise AnnotationError(
@@ -141,6 +151,21 @@ def registration_lines(cls: type) -> str:
         f"    import refute\n    from {cls.__module__} import {name.partition('.')[0]}\n"
         f"    refute.register({name}, {recipe})"
     )
+
+
+def _refuse_own_names(cls: type, make: Callable[..., Any] | None, place: Place) -> None:
+    """Raise if a recipe needs an argument that cannot be given by its name."""
+    try:
+        parameters = inspect.signature(make).parameters.values() if make is not None else ()
+    except (ValueError, TypeError):
+        return  # of a function in C
+    for parameter in parameters:
+        if parameter.name in _OWN_NAMES and parameter.default is parameter.empty:
+            raise AnnotationError(
+                f"make= of {cls.__name__} has a parameter called {parameter.name}, as register itself has",
+                place=place,
+                remedy=_RENAMED.format(parameter.name),
+            )
 
 
 # -- recipes -----------------------------------------------------------------------------------------------------------
@@ -285,15 +310,15 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         return _noted(cls, value, within)
 
     def place_of(value: Any) -> tuple[int] | None:
-        same = (place for place, other in enumerate(values) if value is other)
-        equal = (place for place, other in enumerate(values) if type(value) is type(other) and value == other)
-        found = next(same, next(equal, None))
+        found = next((place for place, other in enumerate(values) if _are_equal(value, other)), None)
         return None if found is None else (found,)
 
+    values = [value for place, value in enumerate(values) if place_of(value) == (place,)]
+    found_again = all(place_of(at(place)) == (place,) for place in range(len(values)))
     return recipe_of(
         cls,
         {"place": Literal[tuple(range(len(values)))]},
-        place_of if "__eq__" in {name for base in type(values[0]).__mro__[:-1] for name in vars(base)} else None,
+        place_of if found_again else None,
         callee=MADE,
         call=partial(made, cls, within=within),
         named=cls,
@@ -303,3 +328,13 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         sampled=False,
         scalar=True,
     )
+
+
+def _are_equal(value: Any, other: Any) -> bool:
+    """Whether two values are the same, or equal as far as their class can tell: arrays compare to no truth value."""
+    if value is other:
+        return True
+    try:
+        return type(value) is type(other) and bool(value == other)
+    except Exception:
+        return False
