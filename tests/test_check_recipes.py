@@ -74,6 +74,13 @@ def test_values_that_cannot_be_pickled_reach_fresh_interpreters() -> None:
     assert report.findings[0].call == "matches(found=re.match('', ''))"
 
 
+def test_what_a_call_does_to_a_logger_is_not_seen_by_the_next() -> None:
+    report = check(recipe_functions.logs, scope=Scope(size=0, ints=(39, 42)))
+    assert report.findings[0].call == "logs(log=Logger('a'), number=41)"
+    assert report.findings[0].arguments["log"].name == "a"
+    assert exception_when_pasted(report.findings[0]) == "ContractError"
+
+
 PROJECT = {
     "pyproject.toml": "",
     "shop.py": (

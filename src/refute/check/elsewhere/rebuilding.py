@@ -39,7 +39,7 @@ from refute.store.vocabulary import Vocabulary
 from refute.targets.importing import load
 from refute.types.callables.undecorated import undecorated
 from refute.types.data import describe_value, descriptions, registered
-from refute.types.data.abstract.iterators import remake_generator
+from refute.types.data.abstract.iterators import remade
 from refute.types.data.abstract.stand_ins import stand_in_class, stands_for
 from refute.types.model import Constructor
 from refute.types.reading.definitions import builder_of
@@ -145,7 +145,7 @@ class _Pickler(pickle.Pickler):
         stood_for = stands_for(found) if isinstance(found, type) else None
         if stood_for is not None:
             return stand_in_class, stood_for
-        return remake_generator(found) if registered(type(found)) is None else _by_recipe(found)
+        return remade(found) if registered(type(found)) is None else _by_recipe(found)
 
     def persistent_id(self, found: Any) -> tuple[Any, ...] | None:
         function = self._function
