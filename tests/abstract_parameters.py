@@ -87,6 +87,24 @@ class Broken(Codec):
         return 1 // self.by
 
 
+class Sack(ABC):
+    """No built-in type is one, though many have its method."""
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    def is_empty(self) -> bool:
+        return len(self) == 0
+
+
+class Factory(Protocol):
+    @classmethod
+    def made(cls, size: bool) -> int: ...
+
+    @staticmethod
+    def most(size: bool) -> bool: ...
+
+
 class Measured(Protocol):
     def __len__(self) -> int: ...
     def unit(self) -> str: ...
@@ -184,6 +202,18 @@ def named(cls: type) -> str:
 
 def measured(x: Measured) -> Annotated[int, where(lambda v: v < 1)]:
     return len(x) if x.unit() else 0
+
+
+def emptied(x: Sack) -> bool:
+    return x.is_empty() and isinstance(x, Sack)
+
+
+def manufactured(factory: Factory) -> int:
+    return factory.made(True) + factory.most(size=False)
+
+
+def at_most(factory: Factory) -> int:
+    return factory.made(False) // factory.most(False)
 
 
 def unboxed(x: Box[bool]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import ipaddress
+import logging
 import os
 import pathlib
 import re
@@ -87,6 +88,11 @@ def extends(data: bytearray) -> Annotated[int, where(lambda v, data: v == len(da
 
 
 # -- that hold ---------------------------------------------------------------------------------------------------------
+
+
+def logs(log: logging.Logger, number: int) -> Annotated[int, where(lambda v: v < 2)]:
+    log.addHandler(logging.NullHandler())
+    return len(log.handlers) + (number > 40)
 
 
 def only_text(path: Annotated[pathlib.Path, where(lambda p: p.suffix == ".txt")]) -> str:

@@ -25,7 +25,7 @@ def checked(name: str, size: int = 3, **settings: Any) -> Report:
     "name",
     [
         *("whole", "real", "distance", "hashed", "has_one", "in_order", "label", "itself", "all_of", "or_else"),
-        *("once", "not_empty", "member", "all_given", "applied"),
+        *("once", "not_empty", "member", "all_given", "applied", "manufactured"),
     ],
 )
 @pytest.mark.sampled(2)
@@ -85,6 +85,33 @@ def test_a_type_variable_stands_for_one_implementation_at_a_time() -> None:
     report = checked("smaller", size=1)
     assert report.status == "exhausted"
     assert any(type(value) is str for value in _seen("smaller", "x"))
+
+
+def test_lengths_that_a_stand_in_answers_are_those_that_python_takes() -> None:
+    report = checked("emptied", size=2, in_process=True)
+    assert report.status == "exhausted"
+    assert report.tests > 2
+
+
+def test_class_methods_and_static_methods_answer() -> None:
+    finding = checked("at_most", in_process=True).findings[0]
+    assert finding.call == "at_most(factory=stand_in(Factory, made=factory_made, most=factory_most))"
+    assert exception_when_pasted(finding) == "ZeroDivisionError"
+
+
+class Purse(functions.Sack):
+    def __len__(self) -> int:
+        return 2
+
+
+def purse(x: functions.Sack) -> bool:
+    return x.is_empty()
+
+
+def test_an_abstract_class_from_elsewhere_is_implemented_by_subclasses_alone() -> None:
+    notes = [note for note in read_signature(purse).notes if note.status == "in sight"]
+    assert [(note.text, note.reason) for note in notes] == [("Sack", "Purse")]
+    assert check(purse, scope=Scope(size=2), in_process=True).status == "exhausted"
 
 
 def _seen(name: str, parameter: str) -> list[Any]:

@@ -81,6 +81,13 @@ def test_values_that_cannot_be_pickled_reach_fresh_interpreters() -> None:
     assert report.findings[0].call == "matches(found=re.match('', ''))"
 
 
+def test_what_a_call_does_to_a_logger_is_not_seen_by_the_next() -> None:
+    report = check(recipe_functions.logs, scope=Scope(size=0, ints=(39, 42)))
+    assert report.findings[0].call == "logs(log=Logger('a'), number=41)"
+    assert report.findings[0].arguments["log"].name == "a"
+    assert exception_when_pasted(report.findings[0]) == "ContractError"
+
+
 PROJECT = {
     "pyproject.toml": "",
     "shop.py": (
@@ -128,6 +135,20 @@ def test_a_file_of_types_that_raises_is_an_error_with_its_place(project: Path) -
     assert done.returncode == 2
     assert "refute_types.py:2" in done.stdout + done.stderr
     assert "neither make= nor values=" in done.stdout + done.stderr
+
+
+def test_files_of_types_of_a_project_and_beside_the_code_all_count_and_the_nearest_first(project: Path) -> None:
+    (project / "till").mkdir()
+    (project / "till" / "desk.py").write_text(
+        "from shop import Money, Unknown\n"
+        "def paid(money: Money, other: Unknown) -> int: return 1 // (money.cents - 7)\n"
+    )
+    (project / "till" / "refute_types.py").write_text(
+        "import refute\nimport shop\ndef seven(): return shop.Money(7)\n"
+        "refute.register(shop.Money, make=seven)\nrefute.register(shop.Unknown, values=[shop.Unknown(1)])\n"
+    )
+    done = refute("check", "till/desk.py", "--size", "1", cwd=project)
+    assert "paid(money=made(Money), other=made(Unknown, 0))\n      raised ZeroDivisionError" in done.stdout
 
 
 def test_an_installed_package_registers_types_by_an_entry_point(project: Path) -> None:

@@ -23,11 +23,13 @@ from typing import Any
 import pydantic
 import pytest
 
+from refute.minimise.sizes import size_of
 from refute.spaces.inhabitants import inhabitants
 from refute.spaces.scope import Scope
 from refute.types.membership import inhabits
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
+from refute.types.signatures import read_signature
 from refute.types.spelling import Speller, spelled
 
 TYPES: list[Any] = [
@@ -75,6 +77,9 @@ TYPES: list[Any] = [
     set[pathlib.Path],
     dict[uuid.UUID, range],
     list[collections.Counter[bool]],
+    LookupError | KeyError,
+    pathlib.PurePath | pathlib.Path,
+    ipaddress.IPv4Address | ipaddress.IPv4Interface,
 ]
 SCOPES = [Scope(size=0), Scope(size=2), Scope(depth=1), Scope(size=2, landmarks=False)]
 
@@ -159,11 +164,28 @@ def test_values_that_are_equal_in_another_form_have_the_same_index() -> None:
 
 
 def test_mutable_values_are_built_fresh() -> None:
-    for annotation in (bytearray, collections.Counter[str], io.StringIO, list[bytearray]):
+    kept = (logging.Logger, random.Random, types.ModuleType, ValueError)
+    for annotation in (bytearray, collections.Counter[str], io.StringIO, list[bytearray], *kept):
         space = inhabitants(annotation, Scope(size=1))
         assert space.mutable
         assert space[0] is not space[0]
     assert not inhabitants(pathlib.Path, Scope(size=1)).mutable
+
+
+def test_instances_of_a_subclass_are_no_values_of_a_recipe() -> None:
+    assert KeyError() not in inhabitants(LookupError, Scope(size=1))
+    assert pathlib.Path("a") not in inhabitants(pathlib.PurePath, Scope(size=1))
+
+
+@pytest.mark.parametrize("annotation", TYPES, ids=str)
+def test_sizes_are_those_of_scopes(annotation: Any) -> None:
+    def taking(value: Any) -> None: ...
+
+    taking.__annotations__["value"] = annotation
+    signature = read_signature(taking)
+    space = inhabitants(annotation, Scope(size=2))
+    for place in range(0, min(space.count, 300), 7):
+        assert size_of(signature, [space[place]]) == space.size_of(place)
 
 
 def test_a_default_dict_makes_what_its_type_says() -> None:

@@ -9,7 +9,7 @@ import pytest
 from refute import Nat, Scope, made, register, where
 from refute.conform.compiled import contract_of
 from refute.errors import AnnotationError, ConstructorError
-from refute.spaces.inhabitants import inhabitants
+from refute.spaces.inhabitants import inhabitants, inhabitants_in
 from refute.types.data.recipes import registering
 from refute.types.membership import inhabits
 from refute.types.reading.annotations import Reader
@@ -129,6 +129,45 @@ def test_values_that_only_equal_themselves_are_spelled_by_their_place() -> None:
     assert [span.high for span in inhabitants(Span, Scope(size=0))] == [1, 2]
 
 
+def test_values_whose_comparison_has_no_truth_value_are_built_and_spelled() -> None:
+    class Truthless:
+        def __bool__(self) -> bool:
+            raise ValueError("ambiguous")
+
+    class Row:
+        def __init__(self, *cells: int) -> None:
+            self.cells = cells
+
+        def __eq__(self, other: object) -> Any:
+            return Truthless()
+
+    register(Row, values=[Row(1), Row(2)])
+    space = inhabitants(Row, Scope(size=0))
+    assert [row.cells for row in space] == [(1,), (2,)]
+    assert [Speller(unused=True).spell(row) for row in space] == ["made(Row, 0)", "made(Row, 1)"]
+
+
+def test_equal_values_count_once() -> None:
+    register(Money, values=[Money(1), Money(1), Money(2)])
+    space = inhabitants(Money, Scope(size=0))
+    assert [money.cents for money in space] == [1, 2]
+    assert [space.index(money) for money in space] == [0, 1]
+    assert made(Money, 1) == Money(2)
+
+
+@pytest.mark.parametrize("name", ["make", "take", "values", "within"])
+def test_parameters_that_are_called_as_those_of_register_are_refused(name: str) -> None:
+    make = eval(f"lambda {name}: Money({name})", globals())
+    with pytest.raises(AnnotationError, match=f"has a parameter called {name}, as register itself has") as caught:
+        register(Money, **{name: int, "make": make})
+    assert "another name" in str(caught.value.remedy)
+
+
+def test_a_parameter_may_be_called_cls() -> None:
+    register(Money, make=lambda cls: Money(cls), cls=Nat)
+    assert cents(Money) == [0, 1, 2]
+
+
 def test_values_may_be_of_subclasses() -> None:
     class Shape:
         def __init__(self, *parts: object) -> None: ...
@@ -154,6 +193,38 @@ def test_a_type_may_be_registered_for_one_package() -> None:
 
     assert read_in("bank.retail") == read_in("bank.retail.desk") == 1
     assert read_in("bank") == read_in("bank.retailers") == 2
+
+
+def test_values_of_packages_are_spelled_so_that_they_are_built_again() -> None:
+    positive = Annotated[int, where(lambda v: v > 0)]
+    register(Money, make=lambda cents: Money(cents * 1), take=lambda m: (m.cents,), cents=Nat)
+    register(Money, make=lambda cents: Money(cents * 100), take=lambda m: (m.cents // 100,), within="a", cents=positive)
+    register(Money, values=[Money(7)], within="b")
+    for module, text in (
+        ("c", "made(Money, 0)"),
+        ("a.d", "made(Money, 1, within='a')"),
+        ("b", "made(Money, 0, within='b')"),
+    ):
+        value = inhabitants_in(Context(namespace={"__name__": module}), Money, Scope(size=1))[0]
+        assert Speller(unused=True).spell(value) == text
+        assert eval(text, {"made": made, "Money": Money}) == value
+
+
+def test_of_several_packages_one_has_to_be_named() -> None:
+    register(Money, values=[Money(1)], within="a")
+    assert made(Money, 0) == Money(1)
+    register(Money, values=[Money(2)], within="b")
+    assert made(Money, 0, within="b") == Money(2)
+    for wrong in ("", "c"):
+        with pytest.raises(AnnotationError, match="Money is not registered") as caught:
+            made(Money, 0, within=wrong)
+        assert caught.value.remedy == "Say for which: within='a' or within='b'."
+
+
+def test_a_value_of_unknown_origin_is_spelled_by_the_recipe_that_builds_its_equal() -> None:
+    register(Money, make=lambda cents: Money(cents * 2), take=lambda m: (m.cents // 2,), within="a", cents=Nat)
+    register(Money, make=lambda cents: Money(cents * 1), take=lambda m: (m.cents,), within="b", cents=Nat)
+    assert Speller(unused=True).spell(Money(3)) == "made(Money, 3, within='b')"
 
 
 def test_a_type_that_is_registered_for_another_package_only_is_not_known() -> None:

@@ -19,7 +19,7 @@ from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.callables.replacing import differ
 from refute.types.callables.tabulated import Observed
-from refute.types.data import describe
+from refute.types.data import describe_value
 from refute.types.landmarks import names_in
 from refute.types.model import Constructor, FunctionOf, Type, walk
 from refute.types.reading.annotations import Reader
@@ -198,7 +198,7 @@ def _kind(value: Any) -> str:
 def _parts(value: Any) -> Sequence[Any] | None:
     cls = type(value)
     try:
-        description = describe(cls)
+        description = describe_value(value)
         return None if description is None else taker_of(cls, description)(value)
     except Exception:  # a class that cannot be read, or attributes that are the user's code
         return None

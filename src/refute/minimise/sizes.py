@@ -43,13 +43,12 @@ def _size(tp: Type, value: Any, env: Environment) -> int | None:
         case Named(alias=alias, args=args):
             return _size(alias.type, value, {p: (arg, env) for p, arg in zip(alias.params, args, strict=True)})
         case Data(constructor=constructor, args=args):
-            cls = dict if constructor.form == "mapping" else constructor.cls
-            if type(value) is not cls:
+            if not (type(value) is dict if constructor.form == "mapping" else constructor.makes(value)):
                 return None
             inside = {p: (arg, env) for p, arg in zip(constructor.params, args, strict=False)}
             parts = zip(constructor.fields, constructor.parts(value), strict=True)
             own = [(field.type, part) for field, part in parts if part is not ABSENT]
-            return _sum(int(bool(constructor.fields)), own, inside)
+            return _sum(constructor.cost, own, inside)
     return 0 if type(value) not in _CONTAINERS else None
 
 

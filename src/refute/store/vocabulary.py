@@ -26,7 +26,7 @@ from types import ModuleType
 from typing import Any, get_origin
 
 from refute.conform.wording import message_of
-from refute.types.data import describe
+from refute.types.data import Description, describe, descriptions
 from refute.types.data.abstract.stand_ins import made as made_stand_in
 from refute.types.data.abstract.stand_ins import stand_in, stands_for
 from refute.types.data.origins import ORIGINS
@@ -137,7 +137,9 @@ def _named_by(signature: Signature) -> Iterator[tuple[str, Meaning]]:
                 standing.setdefault(cls, constructor.cls)
                 yield _full_name(cls), Meaning(cls)
             case Data(constructor=constructor) if constructor.form != "mapping":
-                yield _full_name(constructor.cls), Meaning(constructor.cls, _Building(constructor.cls))
+                cls = constructor.cls
+                building = _Building(cls, describe(cls))  # now, as that may compile annotations
+                yield _full_name(cls), Meaning(cls, building)
             case Finite(values=values):
                 for cls in {type(value.value) for value in values if isinstance(value.value, enum.Enum)}:
                     yield from _members(cls)
@@ -183,18 +185,18 @@ def _scalar(cls: Callable[..., Any], kinds: tuple[type, ...], args: Sequence[Any
 
 
 def _made(cls: type) -> Iterator[tuple[str, Meaning]]:
-    """The name that values of a registered type are built by."""
-    described = describe(cls)
-    if described is None or described.recipe is None:
-        return
-    recipe = described.recipe
-    if recipe.callee == MADE:
-        yield _full_name(cls), Meaning(cls)
-        yield ".".join(MADE), Meaning(made, lambda args, kwargs: made(*args, **kwargs))
-    elif recipe.kinds:
-        yield ".".join(recipe.callee), Meaning(recipe.call, partial(_scalar, recipe.call, recipe.kinds))
-    else:
-        yield ".".join(recipe.callee), Meaning(recipe.call, _Building(cls))
+    """The names that values of a registered type are built by."""
+    for described in descriptions(cls):
+        recipe = described.recipe
+        if recipe is None:
+            continue
+        if recipe.callee == MADE:
+            yield _full_name(cls), Meaning(cls)
+            yield ".".join(MADE), Meaning(made, lambda args, kwargs: made(*args, **kwargs))
+        elif recipe.kinds:
+            yield ".".join(recipe.callee), Meaning(recipe.call, partial(_scalar, recipe.call, recipe.kinds))
+        else:
+            yield ".".join(recipe.callee), Meaning(recipe.call, _Building(cls, described))
 
 
 def _iterator(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[Any]:
@@ -226,9 +228,9 @@ def _stand_in(standing: Mapping[Any, Any], args: Sequence[Any], kwargs: Mapping[
 class _Building:
     """Calls of a data class. What one was built from is remembered, as some classes do not keep it."""
 
-    def __init__(self, cls: Any) -> None:
+    def __init__(self, cls: Any, description: Description | None) -> None:
         self._cls = cls
-        self._description = describe(cls)  # now, as that may compile annotations
+        self._description = description
 
     def __call__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         recipe = self._description.recipe if self._description is not None else None

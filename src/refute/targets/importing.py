@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import importlib
+import importlib.util
 import os
 import re
 import shlex
@@ -38,13 +39,7 @@ def load(module: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")) and not module.endswith(".py"):
         raise no_such_file(Path(module))
     see(Path.cwd())
-    with contextlib.redirect_stdout(sys.stderr), _same_directory(), _interrupts() as interrupted:
-        try:
-            loaded: object = importlib.import_module(name)
-        except BaseException as error:
-            if interrupted():
-                raise
-            raise _cannot_import(name, error, root) from None
+    loaded = _confined(lambda: importlib.import_module(name), name, root)
     if not is_instance(loaded, ModuleType):
         raise TargetError(
             f"{name!r} is no module but an object of {type(loaded).__qualname__}",
@@ -59,6 +54,41 @@ def load(module: str) -> ModuleType:
             remedy=f"Rename it, or put it into a package: a directory with an __init__.py beside {Path(module).name}.",
         )
     return loaded
+
+
+def load_apart(path: Path) -> None:
+    """Import a file, also where a module of another file has its name."""
+    root, name = _module_of_file(path)
+    see(Path.cwd())
+    known = sys.modules.get(name)
+    if "." in name or (known is not None and _is_same(names_of_module(known).get("__file__"), str(path))):
+        _confined(lambda: importlib.import_module(name), name, root)
+    else:
+        _confined(lambda: _run(path, name if known is None else f"{name} of {root}"), name, root)
+
+
+def _run(path: Path, name: str) -> ModuleType:
+    """Run a file as the module of a name, wherever this name is looked for."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _confined(importing: Callable[[], object], name: str, root: Path) -> object:
+    with contextlib.redirect_stdout(sys.stderr), _same_directory(), _interrupts() as interrupted:
+        try:
+            return importing()
+        except BaseException as error:
+            if interrupted():
+                raise
+            raise _cannot_import(name, error, root) from None
 
 
 def see(directory: Path) -> None:

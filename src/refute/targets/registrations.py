@@ -3,8 +3,9 @@
     [project.entry-points."refute.types"]
     money = "money.refute_types"
 
-A file is looked for in the current directory, beside the file with the code, and in the directories above it up to that
-of the project. It is imported where the code is, never in refute's own process.
+A file is looked for in the current directory, in that of the project, and in those from there down to the file with the
+code. All are imported, the nearest last, as the last registration counts. They are imported where the code is, never in
+refute's own process.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from refute.conform.wording import message_of
 from refute.errors import TargetError
-from refute.targets.importing import load
+from refute.targets.importing import load, load_apart
 from refute.types.reading.guarded import names_of_module
 
 FILE = "refute_types.py"
@@ -40,16 +41,16 @@ def load_types_near(file: Any) -> None:
         path = directory / FILE
         if path not in _loaded and path.is_file():
             _loaded.add(path)
-            load(str(path))
+            load_apart(path)
 
 
 def _directories(file: Any) -> Iterator[Path]:
-    yield Path.cwd()
-    if not isinstance(file, str):
-        return
-    above = list(Path(file).resolve().parents)
+    above = list(Path(file).resolve().parents) if isinstance(file, str) else []
     roots = [place for place, here in enumerate(above) if any((here / name).exists() for name in _OF_A_PROJECT)]
-    yield from above[: roots[0] + 1] if roots else above[:1]
+    of_project = above[: roots[0] + 1] if roots else above[:1]
+    if Path.cwd() not in of_project:
+        yield Path.cwd()
+    yield from reversed(of_project)
 
 
 @cache

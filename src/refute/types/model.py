@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from refute.errors import Place
+from refute.errors import Place, RefuteError
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import ANY, INT, STR, Constant, Sort, Term, data_sort, dict_sort, seq_sort, set_sort
 from refute.types.callables.tabulated import ANY_ARGUMENTS, PLAINLY
@@ -408,6 +408,7 @@ class Constructor:
     scalar: bool = False  # whether an instance is no larger than its fields together
     sampled: bool = False  # whether there are more instances than it builds
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
+    _made: set[type] = field(default_factory=set, init=False, repr=False)  # subclasses that a recipe is known to make
 
     @property
     def name(self) -> str:
@@ -450,8 +451,23 @@ class Constructor:
         return 1 if self.fields and not self.scalar else 0
 
     def makes(self, instance: Any) -> bool:
-        """Whether an object may be an instance that was built: of the very class, or what a recipe makes of it."""
-        return isinstance(instance, self.cls) if self.form == "recipe" else type(instance) is self.cls
+        """Whether an object may be an instance that was built: of the very class, or of one that a recipe makes."""
+        if type(instance) is self.cls or self.form != "recipe" or not isinstance(instance, self.cls):
+            return type(instance) is self.cls
+        return type(instance) in self._made or self._makes_alike(instance)
+
+    def _makes_alike(self, instance: Any) -> bool:
+        """Whether a recipe makes an object of the same class from what it takes from this one."""
+        try:
+            parts = self.parts(instance)
+        except RefuteError:
+            return True  # it keeps no arguments, and who takes it apart is told so
+        try:
+            again = None if any(part is ABSENT for part in parts) else self.build(parts)
+        except Exception:  # of the user's code, which was made for no such object
+            return False
+        self._made.add(type(again))
+        return type(again) is type(instance)
 
     def build(self, values: Sequence[Any]) -> Any:
         return self.builder(*values)

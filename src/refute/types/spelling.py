@@ -24,7 +24,7 @@ from refute.errors import RefuteError
 from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
-from refute.types.data import Description, describe
+from refute.types.data import Description, built_in_several_ways, describe_value
 from refute.types.data.abstract.iterators import LIST_ITERATOR, TUPLE_ITERATOR, items_left
 from refute.types.data.abstract.stand_ins import stands_for
 from refute.types.data.description import Recipe
@@ -201,9 +201,9 @@ class Speller:
 
     def _data(self, value: Any) -> str | Iterable[Any]:
         cls = type(value)
-        if cls not in self._described:
-            self._described[cls] = _described(cls, self._unused)
-        known = self._described[cls]
+        known = self._described[cls] if cls in self._described else _described(value, self._unused)
+        if cls not in self._described and not built_in_several_ways(cls):
+            self._described[cls] = known
         if known is None:
             self.complete = False
             return shown(value)
@@ -218,7 +218,7 @@ class Speller:
             return shown(value)
         if description.recipe is None:
             return self._call(self._beginning(cls), description, parts)
-        if ABSENT in parts:
+        if any(part is ABSENT for part in parts):
             self.complete = False  # no recipe builds it
             return shown(value)
         return self._made(value, description, description.recipe, parts)
@@ -234,8 +234,10 @@ class Speller:
         if recipe.text is not None:
             return recipe.text(value)
         if not recipe.spread:
-            first = "" if recipe.named is None else self._class(recipe.named)
-            return self._call(f"{name}({first}", description, parts)
+            if recipe.named is None:
+                return self._call(f"{name}(", description, parts)
+            end = f", within={recipe.within!r})" if recipe.within else ")"
+            return self._call(f"{name}({self._class(recipe.named)}", description, parts, end)
         (items,) = parts
         return _listed(f"{name}(", items, ")")
 
@@ -247,7 +249,7 @@ class Speller:
         self._need("refute", "stand_in")
         return f"stand_in({self._class(get_origin(stood_for[0]) or stood_for[0])}"
 
-    def _call(self, begin: str, description: Description, parts: Sequence[Any]) -> Iterator[Any]:
+    def _call(self, begin: str, description: Description, parts: Sequence[Any], end: str = ")") -> Iterator[Any]:
         yield begin
         separator = "" if begin.endswith("(") else ", "
         for argument, part in zip(description.arguments, parts, strict=True):
@@ -256,7 +258,7 @@ class Speller:
             yield f"{separator}{argument.parameter or argument.name}=" if argument.keyword else separator
             yield _Value(part)
             separator = ", "
-        yield ")"
+        yield end
 
 
 def spelled(value: Any) -> str:
@@ -275,12 +277,12 @@ def _apart(character: str) -> str:
     return character.encode("unicode_escape").decode() if is_mark else character
 
 
-def _described(cls: type, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
+def _described(value: Any, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
     try:
-        description = describe(cls)
+        description = describe_value(value)
     except RefuteError:
         return None
-    return None if description is None else (description, taker_of(cls, description, built_here=unused))
+    return None if description is None else (description, taker_of(type(value), description, built_here=unused))
 
 
 def _in_order(items: Iterable[Any]) -> list[Any]:

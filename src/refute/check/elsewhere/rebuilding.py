@@ -38,8 +38,8 @@ from refute.spaces.space import Space
 from refute.store.vocabulary import Vocabulary
 from refute.targets.importing import load
 from refute.types.callables.undecorated import undecorated
-from refute.types.data import Description, describe, registered
-from refute.types.data.abstract.iterators import remake_generator
+from refute.types.data import describe_value, descriptions, registered
+from refute.types.data.abstract.iterators import remade
 from refute.types.data.abstract.stand_ins import stand_in_class, stands_for
 from refute.types.model import Constructor
 from refute.types.reading.definitions import builder_of
@@ -145,8 +145,7 @@ class _Pickler(pickle.Pickler):
         stood_for = stands_for(found) if isinstance(found, type) else None
         if stood_for is not None:
             return stand_in_class, stood_for
-        registration = registered(type(found))
-        return remake_generator(found) if registration is None else _by_recipe(found, registration.description)
+        return remade(found) if registered(type(found)) is None else _by_recipe(found)
 
     def persistent_id(self, found: Any) -> tuple[Any, ...] | None:
         function = self._function
@@ -172,16 +171,17 @@ class _Pickler(pickle.Pickler):
         return ("skipped",) if found is SKIPPED else None
 
 
-def _by_recipe(found: Any, described: Description | None) -> Any:
+def _by_recipe(found: Any) -> Any:
+    described = describe_value(found)
     recipe = None if described is None else described.recipe
-    parts = None if recipe is None or recipe.take is None else recipe.take(found)
-    return NotImplemented if parts is None else (_made_again, (type(found), tuple(parts)))
+    if recipe is None or recipe.take is None or (parts := recipe.take(found)) is None:
+        return NotImplemented
+    return _made_again, (type(found), tuple(parts), recipe.within)
 
 
-def _made_again(cls: type, parts: tuple[Any, ...]) -> Any:
-    described = describe(cls)
-    assert described is not None
-    return builder_of(cls, described)(*parts)
+def _made_again(cls: type, parts: tuple[Any, ...], within: str) -> Any:
+    ways = (one for one in descriptions(cls) if one.recipe is not None and one.recipe.within == within)
+    return builder_of(cls, next(ways))(*parts)
 
 
 class _Unpickler(pickle.Unpickler):

@@ -39,7 +39,7 @@ from refute.types.callables.tabulated import (
     given_to,
     taken_from,
 )
-from refute.types.data.abstract.iterators import remake_generator
+from refute.types.data.abstract.iterators import remade
 from refute.types.landmarks import names_in
 from refute.types.model import FunctionOf, Type, has_functions
 from refute.types.signatures import Signature
@@ -114,7 +114,7 @@ class Generated:
 
 class _Pickler(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
-        return value.as_table() if isinstance(value, Generated) else remake_generator(value)
+        return value.as_table() if isinstance(value, Generated) else remade(value)
 
 
 def pickled(value: Any) -> bytes:

@@ -13,7 +13,7 @@ from refute.types.data.dataclasses import describe_dataclass
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.data.plain import describe_plain
 from refute.types.data.recipes.registered import Registered
-from refute.types.data.recipes.registering import user_registered
+from refute.types.data.recipes.registering import builder_among, registrations, user_registered
 from refute.types.data.recipes.standard import standard
 from refute.types.data.recipes.text import matches_in
 from refute.types.data.records import describe_named_tuple, describe_typed_dict
@@ -38,6 +38,32 @@ def describe(cls: Any) -> Description | None:
     if found is not None and found.description is not None:
         return found.description
     return describe_written(cls) or _described_by_base(cls)
+
+
+def describe_value(value: Any) -> Description | None:
+    """How a value was built; None if that is not known, be it that its class is registered in several ways."""
+    if not built_in_several_ways(type(value)):
+        return describe(type(value))
+    found = builder_among(_ways(type(value)), value)
+    return None if found is None else found.description
+
+
+def built_in_several_ways(cls: type) -> bool:
+    """Whether packages have registered a class each for itself."""
+    return len(_ways(cls)) > 1
+
+
+def descriptions(cls: type) -> list[Description]:
+    """All ways in which instances of a class may have been built: packages may each have one of their own."""
+    ways = [one.description for one in _ways(cls)] or [describe(cls)]
+    return [one for one in ways if one is not None]
+
+
+def _ways(cls: type) -> list[Registered]:
+    if registered(cls) is not None:
+        return registrations(cls)
+    of_base = next((found for base in cls.__mro__[1:] if (found := registrations(base))), [])
+    return of_base if of_base and describe_written(cls) is None else []
 
 
 def describe_written(cls: Any) -> Description | None:
@@ -68,4 +94,14 @@ def registered(cls: Any, args: tuple[Any, ...] = (), module: str = "") -> Regist
     return found or standard(cls, args)
 
 
-__all__ = ["ConstructorArgument", "Description", "Registered", "describe", "describe_written", "registered"]
+__all__ = [
+    "ConstructorArgument",
+    "Description",
+    "Registered",
+    "built_in_several_ways",
+    "describe",
+    "describe_value",
+    "describe_written",
+    "descriptions",
+    "registered",
+]

@@ -38,6 +38,7 @@ class Recipe:
     scalar: bool = False  # whether an instance is as large as its arguments; else one larger, as data is
     sampled: bool = True  # whether the type has more values than it builds, however large they are
     own: bool = True  # whether it is one of refute's own
+    within: str = ""  # the package that the type is registered for; else for all
     checked: bool = False  # whether arguments are taken from results and checked
 
 

@@ -15,6 +15,8 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from types import FunctionType, GeneratorType
 from typing import Any
 
+from refute.types.data.recipes.objects import is_unknown_logger, logger_again
+
 LIST_ITERATOR: Any = type(iter([]))
 TUPLE_ITERATOR: Any = type(iter(()))
 
@@ -83,18 +85,22 @@ def as_items(value: Any) -> Any:
 
 
 def copied(value: Any) -> Any:
-    """A deep copy, also of generators built here: Python copies none."""
-    return copy.deepcopy(value, {id(one): generated(copied(items_left(one))) for one in _generators_in(value)})
+    """A deep copy, also of generators and loggers built here: Python copies none."""
+    return copy.deepcopy(value, {id(one): _copied_alone(one) for one in _uncopied_in(value)})
 
 
-def _generators_in(value: Any) -> Iterator[Any]:
+def _copied_alone(one: Any) -> Any:
+    return logger_again(one) if is_unknown_logger(one) else generated(copied(items_left(one)))
+
+
+def _uncopied_in(value: Any) -> Iterator[Any]:
     waiting, seen = [value], set[int]()
     while waiting:
         one = waiting.pop()
         if id(one) in seen:
             continue
         seen.add(id(one))
-        if type(one) is GeneratorType and one.gi_code is _EXPRESSION:
+        if (type(one) is GeneratorType and one.gi_code is _EXPRESSION) or is_unknown_logger(one):
             yield one
         elif type(one) in (list, tuple, deque, set, frozenset):
             waiting.extend(one)
@@ -104,7 +110,9 @@ def _generators_in(value: Any) -> Iterator[Any]:
             waiting.extend(inside.values())
 
 
-def remake_generator(value: Any) -> Any:
-    """What a pickler makes of a generator built here, as `reducer_override` says it."""
+def remade(value: Any) -> Any:
+    """What a pickler makes of a generator or logger built here, as `reducer_override` says it."""
+    if is_unknown_logger(value):
+        return type(value), (value.name, value.level)
     left = items_left(value) if type(value) is GeneratorType else None
     return NotImplemented if left is None else (generated, (left,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from typing import Annotated, Any, Literal
 
@@ -44,18 +45,32 @@ def exception(cls: Any) -> Registered | None:
 
 
 def _logger(cls: Any, args: tuple[Any, ...]) -> Registered:
-    from logging import getLogger
-
     return recipe_of(
         cls,
         {"name": Literal["a", "a.b"]},
         lambda value: (value.name,),
-        callee=("logging", "getLogger"),
-        call=getLogger,
+        callee=("logging", "Logger"),
+        call=cls,  # and not `getLogger`, which gives the same one again, with what calls did to it
         kinds=(str,),
         frozen=False,
         scalar=True,
     )
+
+
+def is_unknown_logger(value: Any) -> bool:
+    """Whether a logger is not the one that `getLogger` gives for its name: Python copies and pickles no such."""
+    logging = sys.modules.get("logging")
+    if logging is None or type(value) is not logging.Logger:
+        return False
+    return value is not logging.root.manager.loggerDict.get(value.name)
+
+
+def logger_again(logger: Any) -> Any:
+    """A logger of the same name that has the same handlers and filters, in lists of its own."""
+    again = type(logger)(logger.name)
+    kept = {name: list(value) if type(value) is list else value for name, value in vars(logger).items()}
+    vars(again).update(kept | {"_cache": {}})
+    return again
 
 
 def _random(cls: Any, args: tuple[Any, ...]) -> Registered:

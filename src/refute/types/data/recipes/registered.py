@@ -18,6 +18,12 @@ class Registered:
     instead: Any = None  # an annotation that is read in the place of the type
     accepts: type | None = None  # the class that results have to be of, where only some of its values are built
 
+    @property
+    def within(self) -> str:
+        """The package that it is for; of all, an empty text."""
+        recipe = None if self.description is None else self.description.recipe
+        return "" if recipe is None else recipe.within
+
 
 def recipe_of(
     cls: type,

@@ -13,17 +13,22 @@ from typing import Any, Literal
 
 from refute.errors import AnnotationError, ConstructorError, Place
 from refute.logic.reading.source import find_source
+from refute.types.data.origins import Origins
 from refute.types.data.recipes.registered import Registered, recipe_of
 from refute.words import plural
 
 # class → package that sees it so, or "" → how it is built. The last registration counts.
 _KNOWN: dict[type, dict[str, Registered]] = {}
+_MAKERS = Origins()  # the package for which a type is registered that a value was built of
 MADE = ("refute", "made")  # what texts call where a recipe has no name
+_OWN_NAMES = ("make", "take", "values", "within")
+_RENAMED = "Give the parameter {0} of make= another name: make=lambda other: …({0}=other), other=int."
 _REFUSES = "a recipe may refuse arguments"
 
 
 def register(
     cls: type,
+    /,
     *,
     make: Callable[..., Any] | None = None,
     take: Callable[[Any], Any] | None = None,
@@ -36,8 +41,8 @@ def register(
     `make` is called with the `arguments`, each of which is given by its type; relations between them are refinements
     that name earlier ones. It refuses arguments by a ValueError, a TypeError or an AssertionError. `take` is the way
     back: it returns the arguments of a value, in a tuple, or None for a value that `make` does not build. With it,
-    values have an index, and results are checked. Instead of a recipe, `values` lists all values. `within` names a
-    package: the type is built so where it is used there only.
+    values have an index, and results are checked. Instead of a recipe, `values` lists all values, of which
+    equal ones count once. `within` names a package: the type is built so where it is used there only.
 
     >>> from refute import Nat, Scope, inhabitants, register
     >>> class Money:
@@ -53,6 +58,13 @@ def register(
         raise AnnotationError(
             f"{cls!r} cannot be registered: it is no class", place=place, remedy="Register the class of the values."
         )
+    _refuse_own_names(cls, make, place)
+    if not isinstance(within, str):
+        raise AnnotationError(
+            f"{cls.__name__} is registered within {within!r}, which is no name of a package",
+            place=place,
+            remedy=_RENAMED.format("within"),
+        )
     if (make is None) == (values is None):
         raise AnnotationError(
             f"{cls.__name__} is registered with {'neither make= nor' if make is None else 'both make= and'} values=",
@@ -61,20 +73,56 @@ def register(
             f"refute.register({cls.__name__}, make={cls.__name__}, …) or values=[…].",
         )
     if values is not None:
-        found = _listed(cls, list(values), arguments, place)
+        found = _listed(cls, list(values), arguments, place, within)
     else:
         assert make is not None
-        found = _recipe(cls, make, take, arguments, place)
+        found = _recipe(cls, make, take, arguments, place, within)
     _KNOWN.setdefault(cls, {})[within] = found
 
 
-def made(cls: type, *args: Any, **kwargs: Any) -> Any:
-    """A value of a registered type, built by its recipe, or the value at a place of its list."""
-    found = user_registered(cls)
-    if found is None or found.description is None or found.description.recipe is None:
+def made(cls: type, /, *args: Any, within: str = "", **kwargs: Any) -> Any:
+    """A value of a registered type, built by its recipe, or the value at a place of its list.
+
+    `within` names the package that the type is registered for, if it is not for all.
+    """
+    known = _KNOWN.get(cls, {})
+    found = known.get(within, next(iter(known.values())) if len(known) == 1 and not within else None)
+    if found is None and known:
+        raise AnnotationError(
+            f"{cls.__name__} is not registered {f'within {within}' if within else 'for all packages'}",
+            remedy=f"Say for which: {' or '.join(f'within={name!r}' for name in known)}.",
+        )
+    if found is None or found.description is None:
         raise AnnotationError(f"{cls.__name__} is not registered", remedy=registration_lines(cls))
     assert found.description.build is not None
     return found.description.build(*args, **kwargs)
+
+
+def registrations(cls: type) -> list[Registered]:
+    """All ways in which a class is registered, for whichever package."""
+    return list(_KNOWN.get(cls, {}).values())
+
+
+def builder_among(ways: Sequence[Registered], value: Any) -> Registered | None:
+    """The registration that built a value; None if that is not known."""
+    noted = _MAKERS.of(value)
+    return next((one for one in ways if (one.within == noted[0] if noted else _rebuilds(one, value))), None)
+
+
+def _rebuilds(registration: Registered, value: Any) -> bool:
+    """Whether a recipe builds an equal value from the arguments that it takes from this one."""
+    described = registration.description
+    if described is None or described.build is None or described.recipe is None or described.recipe.take is None:
+        return False
+    try:
+        parts = described.recipe.take(value)
+        if parts is None:
+            return False
+        named = [(one.name, part) for one, part in zip(described.arguments, parts, strict=True) if one.keyword]
+        again = described.build(**dict(named)) if named else described.build(*parts)
+        return type(again) is type(value) and bool(again == value)
+    except Exception:  # of the user's code
+        return False
 
 
 def user_registered(cls: type, module: str = "") -> Registered | None:
@@ -105,6 +153,21 @@ def registration_lines(cls: type) -> str:
     )
 
 
+def _refuse_own_names(cls: type, make: Callable[..., Any] | None, place: Place) -> None:
+    """Raise if a recipe needs an argument that cannot be given by its name."""
+    try:
+        parameters = inspect.signature(make).parameters.values() if make is not None else ()
+    except (ValueError, TypeError):
+        return  # of a function in C
+    for parameter in parameters:
+        if parameter.name in _OWN_NAMES and parameter.default is parameter.empty:
+            raise AnnotationError(
+                f"make= of {cls.__name__} has a parameter called {parameter.name}, as register itself has",
+                place=place,
+                remedy=_RENAMED.format(parameter.name),
+            )
+
+
 # -- recipes -----------------------------------------------------------------------------------------------------------
 
 
@@ -114,17 +177,18 @@ def _recipe(
     take: Callable[[Any], Any] | None,
     arguments: dict[str, Any],
     place: Place,
+    within: str,
 ) -> Registered:
     by_name = _is_called_by_name(cls, make, arguments, place)
     callee = _importable(_calling(make, cls, tuple(arguments)) or make)
     details: dict[str, Any] = {"callee": callee, "call": make}
     if callee is None:
-        details = {"callee": MADE, "call": partial(made, cls), "named": cls}
+        details = {"callee": MADE, "call": partial(made, cls, within=within), "named": cls}
     return recipe_of(
         cls,
         arguments,
         None if take is None else partial(_in_tuple, cls, take, len(arguments), place),
-        build=_checked(cls, make, place),
+        build=_checked(cls, make, place, within),
         owner=make if isinstance(make, FunctionType) else cls,
         by_name=by_name,
         unread=_REFUSES,
@@ -132,11 +196,12 @@ def _recipe(
         own=False,
         sampled=False,
         checked=take is not None,
+        within=within,
         **details,
     )
 
 
-def _checked(cls: type, make: Callable[..., Any], place: Place) -> Callable[..., Any]:
+def _checked(cls: type, make: Callable[..., Any], place: Place, within: str) -> Callable[..., Any]:
     """A recipe that raises if what it makes is not of its type."""
 
     @wraps(make)
@@ -148,9 +213,15 @@ def _checked(cls: type, make: Callable[..., Any], place: Place) -> Callable[...,
                 place=place,
                 remedy=f"Return an instance of {cls.__name__}.",
             )
-        return value
+        return _noted(cls, value, within)
 
     return build
+
+
+def _noted(cls: type, value: Any, within: str) -> Any:
+    if len(_KNOWN.get(cls, ())) > 1:
+        _MAKERS.note(value, (within,))
+    return value
 
 
 def _in_tuple(cls: type, take: Callable[[Any], Any], number: int, place: Place, value: Any) -> Sequence[Any] | None:
@@ -211,13 +282,15 @@ def _importable(callee: Any) -> tuple[str, str] | None:
         return None
     if "<locals>" in name and not isinstance(callee, type):
         return None
+    if not all(part.isidentifier() for part in module.split(".")):
+        return None  # of a file that is no module of this name alone
     return module, name.rpartition("<locals>.")[2]
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place) -> Registered:
+def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place, within: str) -> Registered:
     odd = [value for value in values if not isinstance(value, cls)]
     if not values or odd or arguments:
         problem = f"{odd[0]!r} is none of its instances" if odd else "there are none"
@@ -231,25 +304,37 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
 
     def at(place: int) -> Any:
         try:
-            return copy.deepcopy(values[place])
+            value = copy.deepcopy(values[place])
         except Exception:  # it is its own only copy
-            return values[place]
+            value = values[place]
+        return _noted(cls, value, within)
 
     def place_of(value: Any) -> tuple[int] | None:
-        same = (place for place, other in enumerate(values) if value is other)
-        equal = (place for place, other in enumerate(values) if type(value) is type(other) and value == other)
-        found = next(same, next(equal, None))
+        found = next((place for place, other in enumerate(values) if _are_equal(value, other)), None)
         return None if found is None else (found,)
 
+    values = [value for place, value in enumerate(values) if place_of(value) == (place,)]
+    found_again = all(place_of(at(place)) == (place,) for place in range(len(values)))
     return recipe_of(
         cls,
         {"place": Literal[tuple(range(len(values)))]},
-        place_of if "__eq__" in {name for base in type(values[0]).__mro__[:-1] for name in vars(base)} else None,
+        place_of if found_again else None,
         callee=MADE,
-        call=partial(made, cls),
+        call=partial(made, cls, within=within),
         named=cls,
         build=at,
+        within=within,
         frozen=False,
         sampled=False,
         scalar=True,
     )
+
+
+def _are_equal(value: Any, other: Any) -> bool:
+    """Whether two values are the same, or equal as far as their class can tell: arrays compare to no truth value."""
+    if value is other:
+        return True
+    try:
+        return type(value) is type(other) and bool(value == other)
+    except Exception:
+        return False

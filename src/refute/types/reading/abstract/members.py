@@ -28,6 +28,12 @@ class Member:
     owner: type
     function: FunctionType | None
     annotation: Any = Any
+    bound: bool = True  # whether the function is passed the instance or its class: a static method is not
+
+    @property
+    def parameters(self) -> list[inspect.Parameter]:
+        """Those of the method of an instance."""
+        return list(inspect.signature(self.function).parameters.values())[self.bound :] if self.function else []
 
 
 def members_of(cls: type) -> dict[str, Member]:
@@ -49,7 +55,9 @@ def _member(owner: type, written: Any) -> Member:
     getter = getattr(written, "fget", None) or getattr(written, "func", None)
     if isinstance(getter, FunctionType):
         return Member(owner, None, own_annotations(getter).get("return", Any))
-    return Member(owner, written if isinstance(written, FunctionType) else None)
+    function = written.__func__ if isinstance(written, classmethod | staticmethod) else written
+    bound = not isinstance(written, staticmethod)
+    return Member(owner, function if isinstance(function, FunctionType) else None, bound=bound)
 
 
 def implementations(cls: type, context: Context) -> list[type]:
@@ -89,7 +97,7 @@ def _has(sub: type, name: str, wanted: Member) -> bool:
             return _may_be(own_annotations(base)[name], wanted)
         if name in vars(base):
             found = _member(base, vars(base)[name])
-            return _takes_as_many(found.function, wanted.function) and _may_be(found.annotation, wanted)
+            return _takes_as_many(found, wanted) and _may_be(found.annotation, wanted)
     try:
         description = describe(sub)
     except RefuteError:
@@ -100,13 +108,13 @@ def _has(sub: type, name: str, wanted: Member) -> bool:
     return name in description.computed or (name in kept and _may_be(kept[name], wanted))
 
 
-def _takes_as_many(found: FunctionType | None, wanted: FunctionType | None) -> bool:
+def _takes_as_many(found: Member, wanted: Member) -> bool:
     """Whether a method can be called as the one that is wanted; neither is one of attributes."""
-    if found is None or wanted is None:
-        return found is wanted
-    passed = [p for p in inspect.signature(wanted).parameters.values() if p.kind.name.startswith("POSITIONAL_")]
+    if found.function is None or wanted.function is None:
+        return found.function is wanted.function
+    passed = [p for p in wanted.parameters if p.kind.name.startswith("POSITIONAL_")]
     try:
-        inspect.signature(found).bind(*passed)
+        inspect.Signature(found.parameters).bind(*passed)
     except TypeError:
         return False
     return True

@@ -1,7 +1,7 @@
 """Open types: protocols and abstract classes, which anybody may implement, and classes of classes.
 
 Values are built of simple types that have the methods, of the classes in sight that implement it, and of a stand-in
-whose methods are generated functions.
+whose methods are generated functions. Simple types are no instances of an abstract class of the user's.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ import inspect
 import sys
 import types
 import typing
-from typing import Any, get_args, get_origin
+from dataclasses import replace
+from typing import Annotated, Any, get_args, get_origin
+
+import annotated_types
 
 from refute.errors import AnnotationError
 from refute.logic.terms.term import Constant
 from refute.types.data.abstract.stand_ins import made, stand_in_class
 from refute.types.data.plain import is_protocol
-from refute.types.model import Constructor, Data, Field, Finite, Named, Open, Type
+from refute.types.model import Atom, Constructor, Data, Field, Finite, Named, Open, Type
 from refute.types.reading.abstract.members import Member, implementations, members_of
 from refute.types.reading.abstract.produced import method_type
 from refute.types.reading.abstract.serving import goes_together, serving
@@ -27,6 +30,8 @@ from refute.types.reading.places import place_of
 from refute.types.substitution import filled
 
 _CLASSES = (int, str, list)  # for a class that may be any
+_LENGTHS = ("__len__", "__length_hint__")
+_LENGTH = Annotated[int, annotated_types.Interval(ge=0, le=sys.maxsize)]  # Python refuses others
 
 
 def read_class_of_classes(annotation: Any, reader: AnnotationReader, context: Context) -> Type | None:
@@ -67,11 +72,13 @@ def read_abstract(annotation: Any, reader: AnnotationReader, context: Context) -
         return None
     members = members_of(cls)
     given = tuple(reader.read(arg, context) for arg in args)
-    simple = serving(members, given)
+    of_library = cls.__module__.partition(".")[0] in sys.stdlib_module_names
+    structural = is_protocol(cls)
+    simple = serving(members, given, object if structural else cls) if structural or of_library else ()
     if simple:
         together = goes_together(members)
         return Open(simple[:1] if together else simple, cls.__name__, simple)
-    if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+    if of_library:
         return None
     key = (cls, given, str(context.namespace.get("__name__")))
     return Named(reader.alias(key, cls.__name__, lambda: _implemented(cls, annotation, given, reader, context)))
@@ -143,5 +150,7 @@ def _stand_in(cls: type, annotation: Any, table: dict[Any, Type], reader: Annota
 
 def _member(name: str, member: Member, cls: type, reader: AnnotationReader, context: Context) -> Type:
     if member.function is not None:
-        return method_type(cls, member.function, reader, context)
+        tp = method_type(cls, member.function, reader, context, bound=member.bound)
+        measures = name in _LENGTHS and tp.result == Atom("int")
+        return replace(tp, result=reader.read(_LENGTH, context)) if measures else tp
     return reader.read(member.annotation, context.at(f"{cls.__name__}.{name}", (), (), context.place))

@@ -89,11 +89,11 @@ def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
         reader.produced = before
 
 
-def method_type(cls: type, call: Any, reader: AnnotationReader, context: Context) -> FunctionOf:
-    """The type of a method of an instance, as a function without `self`."""
+def method_type(cls: type, call: Any, reader: AnnotationReader, context: Context, *, bound: bool = True) -> FunctionOf:
+    """The type of a method as a function, if it is bound without `self` or `cls`."""
     annotations = own_annotations(call)
     own = replace(context_of(call, f"{cls.__name__}.{call.__name__}"), enclosing=cls)
-    named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[1:]]
+    named = [p.replace(annotation=p.empty) for p in list(inspect.signature(call).parameters.values())[bound:]]
     plain = not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in named)
     siblings = (*context.siblings, *(p.name for p in named))
     own = own.at(own.owner, siblings, (), context.place)

@@ -49,14 +49,14 @@ def goes_together(members: Collection[str]) -> bool:
     return bool(_TOGETHER & set(members) - {"__eq__", "__ne__"})
 
 
-def serving(members: Collection[str], given: Sequence[Type]) -> tuple[Type, ...]:
+def serving(members: Collection[str], given: Sequence[Type], base: type = object) -> tuple[Type, ...]:
     """The simple types that have all these methods; with type arguments that are among them, only these.
 
-    None if there is a method of which the name alone does not tell what it does.
+    None if there is a method of which the name alone does not tell what it does. All are subclasses of `base`.
     """
     if not members or not set(members) <= _ALONE | _TOGETHER:
         return ()
-    found = [tp for cls, tp in _SIMPLE if all(_has(cls, name) for name in members)]
+    found = [tp for cls, tp in _SIMPLE if all(_has(cls, name) for name in members) and issubclass(cls, base)]
     return tuple([tp for tp in found if tp in given] or found[:_MOST])
 
 
