@@ -407,6 +407,7 @@ class Constructor:
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
     scalar: bool = False  # whether an instance is no larger than its fields together
     sampled: bool = False  # whether there are more instances than it builds
+    stateful: bool = False  # whether instances may come to hold more than they were built with
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
 
     @property

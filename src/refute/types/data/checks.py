@@ -6,8 +6,9 @@ Where the source has more than that, instances are found by running the construc
 from __future__ import annotations
 
 import ast
+import dis
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -145,6 +146,17 @@ def _assigned(node: ast.FunctionDef, arguments: frozenset[str]) -> frozenset[str
     itself = positional(node)[0]
     handed_on = any(isinstance(p, ast.Name) and p.id == itself and p not in plain for p in ast.walk(node))
     return arguments if handed_on else frozenset(names) & arguments
+
+
+def sets_more_than(names: Collection[str], cls: Any) -> bool:
+    """Whether methods of a class set attributes besides these."""
+    return any(
+        step.opname == "STORE_ATTR" and step.argval not in names
+        for base in cls.__mro__
+        for method in vars(base).values()
+        if isinstance(function := getattr(method, "fget", method), FunctionType)
+        for step in dis.get_instructions(function)
+    )
 
 
 class StatementReader(ABC):

@@ -7,7 +7,7 @@ import inspect
 import sys
 from abc import ABCMeta
 from types import FunctionType
-from typing import Any
+from typing import Any, Generic
 
 from refute.errors import Place
 from refute.logic.reading.expressions import expression
@@ -17,7 +17,7 @@ from refute.logic.reading.predicates import Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import Term, var
 from refute.ownership import is_users
-from refute.types.data.checks import StatementReader, demand, positional, why
+from refute.types.data.checks import StatementReader, demand, positional, sets_more_than, why
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
@@ -32,7 +32,14 @@ def describe_plain(cls: Any) -> Description | None:
     """
     function = inspect.getattr_static(cls, "__init__", None)
     if _is_made_of_nothing(cls):
-        return Description(arguments=(), frozen=False, structural=False, declares_fields=False, made_of_nothing=True)
+        return Description(
+            arguments=(),
+            frozen=False,
+            structural=False,
+            declares_fields=False,
+            made_of_nothing=True,
+            stateful=_has_attributes(cls) or sets_more_than((), cls),
+        )
     if not isinstance(function, FunctionType) or inspect.isabstract(cls):
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
@@ -62,6 +69,10 @@ def describe_plain(cls: Any) -> Description | None:
         invariants=tuple(body.invariants),
         unread=body.unread,
         declares_fields=False,
+        stateful=bool(body.unread)
+        or any(term.op != "var" for term in body.attributes.values())
+        or _has_attributes(cls)
+        or sets_more_than(body.attributes, cls),
     )
 
 
@@ -79,6 +90,21 @@ def _is_made_of_nothing(cls: Any) -> bool:
         and not own_annotations(base).keys() - vars(base).keys()
         for base in bases
     )
+
+
+def _has_attributes(cls: Any) -> bool:
+    """Whether a class gives its instances attributes, which they may set anew, or is made by other means as well."""
+    bases = [base for base in cls.__mro__ if base not in (object, Generic)]
+    return any(
+        not base.__flags__ & _MADE_BY_PYTHON
+        or own_annotations(base)
+        or not all(_is_dunder(name) or hasattr(value, "__get__") for name, value in vars(base).items())
+        for base in bases
+    )
+
+
+def _is_dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 class _Body(StatementReader):

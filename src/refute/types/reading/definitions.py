@@ -50,6 +50,7 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         read_declared=lambda: _declared(cls, reader),
         scalar=recipe is not None and recipe.scalar,
         sampled=recipe is not None and recipe.sampled,
+        stateful=description.stateful,
         taken=recipe is not None and recipe.checked,
     )
 
