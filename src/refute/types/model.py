@@ -205,9 +205,10 @@ class IteratorOf(Type):
 
     element: Type
     cls: type  # Iterator, Generator, AsyncIterator, …
+    returned: Type | None = None  # of what a generator returns at its end; None: anything
 
     def parts(self) -> tuple[Type, ...]:
-        return (self.element,)
+        return (self.element,) if self.returned is None else (self.element, self.returned)
 
     def written(self, refinements: bool = False) -> str:
         return f"{self.cls.__name__}[{self.element.written(refinements)}]"
@@ -480,8 +481,10 @@ def union_of(members: Iterable[Type]) -> Type:
 def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
     """A type with a function applied to each of its parts."""
     match tp:
-        case SequenceOf() | SetOf() | IteratorOf():
+        case SequenceOf() | SetOf():
             return replace(tp, element=change(tp.element))
+        case IteratorOf(returned=returned):
+            return replace(tp, element=change(tp.element), returned=returned and change(returned))
         case TupleOf():
             return replace(tp, elements=tuple(map(change, tp.elements)))
         case DictOf():
