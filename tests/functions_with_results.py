@@ -62,6 +62,17 @@ def sends(n: Nat) -> Generator[Below, int, str]:
     return str(got)
 
 
+def ends_with_a_number(n: Nat) -> Generator[int, None, str]:
+    yield n
+    return n if n == 2 else ""  # type: ignore[return-value]
+
+
+def ends_before(n: Nat) -> Generator[int, None, str]:
+    ended = ends_with_a_number(n)
+    list(ended)
+    return ended
+
+
 async def arrives(n: Nat) -> AsyncIterator[Annotated[int, where(lambda v: v < 3)]]:
     for i in range(n):
         yield i

@@ -108,6 +108,16 @@ def test_an_iterator_in_a_tuple_is_consumed() -> None:
     assert finding.explanation == "at list(result[1])[1]: `v > 0` is false: v = 0"
 
 
+def test_what_a_generator_returns_at_its_end_is_checked() -> None:
+    finding = checked("ends_with_a_number").findings[0]
+    assert finding.call == "ends_with_a_number(n=2)"
+    assert finding.explanation == "at (yield from result): expected str, got int 2"
+    under = contract(functions.ends_with_a_number)(2)
+    assert next(under) == 2
+    with pytest.raises(ContractError, match="returned at its end"):
+        next(under)
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -115,6 +125,7 @@ def test_an_iterator_in_a_tuple_is_consumed() -> None:
         "counts_for_ever",
         "divides_as_declared",
         "sends",
+        "ends_before",
         "adder_of_integers",
         "table",
         "takes_anything",

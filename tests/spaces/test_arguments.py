@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import pytest
 
 from refute import EmptyTypeError, Nat, RefinementError, Scope, where
-from refute.spaces.arguments import argument_lists
+from refute.spaces.arguments import admits, argument_lists
 from refute.types.signatures import LEFT_OUT, read_signature
 
 
@@ -112,3 +113,27 @@ def test_a_refinement_that_raises_is_said_with_the_value() -> None:
 
     with pytest.raises(RefinementError, match=r"ZeroDivisionError.*for the value 0"):
         argument_lists(read_signature(f), SMALL)
+
+
+def all_by_position(x: bool = True, y: bool = True, /, *z: bool) -> None: ...
+
+
+def rest_after_defaults(x: bool, y: bool = True, *z: bool, k: bool = True) -> None: ...
+
+
+def depends_on_the_rest(x: Annotated[bool, where(lambda x, z: len(z) < 2)] = True, *z: bool) -> None: ...
+
+
+@pytest.mark.parametrize("function", [all_by_position, rest_after_defaults, depends_on_the_rest])
+def test_no_two_argument_lists_are_the_same_call(function: Callable[..., None]) -> None:
+    signature = read_signature(function)
+    lists = list(argument_lists(signature, Scope(size=3)))
+    calls = {repr(signature.passed(values)) for values in lists}
+    assert len(calls) == len(lists)
+    assert all(admits(signature, values) for values in lists)
+
+
+def test_what_cannot_be_passed_beside_a_default_is_no_argument_list() -> None:
+    signature = read_signature(rest_after_defaults)
+    assert admits(signature, (True, LEFT_OUT, (), LEFT_OUT))
+    assert not admits(signature, (True, LEFT_OUT, (True,), LEFT_OUT))

@@ -145,6 +145,27 @@ def test_a_name_imported_for_the_type_checker_only_is_imported_when_it_is_needed
     assert error.place.line == 12
 
 
+def test_names_of_typing_extensions_are_those_of_typing_where_it_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typing_extensions", None)
+    module = module_from(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n"
+        "    import typing_extensions as extended\n"
+        "    from typing_extensions import Lost, Self as Same\n"
+        "@dataclass\n"
+        "class Chain:\n"
+        "    on: extended.Literal[1, 2]\n"
+        "    then: Same | None\n",
+        tmp_path,
+        "refute_typing_extensions_module",
+    )
+    assert inhabitants(module.Chain, Scope(size=2)).count == 6
+
+
 @pytest.mark.parametrize("cls", [Broken, Failing])
 def test_an_annotation_that_is_no_expression_or_fails_is_quoted(cls: type) -> None:
     error = refused(cls)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 import pytest
@@ -75,3 +76,62 @@ def test_an_instance_that_was_given_attributes_is_not_spelled_as_a_new_one() -> 
 def test_its_methods_are_checked() -> None:
     report = check(Plain.below, bound_to=Plain, scope=Scope(size=2))
     assert [finding.call for finding in report.findings] == ["Plain.below(self=Plain(), n=2)"]
+
+
+class Nothing:
+    def told(self) -> str:
+        return "nothing"
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.n = 0
+
+    def add(self, k: int) -> None:
+        self.n += k
+
+
+class Remembering:
+    def remember(self, k: int) -> None:
+        self.last = k
+
+
+class Flag:
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def flip(self) -> None:
+        self.on = not self.on
+
+
+@dataclass
+class Hidden:
+    on: bool
+    seen: int = field(init=False, default=0)
+
+
+@dataclass
+class Switch:
+    on: bool
+
+    def flip(self) -> None:
+        self.on = not self.on
+
+
+def takes(cls: type) -> Any:
+    def function(given: Any) -> int:
+        return 1
+
+    function.__annotations__["given"] = cls
+    return function
+
+
+@pytest.mark.parametrize("cls", [Plain, Counting, Remembering, Hidden])
+def test_what_is_built_of_a_class_with_a_state_is_not_all_there_is(cls: type) -> None:
+    assert check(takes(cls), in_process=True).status == "held"
+    assert check(takes(cls), in_process=True, scope=Scope(size=1)).status == "exhausted"
+
+
+@pytest.mark.parametrize("cls", [Nothing, Flag, Switch])
+def test_where_instances_hold_what_they_are_given_what_is_built_is_all_there_is(cls: type) -> None:
+    assert check(takes(cls), in_process=True).status == "exhausted"

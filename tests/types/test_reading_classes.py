@@ -4,7 +4,9 @@ import abc
 import sys
 import sysconfig
 import types
+from collections import defaultdict
 from dataclasses import dataclass
+from datetime import date
 from typing import (
     Generic,
     TypeVar,
@@ -13,6 +15,7 @@ from typing import (
 import pytest
 from reading_types import assert_round_trip, constructor_of, read
 
+from refute import Scope, inhabitants
 from refute.errors import AnnotationError
 from refute.logic.terms.term import var
 from refute.types import model
@@ -134,6 +137,52 @@ def test_a_plain_class_is_read_from_its_annotated_constructor() -> None:
     assert not made.frozen
     assert not made.structural
     assert_round_trip(made, "a", 1, False)
+
+
+class Parsed:
+    def __init__(self, text: str) -> None:
+        self.number = int(text, 16)
+
+
+class ParsedByTheWay:
+    def __init__(self, text: str) -> None:
+        number = int(text, 16)
+        self.text = text if number else ""
+
+
+@dataclass
+class ParsedLater:
+    text: str
+
+    def __post_init__(self) -> None:
+        self.number = int(self.text, 16)
+
+
+@dataclass
+class Dated:
+    month: int
+    day: int
+
+    def __post_init__(self) -> None:
+        self.date = date(2001, self.month, self.day)
+
+
+class Stripped:
+    def __init__(self, text: str) -> None:
+        self.text = text.strip()
+        self.parts = text.split(",")
+        self.found: dict[str, list[int]] = defaultdict(list)
+
+
+@pytest.mark.parametrize("cls", [Parsed, ParsedByTheWay, ParsedLater, Dated])
+def test_a_constructor_that_keeps_what_may_raise_is_run_on_its_arguments(cls: type) -> None:
+    space = inhabitants(cls, Scope(size=3))
+    values = list(space)  # would raise if one was not accepted
+    assert len(values) == space.count > 0
+
+
+def test_a_constructor_that_keeps_what_surely_can_be_computed_is_not_run() -> None:
+    assert not constructor_of(Stripped).invariants
 
 
 def test_a_parameter_that_keeps_its_default_does_not_shift_those_after_it() -> None:

@@ -19,6 +19,7 @@ from reading_types import assert_round_trip, constructor_of, field_accepts, fiel
 from refute.errors import AnnotationError
 from refute.logic.reading.predicates import where
 from refute.logic.terms.term import const, var
+from refute.types.data.records import describe_typed_dict
 from refute.types.model import ABSENT, Atom, Data, Param
 
 K = TypeVar("K")
@@ -362,8 +363,26 @@ class Film(Movie, total=False):
     studio: Required[str]
 
 
+class QuotedMovie(TypedDict):
+    title: "str"
+    year: "NotRequired[int]"
+
+
+class QuotedFilm(QuotedMovie, total=False):
+    length: "int"
+    studio: "Annotated[Required[str], 'where']"
+    seen: "NotRequired[Unknown]"  # type: ignore[name-defined]  # noqa: F821
+
+
 class Typed(TypedDict, Generic[K]):
     item: K
+
+
+def test_keys_of_a_typed_dict_in_quotes_are_required_as_those_without() -> None:
+    description = describe_typed_dict(QuotedFilm)
+    assert description is not None
+    optional = {argument.name: argument.optional for argument in description.arguments}
+    assert optional == {"title": False, "year": True, "length": True, "studio": False, "seen": True}
 
 
 def test_a_named_tuple_has_its_fields_in_order() -> None:

@@ -33,6 +33,7 @@ from refute.conform.typing_rules import (
     enumeration_of,
     is_unfinished,
     pairs,
+    returned_by,
     yields,
 )
 from refute.conform.walk import mismatch_of
@@ -122,7 +123,7 @@ class _Compiler:
     def __init__(self, run: Callable[[Predicate], Callable[..., Any]]) -> None:
         self.run = run
         self.names: dict[str, Any] = {"ABSENT": ABSENT, "iterates": _iterates}
-        self.names |= {"elements": _elements, "pairs": pairs, "yields": yields}
+        self.names |= {"elements": _elements, "pairs": pairs, "yields": yields, "returned_by": returned_by}
         self.functions: dict[Constructor | Alias, str] = {}
         self.bounded: dict[Constructor, str] = {}
         self.waiting: list[Callable[[], Iterator[str]]] = []
@@ -337,7 +338,11 @@ class _Compiler:
             found = f"{x} if type({x}) {exact} else elements({x}, {cls})"
         if test == _ALWAYS and not isinstance(tp, IteratorOf):
             return f"isinstance({x}, {cls})"
-        return f"(({inside} := {found}) is not None and not [None for {target} in {inside} if not {test}])"
+        tests = [f"({inside} := {found}) is not None", f"not [None for {target} in {inside} if not {test}]"]
+        if isinstance(tp, IteratorOf) and tp.returned is not None:
+            end = f"r{next(self.fresh)}"
+            tests.append(f"(({end} := returned_by({x})) is ABSENT or {self.test(tp.returned, end, scope)})")
+        return _all(tests)
 
 
 def _elements(value: Any, cls: type) -> Collection[Any] | None:

@@ -89,6 +89,8 @@ def _path(step: Step, source: str) -> str:
                 text = f"{text}.{part.what}"
             case "place":
                 text = f"list({text})[{part.what}]"
+            case "end":
+                text = f"(yield from {text})"
             case _:
                 text = f"{text}[{short(part.what, 40)}]"
     return text

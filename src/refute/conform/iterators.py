@@ -6,12 +6,13 @@ iterator is replaced by a record of what it yields, up to a bound.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Generator, Iterator
 from itertools import islice
+from types import GeneratorType
 from typing import Any, TypeVar
 
 from refute.types.callables.replacing import rebuilt
-from refute.types.model import IteratorOf, Refined, SequenceOf, TupleOf, Type, Union, walk
+from refute.types.model import ABSENT, IteratorOf, Refined, SequenceOf, TupleOf, Type, Union, walk
 
 T = TypeVar("T")
 
@@ -24,15 +25,21 @@ class Yielded:
     items: list[Any]
     ended: bool  # whether the iterator ended
     cls: type  # of the iterator
+    returned: Any  # by a generator, at its end; ABSENT if that is not known
 
     def __repr__(self) -> str:
         return f"iter({self.items!r})"
 
 
-def yielded(items: list[Any], ended: bool, cls: type) -> Yielded:
+def yielded(items: list[Any], ended: bool, cls: type, returned: Any = ABSENT) -> Yielded:
     made = Yielded()
-    made.items, made.ended, made.cls = items, ended, cls
+    made.items, made.ended, made.cls, made.returned = items, ended, cls, returned
     return made
+
+
+def may_return(iterator: Any) -> bool:
+    """Whether an iterator is a generator that goes on: one that is over has no value any more."""
+    return isinstance(iterator, GeneratorType) and iterator.gi_frame is not None
 
 
 def may_yield(tp: Type) -> bool:
@@ -78,10 +85,23 @@ def take(iterator: Any) -> Yielded:
     """Consume the first elements of an iterator, and one more to see whether it ends."""
     if isinstance(iterator, AsyncIterator):
         return run_to_its_end(take_awaiting(iterator))
+    if may_return(iterator):
+        return _take_generated(iterator)
     items = list(islice(iterator, MOST + 1))
     if len(items) > MOST and hasattr(iterator, "close"):
         iterator.close()
     return yielded(items[:MOST], len(items) <= MOST, type(iterator))
+
+
+def _take_generated(generator: Generator[Any, Any, Any]) -> Yielded:
+    items: list[Any] = []
+    try:
+        while len(items) <= MOST:
+            items.append(next(generator))
+    except StopIteration as end:
+        return yielded(items, True, type(generator), end.value)
+    generator.close()
+    return yielded(items[:MOST], False, type(generator))
 
 
 async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:

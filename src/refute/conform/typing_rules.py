@@ -14,6 +14,7 @@ from typing import Any
 from refute.conform.iterators import Yielded
 from refute.logic.terms.term import identity_key, var
 from refute.types.model import (
+    ABSENT,
     Atom,
     BaseClass,
     Constructor,
@@ -157,6 +158,11 @@ def yields(value: Any, cls: type) -> Collection[Any] | None:
     if type(value) is Yielded:
         return value.items if issubclass(value.cls, cls) else None
     return () if is_a(value, cls) else None
+
+
+def returned_by(value: Any) -> Any:
+    """What a consumed generator returned at its end; ABSENT if that is not known."""
+    return value.returned if type(value) is Yielded else ABSENT
 
 
 def as_list(value: Any) -> Any:

@@ -29,6 +29,7 @@ from refute.conform.typing_rules import (
     is_unfinished,
     may_be_a,
     pairs,
+    returned_by,
     widened,
     yields,
 )
@@ -69,7 +70,7 @@ class Step:
     """The path to a part, by attributes, positions and keys."""
 
     before: Step | None = None
-    how: str = ""  # attribute, index, key, or place: a position by iteration
+    how: str = ""  # attribute, index, key, place: a position by iteration, or end: what a generator returned
     what: Any = None
 
 
@@ -209,11 +210,13 @@ class _Walker:
                     for i, (key, item) in enumerate(items):
                         parts.append((key_type, key, Step(step, "place", i)))
                         parts.append((item_type, item, Step(step, "key", key)))
-                case IteratorOf(element=element, cls=cls):
+                case IteratorOf(element=element, cls=cls, returned=returned):
                     inside = yields(value, cls)
                     if inside is None:
                         return Mismatch(step, tp, value, siblings)
                     parts = [(element, item, Step(step, "place", i)) for i, item in enumerate(inside)]
+                    if returned is not None and returned_by(value) is not ABSENT:
+                        parts.append((returned, returned_by(value), Step(step, "end")))
                 case SequenceOf(element=element) | SetOf(element=element):
                     inside = elements(value, container_of(tp)) if not all_of_range(element, value) else ()
                     if inside is None:

@@ -8,9 +8,9 @@ import inspect
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any
 
-from refute.conform.iterators import is_iterator, yielded
+from refute.conform.iterators import is_iterator, may_return, yielded
 from refute.types.callables.replacing import with_functions
-from refute.types.model import FunctionOf, IteratorOf, Refined, SequenceOf, Type, Union
+from refute.types.model import ABSENT, FunctionOf, IteratorOf, Refined, SequenceOf, Type, Union
 
 # Called with a type, a value, its siblings and a description of the value; raises if the value is not of the type.
 Demand = Callable[[Type, Any, Mapping[str, Any], str], None]
@@ -61,6 +61,7 @@ class _Watch:
         assert isinstance(base, IteratorOf | SequenceOf)
         self._type = tp
         self._element = base.element
+        self._returned = base.returned if isinstance(base, IteratorOf) else None
         self._siblings = siblings
         self._what = what
         self._demand = demand
@@ -74,7 +75,9 @@ class _Watch:
             self._all.append(item)
         return item
 
-    def end(self, iterator: Any) -> None:
+    def end(self, iterator: Any, returned: Any = ABSENT) -> None:
+        if self._returned is not None and returned is not ABSENT:
+            self._demand(self._returned, returned, self._siblings, f"what {self._what} returned at its end")
         if self._all is not None:
             self._demand(self._type, yielded(self._all, True, type(iterator)), self._siblings, self._what)
 
@@ -118,10 +121,11 @@ class _Generator(abc.Generator[Any, Any, Any]):
         self._inner.close()
 
     def _stepped(self, step: Callable[[], Any]) -> Any:
+        goes_on = may_return(self._inner)
         try:
             item = step()
-        except StopIteration:
-            self._watch.end(self._inner)
+        except StopIteration as end:
+            self._watch.end(self._inner, end.value if goes_on else ABSENT)
             raise
         return self._watch.item(item)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -73,7 +74,7 @@ def admits(signature: Signature, values: Sequence[Any]) -> bool:
     """Whether values are an argument list, by plain evaluation. They are not, where a refinement raises."""
     siblings = signature.siblings(values)
     try:
-        return all(
+        return signature.passes_all(values) and all(
             value is LEFT_OUT or inhabits(parameter.type, value, siblings)
             for parameter, value in zip(signature.parameters, values, strict=True)
         )
@@ -84,10 +85,12 @@ def admits(signature: Signature, values: Sequence[Any]) -> bool:
 def closed_parameters(grounder: Grounder, signature: Signature) -> list[tuple[Term, Ground]]:
     """The parameters as fields: the variable that stands for each, and its type over the variables before it."""
     given: dict[str, Term] = {}
+    variables: dict[str, Term] = {}
     fields: list[tuple[Term, Ground]] = []
     for parameter in signature.parameters:
-        ground = _ground(grounder, parameter, given)
+        ground = _passable(grounder, signature, parameter, _ground(grounder, parameter, given), variables)
         variable = grounder.reducer.intern(var(parameter.name, ground.sort))
+        variables[parameter.name] = variable
         fields.append((variable, ground))
         given[parameter.name] = _observed(grounder.reducer, parameter, variable)
     return fields
@@ -99,6 +102,28 @@ def _ground(grounder: Grounder, parameter: Parameter, given: dict[str, Term]) ->
         return ground
     left_out = grounder.intern(Scalars((Constant(LEFT_OUT),), ANY))
     return grounder.either([grounder.limit(left_out, _on_default(grounder.reducer, parameter, given)), ground])
+
+
+def _passable(
+    grounder: Grounder, signature: Signature, parameter: Parameter, ground: Ground, known: dict[str, Term]
+) -> Ground:
+    """The type of a parameter, without values that cannot be passed beside those of the parameters before it."""
+    r = grounder.reducer
+    kinds = {p.name: p.kind for p in signature.parameters}
+    own = r.intern(var(VALUE, ground.sort))
+    terms = {**known, parameter.name: own}
+    conditions = []
+    for before, after in sorted(signature.shut_out):
+        if parameter.name in (before, after) and terms.keys() >= {before, after}:
+            is_rest = kinds[after] is inspect.Parameter.VAR_POSITIONAL
+            is_there = r.make("not", (_is_left_out(r, terms[before]),))
+            none = r.make("eq", (terms[after], r.const(()))) if is_rest else _is_left_out(r, terms[after])
+            conditions.append(r.make("or", (is_there, none)))
+    return grounder.limit(ground, conditions)
+
+
+def _is_left_out(r: Reducer, variable: Term) -> Term:
+    return r.make("is", (variable, r.const(LEFT_OUT)))
 
 
 def _on_default(r: Reducer, parameter: Parameter, given: dict[str, Term]) -> list[Term]:
@@ -116,5 +141,4 @@ def _observed(r: Reducer, parameter: Parameter, variable: Term) -> Term:
     """The term of a parameter in the types of others: its default if it is left out."""
     if not parameter.optional:
         return variable
-    left_out = r.make("is", (variable, r.const(LEFT_OUT)))
-    return r.make("ite", (left_out, r.const(parameter.default), variable))
+    return r.make("ite", (_is_left_out(r, variable), r.const(parameter.default), variable))

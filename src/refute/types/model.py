@@ -205,9 +205,10 @@ class IteratorOf(Type):
 
     element: Type
     cls: type  # Iterator, Generator, AsyncIterator, …
+    returned: Type | None = None  # of what a generator returns at its end; None: anything
 
     def parts(self) -> tuple[Type, ...]:
-        return (self.element,)
+        return (self.element,) if self.returned is None else (self.element, self.returned)
 
     def written(self, refinements: bool = False) -> str:
         return f"{self.cls.__name__}[{self.element.written(refinements)}]"
@@ -407,6 +408,7 @@ class Constructor:
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
     scalar: bool = False  # whether an instance is no larger than its fields together
     sampled: bool = False  # whether there are more instances than it builds
+    stateful: bool = False  # whether instances may come to hold more than they were built with
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
     _made: set[type] = field(default_factory=set, init=False, repr=False)  # subclasses that a recipe is known to make
 
@@ -495,8 +497,10 @@ def union_of(members: Iterable[Type]) -> Type:
 def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
     """A type with a function applied to each of its parts."""
     match tp:
-        case SequenceOf() | SetOf() | IteratorOf():
+        case SequenceOf() | SetOf():
             return replace(tp, element=change(tp.element))
+        case IteratorOf(returned=returned):
+            return replace(tp, element=change(tp.element), returned=returned and change(returned))
         case TupleOf():
             return replace(tp, elements=tuple(map(change, tp.elements)))
         case DictOf():

@@ -110,6 +110,26 @@ class Signature:
         """Whether iterators are among the arguments."""
         return any(isinstance(part, Iterated) for p in self.parameters for part in walk(p.type))
 
+    @cached_property
+    def shut_out(self) -> frozenset[tuple[str, str]]:
+        """Parameters, each with one that cannot be given where it is left out, as that goes by position only."""
+        ordered = [p for name in self.order for p in self.parameters if p.name == name]
+        return frozenset(
+            (before.name, after.name)
+            for place, after in enumerate(ordered)
+            if after.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.POSITIONAL_ONLY)
+            for before in ordered[:place]
+            if before.optional
+        )
+
+    def passes_all(self, values: Sequence[Any]) -> bool:
+        """Whether all values can be passed in one call."""
+        by_name = dict(zip((p.name for p in self.parameters), values, strict=True))
+        return all(
+            by_name[before] is not LEFT_OUT or by_name[after] is LEFT_OUT or by_name[after] == ()
+            for before, after in self.shut_out
+        )
+
     def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         """The positional and keyword arguments of a call."""
         by_name = dict(zip((p.name for p in self.parameters), values, strict=True))

@@ -1,6 +1,7 @@
 """Extents: how far the values of a type reach, where the type alone tells that they are finitely many.
 
-A scope of that size, with integers that far from zero, has all values there are: nothing less proves that.
+A scope of that size, with integers that far from zero, has all values there are: nothing less proves that. Of a class
+with a state it has all instances that are built, and there are others: those that methods lead to.
 """
 
 from __future__ import annotations
@@ -33,16 +34,20 @@ _DEEPEST = 50  # data inside data; beyond that, nothing is told
 
 @dataclass(frozen=True)
 class Extent:
-    """A scope of this size, with integers to this, has all values there are."""
+    """A scope of this size, with integers to this, has all values that are built."""
 
     size: int = 0
     integers: int = 0
+    complete: bool = True  # whether these are all there are
 
     def beside(self, other: Extent) -> Extent:
-        return Extent(self.size + other.size, max(self.integers, other.integers))
+        return self._joined(self.size + other.size, other)
 
     def or_else(self, other: Extent) -> Extent:
-        return Extent(max(self.size, other.size), max(self.integers, other.integers))
+        return self._joined(max(self.size, other.size), other)
+
+    def _joined(self, size: int, other: Extent) -> Extent:
+        return Extent(size, max(self.integers, other.integers), self.complete and other.complete)
 
 
 def extent_of(signature: Signature) -> Extent | None:
@@ -86,7 +91,8 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return _extent(given[variable], {}, {}, depth + 1)
         case Data(constructor=constructor, args=args) if not (constructor.recursive or constructor.sampled):
             inside = {**given, **dict(zip(constructor.params, args, strict=False))}
-            return _joined((_extent(own.type, inside, {}, depth + 1) for own in constructor.fields), Extent.beside, 1)
+            parts = [_extent(own.type, inside, {}, depth + 1) for own in constructor.fields]
+            return _joined([Extent(1, complete=not constructor.stateful), *parts], Extent.beside)
         case Named(alias=alias, args=args):
             inside = {**given, **dict(zip(alias.params, args, strict=False))}
             return _extent(alias.type, inside, known, depth + 1)

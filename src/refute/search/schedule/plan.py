@@ -166,7 +166,7 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 yield from self._past(done.info.scope)
-                if in_turns and largest >= _SMALL and not scopes.all_there_is:
+                if in_turns and largest >= _SMALL and not scopes.have_all_built:
                     yield from self._at_landmarks(some_of(done.domain, done.info.count))
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
@@ -182,8 +182,8 @@ class Plan:
         self._scopes_ended = True
         if self._counts:
             yield from self._past(Scope(size=max(largest, 0)), last=True)
-        self.everything = scopes.all_there_is and not waiting
-        more = not self.everything
+        more = bool(waiting) or not scopes.have_all_built
+        self.everything = not more and scopes.all_there_is
         while more and not clock.is_over():
             more = samples.may_grow(largest)
             for sample in chain(wide.drawn(largest) if in_turns else (), samples.drawn(largest)):
@@ -269,7 +269,8 @@ class _Scopes:
         self._added = 0  # inputs by the last one
         self._same = 0  # scopes in a row that added nothing
         self.ended = False
-        self.all_there_is = False
+        self.have_all_built = False  # whether no larger one has more
+        self.all_there_is = False  # whether there are no others either, which are not built
 
     def one(self) -> list[_Planned]:
         """The next one; none if there are no more."""
@@ -289,7 +290,8 @@ class _Scopes:
         self._before, self._last = last, info
         self._same = self._same + 1 if last is not None and self._added == 0 else 0
         if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
-            self.ended = self.all_there_is = True
+            self.ended = self.have_all_built = True
+            self.all_there_is = self._extent.complete
         elif (
             self._same >= _SAME_IN_A_ROW
             and size >= _FAR

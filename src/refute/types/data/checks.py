@@ -6,8 +6,9 @@ Where the source has more than that, instances are found by running the construc
 from __future__ import annotations
 
 import ast
+import dis
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -18,11 +19,19 @@ from refute.logic.reading.functions import names_in
 from refute.logic.reading.names import Names, NotSymbolic, UnknownName
 from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reading.source import Source, find_source
-from refute.logic.terms.term import Term, var
+from refute.logic.terms.term import Term, constant_value, subterms, var
 from refute.types.data.refusals import is_refusal
 
 # The variable for the attribute that a validator of attrs is given.
 _ATTRIBUTE = "@attribute"
+
+# Operators that raise for some operands of the types they are meant for; functions and methods that do so for none.
+_PARTIAL = frozenset({"pow", "index", "unpack", "shift_left", "shift_right", "smallest", "largest", "opaque", "raise"})
+_FUNCTIONS: frozenset[Any] = frozenset({str, repr, type, callable, id})
+_TRIMMING = {"strip", "lstrip", "rstrip", "removeprefix", "removesuffix", "replace", "splitlines"}
+_CASES = {"lower", "upper", "casefold", "title", "capitalize", "swapcase"}
+_METHODS = frozenset(_TRIMMING | _CASES | {"startswith", "endswith", "copy", "keys", "values", "items"})
+_DIVIDING = frozenset({"split", "rsplit", "partition", "rpartition"})
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,34 @@ def read_validator(function: FunctionType, field: str, arguments: frozenset[str]
     return tuple(reader.predicates) if read else None
 
 
+def may_raise(term: Term) -> bool:
+    """Whether computing a term may raise, for some operands of the types it is written for."""
+    return any(map(_is_partial, subterms(term)))
+
+
+def _is_partial(term: Term) -> bool:
+    match term.op:
+        case "div" | "floordiv" | "mod":
+            return not _is_true_constant(term.args[1])
+        case "range":
+            return not _is_true_constant(term.args[2])
+        case "slice":
+            return term.args[3].op != "const" or constant_value(term.args[3]) == 0
+        case "apply" if all(arg.op == "const" for arg in term.args):
+            module = getattr(term.data, "__module__", "")
+            return module != "collections" and (module != "builtins" or bool(term.args))
+        case "apply":
+            return term.data not in _FUNCTIONS or len(term.args) > 1
+        case "method":
+            divides = term.data in _DIVIDING and all(map(_is_true_constant, term.args[1:]))
+            return not divides and term.data not in _METHODS
+    return term.op in _PARTIAL
+
+
+def _is_true_constant(term: Term) -> bool:
+    return term.op == "const" and bool(constant_value(term))
+
+
 def positional(node: ast.FunctionDef) -> list[str]:
     """The names of the positional parameters."""
     return [arg.arg for arg in (*node.args.posonlyargs, *node.args.args)]
@@ -111,6 +148,17 @@ def _assigned(node: ast.FunctionDef, arguments: frozenset[str]) -> frozenset[str
     return arguments if handed_on else frozenset(names) & arguments
 
 
+def sets_more_than(names: Collection[str], cls: Any) -> bool:
+    """Whether methods of a class set attributes besides these."""
+    return any(
+        step.opname == "STORE_ATTR" and step.argval not in names
+        for base in cls.__mro__
+        for method in vars(base).values()
+        if isinstance(function := getattr(method, "fget", method), FunctionType)
+        for step in dis.get_instructions(function)
+    )
+
+
 class StatementReader(ABC):
     """Reads the statements of a constructor: conditions on its arguments, and attributes that it sets."""
 
@@ -126,9 +174,16 @@ class StatementReader(ABC):
             case ast.Assert(test=test):
                 self._demand(condition(test, self.names), ast.unparse(test), statement)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                self.names = self.names.bind({name: expression(value, self.names)})
+                self.names = self.names.bind({name: self._kept(value, statement)})
             case _ if not self._stored(statement):
                 raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}`", statement)
+
+    def _kept(self, value: ast.expr, statement: ast.stmt) -> Term:
+        """The term of a value that is only kept. Where computing it may raise, that is a condition on the arguments."""
+        term = expression(value, self.names)
+        if may_raise(term):
+            raise NotSymbolic(f"`{ast.unparse(statement).splitlines()[0]}` may raise", statement)
+        return term
 
     def _is_refusal(self, statement: ast.Raise) -> bool:
         """Whether an exception refuses arguments, or may do so."""

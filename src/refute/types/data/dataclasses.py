@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from refute.logic.terms.term import Term, const
-from refute.types.data.checks import read_checks
+from refute.types.data.checks import read_checks, sets_more_than
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
@@ -42,7 +43,13 @@ def describe_dataclass(cls: Any) -> Description | None:
         lost=frozenset(hidden),
         invariants=checks.invariants,
         unread=checks.unread,
+        stateful=not params.frozen and _has_state(cls, [argument.name for argument in arguments]),
     )
+
+
+def _has_state(cls: Any, given: Sequence[str]) -> bool:
+    """Whether instances have fields or attributes that the constructor is not given."""
+    return not all(field.init for field in dataclasses.fields(cls)) or sets_more_than(given, cls)
 
 
 def _generated(method: Any) -> bool:

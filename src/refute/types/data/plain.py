@@ -9,7 +9,7 @@ import sys
 from abc import ABCMeta
 from itertools import pairwise
 from types import FunctionType
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
 
 from refute.errors import Place
 from refute.logic.reading.expressions import expression
@@ -19,7 +19,7 @@ from refute.logic.reading.predicates import Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import Term, var
 from refute.ownership import is_users
-from refute.types.data.checks import StatementReader, demand, positional, why
+from refute.types.data.checks import StatementReader, demand, positional, sets_more_than, why
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
@@ -34,7 +34,14 @@ def describe_plain(cls: Any) -> Description | None:
     """
     function = inspect.getattr_static(cls, "__init__", None)
     if _is_made_of_nothing(cls):
-        return Description(arguments=(), frozen=False, structural=False, declares_fields=False, made_of_nothing=True)
+        return Description(
+            arguments=(),
+            frozen=False,
+            structural=False,
+            declares_fields=False,
+            made_of_nothing=True,
+            stateful=_has_attributes(cls) or sets_more_than((), cls),
+        )
     if not isinstance(function, FunctionType) or inspect.isabstract(cls):
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
@@ -64,6 +71,10 @@ def describe_plain(cls: Any) -> Description | None:
         invariants=tuple(body.invariants),
         unread=body.unread,
         declares_fields=False,
+        stateful=bool(body.unread)
+        or any(term.op != "var" for term in body.attributes.values())
+        or _has_attributes(cls)
+        or sets_more_than(body.attributes, cls),
     )
 
 
@@ -122,6 +133,21 @@ def _reads_own_attributes_alone(cls: type) -> bool:
             if read and inspect.getattr_static(cls, step.argval, None) is None:
                 return False
     return True
+
+
+def _has_attributes(cls: Any) -> bool:
+    """Whether a class gives its instances attributes, which they may set anew, or is made by other means as well."""
+    bases = [base for base in cls.__mro__ if base not in (object, Generic)]
+    return any(
+        not base.__flags__ & _MADE_BY_PYTHON
+        or own_annotations(base)
+        or not all(_is_dunder(name) or hasattr(value, "__get__") for name, value in vars(base).items())
+        for base in bases
+    )
+
+
+def _is_dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 class _Body(StatementReader):

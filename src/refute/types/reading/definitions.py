@@ -12,8 +12,9 @@ from typing import Any, Generic, get_args, get_origin
 from refute.errors import AnnotationError
 from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.opaque import Run
-from refute.logic.terms.term import Term, constant_value, subterms, var
+from refute.logic.terms.term import Term, var
 from refute.types.data import Description
+from refute.types.data.checks import may_raise
 from refute.types.data.origins import ORIGINS
 from refute.types.data.refusals import is_refusal, reporting
 from refute.types.landmarks import marked_by_each_other
@@ -49,6 +50,7 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         read_declared=lambda: _declared(cls, reader),
         scalar=recipe is not None and recipe.scalar,
         sampled=recipe is not None and recipe.sampled,
+        stateful=description.stateful,
         taken=recipe is not None and recipe.checked,
     )
 
@@ -111,17 +113,9 @@ def _unread(description: Description) -> str:
     if description.unread:
         return description.unread
     for attribute, term in description.computed.items():
-        if any(map(_is_partial, subterms(term))):
+        if may_raise(term):
             return f"computing {attribute} may raise"
     return ""
-
-
-def _is_partial(term: Term) -> bool:
-    """Whether a term may raise for some operands."""
-    if term.op in ("div", "floordiv", "mod"):
-        by = term.args[1]
-        return not (by.op == "const" and constant_value(by))
-    return term.op in ("pow", "index")
 
 
 def _declared(cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:

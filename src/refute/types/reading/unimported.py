@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import sys
+import typing
 from collections.abc import Iterator, Mapping
+from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -32,8 +34,8 @@ def _found(file: str, name: str, package: str) -> Mapping[str, Any]:
     for statement in _statements(file):
         try:
             exec(compile(ast.Module([statement], []), file, "exec"), known)
-        except Exception:  # not installed; using the name raises an error with its place
-            continue
+        except Exception:  # not installed; using a name that typing lacks as well raises an error with its place
+            known |= _of_typing(statement)
     return {key: value for key, value in known.items() if key not in own}
 
 
@@ -44,4 +46,25 @@ def _statements(file: str) -> Iterator[ast.stmt]:
         return
     for statement in tree.body:
         if isinstance(statement, ast.If) and ast.unparse(statement.test).rpartition(".")[2] == "TYPE_CHECKING":
-            yield from (inner for inner in statement.body if isinstance(inner, _KINDS))
+            yield from (one for inner in statement.body if isinstance(inner, _KINDS) for one in _apart(inner))
+
+
+def _apart(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """The imports that a statement makes, one by one, so that each fails by itself; other statements as they are."""
+    if not isinstance(statement, ast.Import | ast.ImportFrom):
+        yield statement
+        return
+    for alias in statement.names:
+        one = copy(statement)
+        one.names = [alias]
+        yield one
+
+
+def _of_typing(statement: ast.stmt) -> dict[str, Any]:
+    """What a failed import of typing_extensions names, as far as typing has it."""
+    match statement:
+        case ast.ImportFrom(module="typing_extensions", level=0, names=[alias]) if hasattr(typing, alias.name):
+            return {alias.asname or alias.name: getattr(typing, alias.name)}
+        case ast.Import(names=[ast.alias(name="typing_extensions", asname=asname)]):
+            return {asname or "typing_extensions": typing}
+    return {}

@@ -35,7 +35,8 @@ def read_produced(annotation: Any, reader: AnnotationReader, context: Context) -
     if origin in _SAID_OF_ARGUMENT:
         return Finite((Constant(False), Constant(True)), "bool")
     if origin in _ITERATORS:
-        return IteratorOf(reader.read(args[0] if args else Any, context), origin)
+        returned = reader.read(args[2], context) if origin is abc.Generator and len(args) == 3 else None
+        return IteratorOf(reader.read(args[0] if args else Any, context), origin, returned)
     function = read_function(annotation, reader, context)
     if function is not None:
         return function
