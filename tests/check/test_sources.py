@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from refute import Scope, check
+import pytest
+
+from refute import ContractError, Scope, check, contract
 from refute.judge.findings import Finding
 
 
@@ -36,3 +41,31 @@ def test_of_a_function_inside_another_it_is_a_comment_with_the_place_and_the_cal
     first, _, *rest = source.splitlines()
     assert f"{Path(__file__).name}:{inner.__code__.co_firstlineno}" in first
     assert rest == ["# inner(n=0)"]
+
+
+@contextmanager
+def opened(n: int) -> Iterator[str]:
+    yield "a" * (1 // n) if n else 0  # type: ignore[misc]
+
+
+@asynccontextmanager
+async def opened_later(n: int) -> AsyncIterator[int]:
+    yield 1 // n
+
+
+def test_a_context_manager_is_entered() -> None:
+    assert found(opened).source.endswith("\nwith contract(opened)(n=0):\n    pass\n")
+    assert "    async with opened_later(n=0):\n        pass\n" in found(opened_later).source
+
+
+def test_a_context_manager_under_contract_is_checked_by_what_it_yields() -> None:
+    with contract(opened)(1) as text:
+        assert text == "a"
+    with pytest.raises(ContractError, match="expected str, got int 0"), contract(opened)(0):
+        pass
+
+    async def entered() -> int:
+        async with contract(opened_later)(1) as number:
+            return number
+
+    assert asyncio.run(entered()) == 1

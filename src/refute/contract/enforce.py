@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from refute.conform.compiled import contract_of
 from refute.conform.explain import explain
 from refute.contract.wrapping import with_wrapped_functions, wrapped
+from refute.types.callables.undecorated import is_context_manager
 from refute.types.landmarks import predicates_in
 from refute.types.model import DictOf, Type, has_functions
 from refute.types.signatures import Parameter, Signature, read_signature
@@ -118,6 +119,12 @@ class _Obligations:
 
     def after(self, result: Any, call: _Call) -> Any:
         """Check the result of a call, and wrap iterators and functions in it for later checks."""
+        if is_context_manager(self._function) and hasattr(result, "gen"):
+            result.gen = self._after(result.gen, call)  # what its types speak of
+            return result
+        return self._after(result, call)
+
+    def _after(self, result: Any, call: _Call) -> Any:
         before = call.before
         for promise in self.signature.raises:
             if promise.demanded(before):

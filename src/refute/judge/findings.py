@@ -15,6 +15,7 @@ from refute.functions.behaviours import Played
 from refute.logic.terms.wording import listed
 from refute.types.callables.partly_given import PartlyGiven
 from refute.types.callables.tabulated import Tabulated, passed_as
+from refute.types.callables.undecorated import is_context_manager
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
 
@@ -210,7 +211,8 @@ def program_text(
     Of a function that cannot be imported, it is a comment that says so.
     """
     given = signature.function
-    function = inspect.unwrap(given.function if isinstance(given, PartlyGiven) else given)
+    given = given.function if isinstance(given, PartlyGiven) else given
+    function = inspect.unwrap(given)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
@@ -223,12 +225,17 @@ def program_text(
     else:
         line = f"{call}{failure.then.call}"
     lines = [line]
+    manages = is_context_manager(given)
     if inspect.isasyncgenfunction(function):
         needed.append("import asyncio")
-        lines = ["async def consumed():", f"    return [item async for item in {line}]", "", "asyncio.run(consumed())"]
+        steps = [f"    async with {line}:", "        pass"]
+        steps = steps if manages else [f"    return [item async for item in {line}]"]
+        lines = ["async def consumed():", *steps, "", "asyncio.run(consumed())"]
     elif inspect.iscoroutinefunction(function):
         needed.append("import asyncio")
         lines = [f"asyncio.run({line})"]
+    elif manages:
+        lines = [f"with {line}:", "    pass"]
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
     before = [line for text in definitions for line in (text, "")]

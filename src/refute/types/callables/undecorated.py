@@ -36,3 +36,13 @@ def _is_clear(layer: object) -> bool:
     if isinstance(layer, FunctionType):
         return layer.__globals__.get("__name__") in _CLEAR
     return isinstance(layer, _lru_cache_wrapper)
+
+
+def is_context_manager(function: Any) -> bool:
+    """Whether a generator function is called to be entered: it has a decorator of contextlib."""
+    while (inner := getattr(function, "__wrapped__", None)) is not None:
+        made_by = getattr(getattr(function, "__code__", None), "co_qualname", "").partition(".")[0]
+        if made_by in ("contextmanager", "asynccontextmanager"):
+            return bool(function.__globals__.get("__name__") == "contextlib")
+        function = inner
+    return False
