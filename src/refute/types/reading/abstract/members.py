@@ -11,12 +11,14 @@ import sys
 import typing
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from refute.errors import RefuteError
+from refute.logic.terms.term import constant_value, var
 from refute.types.data import describe
 from refute.types.data.plain import is_protocol
+from refute.types.reading.abstract.fitting import Fitting
 from refute.types.reading.context import Context, own_annotations
 from refute.types.reading.guarded import names_of_module
 
@@ -64,7 +66,7 @@ def implementations(cls: type, context: Context) -> list[type]:
     """The classes in sight that implement a protocol or abstract class, in the order of their modules."""
     members = members_of(cls)
     found = dict.fromkeys(_classes_in_sight(cls, context))
-    return [sub for sub in found if sub is not cls and _is_concrete(sub) and _implements(sub, cls, members)]
+    return [sub for sub in found if sub is not cls and _is_concrete(sub) and _implements(sub, cls, members, context)]
 
 
 def _classes_in_sight(cls: type, context: Context) -> Iterator[type]:
@@ -84,34 +86,46 @@ def _is_concrete(cls: type) -> bool:
     return not inspect.isabstract(cls) and not is_protocol(cls)
 
 
-def _implements(sub: type, cls: type, members: Mapping[str, Member]) -> bool:
+def _implements(sub: type, cls: type, members: Mapping[str, Member], context: Context) -> bool:
     if cls in type.mro(sub):
         return True
-    return is_protocol(cls) and bool(members) and all(_has(sub, name, wanted) for name, wanted in members.items())
+    if not is_protocol(cls) or not members or typing.is_typeddict(sub):  # what that declares are keys
+        return False
+    fitting = Fitting(sub, cls, context)
+    return all(_has(fitting, name, wanted) for name, wanted in members.items())
 
 
-def _has(sub: type, name: str, wanted: Member) -> bool:
-    """Whether instances of a class have a member that may be what a protocol wants."""
-    for base in type.mro(sub):
+def _has(fitting: Fitting, name: str, wanted: Member) -> bool:
+    """Whether instances of a class have a member that is what a protocol wants."""
+    for base in type.mro(fitting.sub):
         if name in own_annotations(base):
-            return _may_be(own_annotations(base)[name], wanted)
-        if name in vars(base):
+            return _is_attribute(fitting, name, own_annotations(base)[name], base, wanted)
+        if name in vars(base) and not isinstance(vars(base)[name], MemberDescriptorType):  # that is a slot
             found = _member(base, vars(base)[name])
-            return _takes_as_many(found, wanted) and _may_be(found.annotation, wanted)
+            if found.function is None or wanted.function is None:
+                return found.function is None and _is_attribute(fitting, name, found.annotation, base, wanted)
+            if found.bound and wanted.bound:
+                return fitting.method(found.function, wanted.function)
+            return _takes_as_many(found, wanted)
     try:
-        description = describe(sub)
+        description = describe(fitting.sub)
     except RefuteError:
         return False
     if description is None or wanted.function is not None:
         return False
-    kept = {one.name: one.annotation for one in description.arguments if one.name not in description.lost}
-    return name in description.computed or (name in kept and _may_be(kept[name], wanted))
+    stored = description.computed.get(name, var(name))
+    for argument in description.arguments:
+        if stored == var(argument.name) and argument.name not in description.lost:
+            return _is_attribute(fitting, name, argument.annotation, argument.owner, wanted)
+    if stored.op == "const":
+        return fitting.attribute(
+            type(constant_value(stored)), fitting.sub, wanted.annotation, wanted.owner, is_set=False
+        )
+    return name in description.computed
 
 
 def _takes_as_many(found: Member, wanted: Member) -> bool:
-    """Whether a method can be called as the one that is wanted; neither is one of attributes."""
-    if found.function is None or wanted.function is None:
-        return found.function is wanted.function
+    """Whether a method can be called as the one that is wanted."""
     passed = [p for p in wanted.parameters if p.kind.name.startswith("POSITIONAL_")]
     try:
         inspect.Signature(found.parameters).bind(*passed)
@@ -120,7 +134,8 @@ def _takes_as_many(found: Member, wanted: Member) -> bool:
     return True
 
 
-def _may_be(annotation: Any, wanted: Member) -> bool:
-    """Whether an attribute may be of the type that is wanted: texts of annotations are not compared."""
-    unknown = any(one is Any or isinstance(one, str) for one in (annotation, wanted.annotation))
-    return unknown or bool(annotation == wanted.annotation)
+def _is_attribute(fitting: Fitting, name: str, annotation: Any, owner: Any, wanted: Member) -> bool:
+    if wanted.function is not None:
+        return False
+    is_set = name in own_annotations(wanted.owner)
+    return fitting.attribute(annotation, owner, wanted.annotation, wanted.owner, is_set=is_set)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import collections.abc as abc
 import inspect
+import sys
 import typing
 from dataclasses import replace
-from typing import Any, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
+from refute.logic.reading.predicates import where
 from refute.logic.terms.term import Constant
 from refute.types.callables.tabulated import ANY_ARGUMENTS, AWAITED, ITERATED, PLAINLY, names_for, signature_of
 from refute.types.data.plain import is_protocol
@@ -25,6 +27,14 @@ _ITERATORS = (abc.Iterator, abc.Generator, abc.AsyncIterator, abc.AsyncGenerator
 _SAID_OF_ARGUMENT = tuple(getattr(typing, name) for name in ("TypeGuard", "TypeIs") if hasattr(typing, name))
 # The result type of a function that does not return. It has no values.
 NEVER = Finite((), "NoReturn")
+# What Python wants of special methods: it raises if they give something else.
+_LENGTH = Annotated[int, where(f"0 <= v <= {sys.maxsize}")]
+_RESULTS: dict[str, Any] = {"__len__": _LENGTH, "__length_hint__": _LENGTH}
+_RESULTS |= dict.fromkeys(("__bool__", "__contains__"), bool)
+_RESULTS |= dict.fromkeys(("__hash__", "__index__", "__int__"), int)
+_RESULTS |= dict.fromkeys(("__str__", "__repr__", "__format__"), str)
+_RESULTS |= {"__float__": float, "__complex__": complex, "__bytes__": bytes}
+_UNREFINED = (Any, object, int, "Any", "object", "int")  # annotations that admit more
 
 
 def read_produced(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
@@ -99,7 +109,10 @@ def method_type(cls: type, call: Any, reader: AnnotationReader, context: Context
     siblings = (*context.siblings, *(p.name for p in named))
     own = own.at(own.owner, siblings, (), context.place)
     types = tuple((p.name, _taken(annotations.get(p.name, Any), reader, own)) for p in named)
-    result, gives = _given(annotations.get("return", Any), reader, own, is_async=inspect.iscoroutinefunction(call))
+    promised = annotations.get("return", Any)
+    if call.__name__ in _RESULTS and promised in _UNREFINED:
+        promised = _RESULTS[call.__name__]
+    result, gives = _given(promised, reader, own, is_async=inspect.iscoroutinefunction(call))
     return FunctionOf(types if plain else None, result, inspect.Signature(named) if plain else ANY_ARGUMENTS, gives)
 
 
