@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from refute import ContractError, Scope, check, contract
-from refute.judge.findings import Finding
+from refute.judge.findings import Failure, Finding, program_text
+from refute.types.signatures import read_signature
 
 
 def divide(n: int) -> int:
@@ -69,3 +70,29 @@ def test_a_context_manager_under_contract_is_checked_by_what_it_yields() -> None
             return number
 
     assert asyncio.run(entered()) == 1
+
+
+class Version:
+    """Keeps its text in no attribute, and takes no weak references."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, text: str) -> None:
+        self.parts = text.split(".")
+
+    def __repr__(self) -> str:
+        return f"<Version {self.parts}>"
+
+
+def minor(version: Version) -> int:
+    return version.parts[1]
+
+
+def test_a_value_is_spelled_by_the_arguments_that_it_was_built_from() -> None:
+    assert found(minor).source.endswith("\nminor(version=Version(''))\n")
+
+
+def test_with_a_value_that_cannot_be_written_it_is_a_comment() -> None:
+    source = program_text(read_signature(minor), Failure("crash", (), "", ()), "minor(version=<Version [1]>)", [], [])
+    assert ast.parse(source).body == []
+    assert source.endswith("\n# minor(version=<Version [1]>)\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 import pickle
@@ -208,7 +209,7 @@ def program_text(
 ) -> str:
     """A program that makes the call and fails as the finding says, with random numbers from a seed if it needs them.
 
-    Of a function that cannot be imported, it is a comment that says so.
+    Of a function that cannot be imported, and with values that cannot be written, it is a comment that says so.
     """
     given = signature.function
     given = given.function if isinstance(given, PartlyGiven) else given
@@ -251,6 +252,11 @@ def program_text(
     if missing := [name for name, given in signature.given.items() if not given.is_spelled]:
         why = f"{signature.name}{where} is given {listed(missing)} by what runs it. Where that is at hand:"
         return _commented(signature, program, why)
+    try:
+        ast.parse(program)
+    except SyntaxError:
+        why = f"{signature.name}{where} is given a value that cannot be written. With that in the place of its repr:"
+        return "".join(f"# {line}".rstrip() + "\n" for line in (why, "", *program.splitlines()))
     return program
 
 
