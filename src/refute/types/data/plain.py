@@ -24,6 +24,8 @@ from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
 _MADE_BY_PYTHON = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+_IDLE = ("RESUME", "NOP")  # instructions that do nothing
+_NOTHING = ([("LOAD_CONST", None), ("RETURN_VALUE", None)], [("RETURN_CONST", None)])  # by version of Python
 
 
 def describe_plain(cls: Any) -> Description | None:
@@ -113,15 +115,10 @@ def is_protocol(cls: Any) -> bool:
 
 
 def _is_stub(method: FunctionType) -> bool:
-    does_nothing = method.__code__.co_code in (_stub.__code__.co_code, _bare_stub.__code__.co_code)
+    """Whether a method should return something, and does nothing but return None."""
+    steps = [(step.opname, step.argval) for step in dis.get_instructions(method) if step.opname not in _IDLE]
+    does_nothing = steps in _NOTHING
     return does_nothing and own_annotations(method).get("return") not in (None, "None")
-
-
-def _stub() -> None:
-    """A function that does nothing."""
-
-
-def _bare_stub() -> None: ...
 
 
 def _reads_own_attributes_alone(cls: type) -> bool:
