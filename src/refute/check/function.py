@@ -103,6 +103,7 @@ class Function:
             search=Search(self.with_functions, integers, extent_of(signature), *self._constants()),
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
+            unreached=signature.unreached,
             assumed=signature.assumed,
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),
