@@ -144,3 +144,11 @@ def test_signatures_and_types_show_themselves_as_they_would_be_written() -> None
     assert signature.result is not None
     assert repr(contract_of(signature.result)) == "<contract of dict[str, Annotated[int, 'v < n']]>"
     assert signature.result.written() == "dict[str, int]"
+
+
+def test_parameters_after_one_that_is_never_given_are_given_by_name_or_not_at_all() -> None:
+    def f(a: bool, b=None, c: bool = True, *rest: bool, d: bool = True) -> None: ...  # type: ignore[no-untyped-def]
+
+    signature = read_signature(f)
+    assert (signature.skipped, signature.unreached) == (("b",), ("rest",))
+    assert signature.passed((True, False, LEFT_OUT)) == ([True], {"c": False})

@@ -91,6 +91,7 @@ class FunctionInfo:
     search: Search
     functions: tuple[str, ...]  # parameters that are functions, or have them in them
     skipped: tuple[str, ...]  # parameters without annotation, which are never given
+    unreached: tuple[str, ...]  # parameters that go by position only and come after those
     assumed: tuple[str, ...]  # parameters without annotation, which are given anything
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
     raises: tuple[str, ...]  # exceptions that it may raise, where it may return as well

@@ -110,6 +110,7 @@ class Function:
             search=search,
             functions=tuple(p.name for p in signature.parameters if has_functions(p.type)),
             skipped=signature.skipped,
+            unreached=signature.unreached,
             assumed=signature.assumed,
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),

@@ -23,6 +23,8 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         found.append("the type of the result admits everything")
     if info.skipped:
         found.append(f"{listed(info.skipped)} {'has' if len(info.skipped) == 1 else 'have'} no annotation: never given")
+    if info.unreached:
+        found.append(f"{listed(info.unreached)} cannot be given without {listed(info.skipped)}: never given")
     if info.assumed:
         found.append(
             f"{listed(info.assumed)} {'has' if len(info.assumed) == 1 else 'have'} no annotation: given None, "

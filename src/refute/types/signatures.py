@@ -76,6 +76,7 @@ class Signature:
     order: tuple[str, ...]  # the names of the parameters, as written
     cut: tuple[str, ...] = ()  # type variables of which only the first constraint is used
     skipped: tuple[str, ...] = ()  # parameters without annotation, which are never given
+    unreached: tuple[str, ...] = ()  # parameters that go by position only and come after those
     assumed: tuple[str, ...] = ()  # parameters without annotation, which are given anything
     specified: bool = False  # whether its types say more than plain Python does
     given: Mapping[str, Given] = field(default_factory=dict)  # arguments that every call has
@@ -184,7 +185,9 @@ def read_signature(
     told = _told_by_defaults(function, annotations) if to_be_called else {}
     reader.notes += [Note(f"{name}({one})", cls.__name__, "by its default") for one, cls in told.items()]
     annotations |= told
-    written = [p for p in written_parameters(function) if p.name in annotations or not may_be_skipped(p)]
+    skipped = [p.name for p in written_parameters(function) if p.name not in annotations and may_be_skipped(p)]
+    kept = [p for p in written_parameters(function) if p.name not in skipped]
+    written = _reached(function, skipped) if to_be_called else kept
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
     staying: dict[str, Stays | None] = {}
@@ -238,7 +241,8 @@ def read_signature(
         notes=tuple(dict.fromkeys(reader.notes)),
         reader=reader,
         order=names,
-        skipped=tuple(p.name for p in written_parameters(function) if p.name not in names),
+        skipped=tuple(skipped),
+        unreached=tuple(p.name for p in kept if p.name not in names),
         assumed=assumed,
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
         specified=specified,
@@ -320,6 +324,19 @@ def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | No
     """What `Self` means in the annotations of a method."""
     given = function if isinstance(function, type) else getattr(function, "__self__", None)
     return bound_to or (given if isinstance(given, type) else None)
+
+
+def _reached(function: Callable[..., Any], skipped: Sequence[str]) -> list[inspect.Parameter]:
+    """The parameters that can be given where these are not: after one of them, others are given by name."""
+    reached, passed_over = [], False
+    for parameter in written_parameters(function):
+        if parameter.name in skipped:
+            passed_over = True
+        elif not passed_over or parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):
+            reached.append(parameter)
+        elif parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            reached.append(parameter.replace(kind=parameter.KEYWORD_ONLY))
+    return reached
 
 
 def _as_passed(tp: Type, parameter: inspect.Parameter, names: Sequence[str] | None) -> Type:
