@@ -6,6 +6,8 @@ only workers have that are forked.
 
 from __future__ import annotations
 
+import gc
+
 import misbehaving
 import pytest
 
@@ -20,3 +22,4 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(autouse=True)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misbehaving, "way", getattr(request, "param", "fork"))
+    gc.enable()  # a check in this process that was interrupted in any line may have left it

@@ -18,7 +18,7 @@ from refute.logic.reading.names import NotSymbolic, UnknownName
 from refute.logic.reading.predicates import Predicate
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import Term, var
-from refute.ownership import is_users
+from refute.ownership import is_refutes, is_users
 from refute.types.data.checks import StatementReader, demand, positional, sets_more_than, why
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
@@ -89,7 +89,7 @@ def _is_made_of_nothing(cls: Any) -> bool:
     if inspect.isabstract(cls) or is_protocol(cls) or type(cls) not in (type, ABCMeta):
         return False
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    if not isinstance(file, str) or cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+    if not isinstance(file, str) or is_refutes(file) or cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return False
     if not is_users(file) and not _reads_own_attributes_alone(cls):
         return False
