@@ -39,6 +39,7 @@ def test_every_value_of_a_space_keeps_the_contract_of_its_type(entry: Entry) -> 
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
+@pytest.mark.sampled(3)
 def test_the_walk_finds_nothing_in_values_of_a_space(entry: Entry) -> None:
     tp = entry.type
     assert not any(mismatch_of(tp, value, {}) for value in islice(entry.space(), 300))

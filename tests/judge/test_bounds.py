@@ -68,6 +68,7 @@ def test_trees_of_all_sorts_of_keys_are_judged_as_by_the_walk(annotation: Any) -
 
 @pytest.mark.parametrize("low", KEYS)
 @pytest.mark.parametrize("top", KEYS)
+@pytest.mark.sampled(3)
 def test_two_bounds_at_once_are_both_asked(low: Any, top: Any) -> None:
     tp = read(Spans[int])
     for inner in KEYS:

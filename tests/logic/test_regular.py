@@ -150,11 +150,13 @@ def walked(members: Language, length: int, characters: str) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sampled(2)
 def test_members_are_what_fullmatch_matches(seed: int) -> None:
     assert disagreements(Patterns(seed, looking=False), "fullmatch", 180) == []
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sampled(4)
 def test_members_are_what_fullmatch_matches_with_lookaround_and_anchors_anywhere(seed: int) -> None:
     assert disagreements(Patterns(seed, looking=True), "fullmatch", 180) == []
 

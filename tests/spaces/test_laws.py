@@ -132,6 +132,7 @@ def test_scalars_nearest_zero_come_first(entry: Entry) -> None:
 
 @every_entry
 @pytest.mark.parametrize("k", [1, 2, 3, 7, "more than there are values"])
+@pytest.mark.sampled(3)
 def test_shards_partition_the_space(entry: Entry, k: int | str) -> None:
     space = entry.space()
     parts = space.shards(k if isinstance(k, int) else space.count + 1) if space.count < 2000 else space.shards(7)

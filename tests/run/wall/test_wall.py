@@ -63,6 +63,7 @@ def test_there_are_many_of_them() -> None:
 
 
 @pytest.mark.parametrize("function", hostile.HOSTILE, ids=lambda function: function.__name__)
+@pytest.mark.sampled(2)
 def test_nothing_is_left_of_what_a_hostile_function_does(function: object, precious: Path) -> None:
     before, environment = contents(precious), dict(os.environ)
     report = check(function, scope=FEW)  # type: ignore[arg-type]
