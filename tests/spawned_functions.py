@@ -56,7 +56,7 @@ def exits(n: int) -> int:
     return n
 
 
-def leaves(n: Nat) -> int:
+def leaves(n: int) -> int:
     if n == 2:
         sys.exit(4)
     return n

@@ -191,6 +191,7 @@ def test_closing_the_run_ends_everything(nap: str) -> None:
     assert processes_with(nap) == []
 
 
+@pytest.mark.forked("it is the host that adopts what other workers leave")
 def test_what_a_dead_worker_leaves_running_is_ended(nap: str) -> None:
     def leave_and_die() -> None:
         subprocess.Popen(["sleep", nap], start_new_session=True)

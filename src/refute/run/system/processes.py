@@ -10,7 +10,7 @@ import mmap
 import os
 import signal
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from types import ModuleType
 
@@ -137,24 +137,6 @@ def end_with_all_below(process: int) -> None:
     for end in (os.killpg, os.kill):  # it may have no group of its own yet
         with suppress(ProcessLookupError, PermissionError):
             end(process, signal.SIGKILL)
-
-
-def children() -> frozenset[int]:
-    """The processes that this one has started, or has adopted, and not waited for."""
-    return frozenset(_children(os.getpid())) if has_process_files() else frozenset()
-
-
-def end_adopted(known: Collection[int]) -> None:
-    """End the children of this process but those that are known, and all below them, which become its children."""
-    for _ in range(_ROUNDS):
-        adopted = [child for child in children() if child not in known]
-        if not adopted:
-            return
-        for child in adopted:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(child, signal.SIGKILL)
-            with suppress(ChildProcessError):
-                os.waitpid(child, 0)
 
 
 def has_process_files() -> bool:

@@ -17,7 +17,6 @@ from refute.run.body import Rebuild
 from refute.run.limits import Limits
 from refute.run.system.fresh import Fresh
 from refute.run.system.memory import SharedMemory, new_file
-from refute.run.system.processes import adopt_orphans, children, end_adopted
 from refute.run.system.scratch import Home, Scratch
 from refute.run.system.stack_dump import StackDump
 from refute.run.workers.answer_log import SharedMessage
@@ -88,7 +87,6 @@ class SpawningSupervisor(Supervisor):
         self._start = start
         self._tell_them = tell
         self._abandoned = threading.Event()
-        adopt_orphans()
         super().__init__(total, limits, deadline, state, scratch, capture, dump, denied)
 
     def close(self) -> None:
@@ -121,10 +119,9 @@ class SpawningSupervisor(Supervisor):
             directory=os.getcwd(),
             environment=dict(os.environ),
         )
-        worker = _Spawned(fresh, self._abandoned)
         with suppress(OSError):  # it has ended already, which is seen at once
             fresh.tell(task)
-        return worker
+        return _Spawned(fresh, self._abandoned)
 
 
 class _Spawned:
@@ -133,20 +130,15 @@ class _Spawned:
     def __init__(self, fresh: Fresh, abandoned: threading.Event) -> None:
         self._fresh = fresh
         self._abandoned = abandoned
-        self._known = children()  # it has started none yet
         self.process = fresh.process
         self.ended = fresh.ended
+        self.end = fresh.end
 
     def wait(self, seconds: float, *, deaf: bool) -> bool:
         self._fresh.wait(seconds)
         if self._abandoned.is_set():
             raise Abandoned
         return False
-
-    def end(self) -> str:
-        how = self._fresh.end()
-        end_adopted(self._known)  # what one that had ended by itself has left to this process
-        return how
 
 
 class SpawnedRun:
