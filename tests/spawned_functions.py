@@ -56,7 +56,7 @@ def exits(n: int) -> int:
     return n
 
 
-def leaves(n: int) -> int:
+def leaves(n: Nat) -> int:
     if n == 2:
         sys.exit(4)
     return n
