@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if cases[name] % sampled.args[0]:
                 item.add_marker(pytest.mark.slow)
             cases[name] += 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    """An interrupt that a test has sent and that escapes from it fails that test. In a worker of pytest-xdist, which
+    hears none from the keyboard, it would end the whole run."""
+    try:
+        return (yield)
+    except KeyboardInterrupt as error:
+        if "PYTEST_XDIST_WORKER" not in os.environ:
+            raise
+        raise AssertionError("an interrupt escaped from the test") from error
 
 
 def stores() -> set[Path]:

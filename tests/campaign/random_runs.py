@@ -30,6 +30,7 @@ from refute.check.service import CheckService
 from refute.errors import ExplosionError
 from refute.run.inside import Inside
 from refute.run.limits import Limits
+from refute.run.system.interrupts import Interrupts
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.signatures import read_signature
@@ -207,10 +208,8 @@ class _Late:
 
     def _press(self, number: int, frame: FrameType | None) -> None:
         self.pressed = True
-        while frame is not None:
-            if frame.f_code is check.__code__:
-                raise KeyboardInterrupt
-            frame = frame.f_back
+        if sys._getframe(1).f_code is Interrupts._hand_over.__code__:  # the check hears it
+            raise KeyboardInterrupt
 
 
 def _settings(random: Random, made: Program, most: int) -> Settings:

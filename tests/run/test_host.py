@@ -23,6 +23,7 @@ from refute.run.events import Waiting
 from refute.run.host.process import Host, HostFailure
 from refute.run.host.wire import may_cross
 from refute.run.system import forks
+from refute.run.system.interrupts import Interrupts
 from refute.run.wall.rules import OPEN
 
 may_cross(Place, RefuteError, ScopeError, _rebuilt)
@@ -322,23 +323,24 @@ def test_a_process_that_forgets_its_children_has_hosts_too(handling: Any) -> Non
 
 
 def test_a_request_that_is_interrupted_is_broken_off(host: Host) -> None:
-    with pytest.raises(KeyboardInterrupt):
+    with Interrupts(), pytest.raises(KeyboardInterrupt):
         call(host, "interrupt", 1, 15)
     assert host.generation == 2
     assert call(host, "add", 1, 2) == 3
 
 
 def test_an_answer_in_parts_has_time_to_end_when_it_is_interrupted(host: Host) -> None:
-    parts = host.stream("interrupt_in_parts", 1, 1.5, doing="interrupting")
-    assert next(parts) == "answer"
-    with pytest.raises(KeyboardInterrupt):
-        next(parts)
+    with Interrupts():
+        parts = host.stream("interrupt_in_parts", 1, 1.5, doing="interrupting")
+        assert next(parts) == "answer"
+        with pytest.raises(KeyboardInterrupt):
+            next(parts)
     assert call(host, "add", 1, 2) == 3
     assert host.generation == 1
 
 
 def test_a_second_interrupt_does_not_wait_for_the_host(host: Host) -> None:
-    with pytest.raises(KeyboardInterrupt):
+    with Interrupts(), pytest.raises(KeyboardInterrupt):
         list(host.stream("interrupt_in_parts", 2, 15, doing="interrupting"))
     assert host.generation == 2
     assert call(host, "add", 1, 2) == 3
