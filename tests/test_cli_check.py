@@ -56,7 +56,7 @@ def test_what_code_prints_stays_with_its_finding() -> None:
 
 
 def test_a_budget_by_the_clock_and_by_number() -> None:
-    done = refute("check", f"{FUNCTIONS}:sort_in_place", "--budget", "800ms")
+    done = refute("check", f"{FUNCTIONS}:sort_in_place", "--budget", "2s")
     assert done.returncode == 0
     assert "held" in done.stdout
     assert "seed 0" in done.stdout
@@ -191,3 +191,27 @@ def test_a_remedy_is_told_once(tmp_path: Path) -> None:
     done = refute("check", "mine.py", "--size", "1", cwd=tmp_path)
     assert done.stdout.count("Odd cannot be read as a type") == 2
     assert done.stdout.count("Annotate the parameters of Odd.__init__") == 1
+
+
+@pytest.mark.parametrize(
+    ("at_the_end", "warned"),
+    [
+        ("os._exit(3)", "freeing the inputs of first ran `Cell.__del__`, which ended the process (exit status 3)"),
+        ("os.remove('/nowhere')", "code of first wanted to delete /nowhere"),
+    ],
+)
+def test_what_freeing_the_inputs_of_a_function_does_is_not_told_of_the_next(
+    tmp_path: Path, at_the_end: str, warned: str
+) -> None:
+    (tmp_path / "cells.py").write_text(
+        "import os\nfrom dataclasses import dataclass\n\n"
+        "@dataclass\nclass Cell:\n    n: int\n    def __del__(self) -> None:\n        " + at_the_end + "\n\n"
+        "def first(cell: Cell) -> int: return cell.n\n"
+        "def second(n: int) -> int: return n\n"
+    )
+    done = refute("check", "cells.py", "--size", "1", "--jobs", "1", "--no-store", cwd=tmp_path)
+    of_first, headline, of_second = done.stdout.partition("cells.py:11: second  exhausted   all 3 inputs to size 1")
+    assert headline
+    assert warned in of_first
+    assert "freeing" not in of_second
+    assert "wanted" not in of_second

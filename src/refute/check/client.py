@@ -18,6 +18,7 @@ from refute.spaces.scope import Scope
 from refute.store.entries import Entry
 
 _TO_READ = 60.0  # seconds, for reading types
+_TO_FREE = 10.0  # seconds, for freeing what was built
 _SLACK = 10.0  # seconds over the time that a request should take by itself
 _TO_TELL = 10.0  # seconds, for making and spelling one input
 
@@ -114,8 +115,17 @@ class Client:
         self._host.open_doors((*self._options.limits.wall.doors, *info.doors))
         return info if self._host.generation == self._generation else self._open()
 
+    def close(self) -> None:
+        """Have what was built for the function freed, before anything is asked about another: what comes of that is
+        told of this one."""
+        if self._host.generation == self._generation:
+            try:
+                self._host.call("close", doing=f"freeing the inputs of {self._name}", within=_TO_FREE)
+            except RefuteError as error:
+                self.warnings.append(str(error))
+
     def denied(self) -> list[str]:
-        """What code wanted while it was imported, or values were built and spelled, that it may not do."""
+        """What code wanted while it was imported, or values were built, spelled and freed, that it may not do."""
         return [denial.told(f"code of {self._name}") for denial in self._host.taken_denials()]
 
     def _ready(self) -> Requests:

@@ -350,6 +350,7 @@ class Checking:
         if search is not None:
             try:
                 search.tell(report)
+                search.client.close()
             except KeyboardInterrupt:
                 report.interrupted = True
             search.tell_the_rest(report)

@@ -52,9 +52,10 @@ class CheckService:
         self._explainer: Explainer | None = None
 
     def close(self) -> None:
+        """Let go of the function that is open, and of what was built for it."""
         if self._function is not None:
             self._function.close()
-            self._function = None
+            self._function = self._explainer = None
 
     # -- targets -------------------------------------------------------------------------------------------------------
 
