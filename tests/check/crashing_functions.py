@@ -35,6 +35,12 @@ def by_assertion(n: int) -> int:
     return n
 
 
+def by_a_group(n: int) -> int:
+    if n == 0:
+        raise ExceptionGroup("one is a crash", [ValueError("no zero"), ZeroDivisionError()])
+    return n
+
+
 def by_own_assertion(n: int) -> int:
     if n == 0:
         raise Broken

@@ -10,6 +10,7 @@ from typing import Any
 
 import crashing_functions as crashing
 import documented_functions as documented
+import leaving_functions as leaving
 import pytest
 import refusing_functions as those
 
@@ -41,6 +42,7 @@ REFUSED = [
     (those.by_own_class, "Odd 'no …'"),
     (those.by_own_class_deeper, "Odd 'no …'"),
     (those.by_own_class_of_itself, "Odd 'too small'"),
+    (those.by_a_group, "ExceptionGroup 'all of these'"),
     (those.over_lines, "ValueError 'it is %d, which is too small'"),
     (those.in_a_comprehension, "ValueError 'no zero'"),
     (those.translated, "ValueError 'no zero'"),
@@ -64,14 +66,14 @@ REFUSED = [
     (those.generated, "ValueError 'no zero'"),
     (those.generated_later, "ValueError 'no zero'"),
     (those.entered, "ValueError 'no zero'"),
-    (those.by_a_file, "FileNotFoundError"),
-    (those.by_no_name_of_a_file, "ValueError"),
-    (those.by_a_file_of_the_system, "FileNotFoundError"),
-    (those.by_exit, "SystemExit"),
-    (those.by_system_exit, "SystemExit 'no zero'"),
-    (those.by_the_error_of_a_parser, "SystemExit"),
-    (those.by_parsing_arguments, "SystemExit"),
-    (those.by_exit_of_what_it_calls, "SystemExit"),
+    (leaving.by_a_file, "FileNotFoundError"),
+    (leaving.by_no_name_of_a_file, "ValueError"),
+    (leaving.by_a_file_of_the_system, "FileNotFoundError"),
+    (leaving.by_exit, "SystemExit"),
+    (leaving.by_system_exit, "SystemExit 'no zero'"),
+    (leaving.by_the_error_of_a_parser, "SystemExit"),
+    (leaving.by_parsing_arguments, "SystemExit"),
+    (leaving.by_exit_of_what_it_calls, "SystemExit"),
     (documented.by_google, "ZeroDivisionError"),
     (documented.by_sphinx, "ZeroDivisionError"),
     (documented.by_numpy, "ZeroDivisionError"),
@@ -82,17 +84,18 @@ REFUSED = [
 ]
 CRASHES = [
     (those.validated_deeper, "ValueError"),
-    (those.by_a_file_beside_the_code, "FileNotFoundError"),
+    (leaving.by_a_file_beside_the_code, "FileNotFoundError"),
     (those.not_installed_and_not_expected, "ModuleNotFoundError"),
-    (those.handing_on_what_is_wrong, "TypeError"),
-    (those.by_exit_deeper, "SystemExit"),
-    (those.by_exit_of_refined, "SystemExit"),
+    (leaving.handing_on_what_is_wrong, "TypeError"),
+    (leaving.by_exit_deeper, "SystemExit"),
+    (leaving.by_exit_of_refined, "SystemExit"),
     (crashing.by_int, "ValueError"),
     (crashing.by_look_up, "KeyError"),
     (crashing.by_index, "IndexError"),
     (crashing.by_division, "ZeroDivisionError"),
     (crashing.by_attribute, "AttributeError"),
     (crashing.by_assertion, "AssertionError"),
+    (crashing.by_a_group, "ExceptionGroup"),
     (crashing.by_own_assertion, "Broken"),
     (crashing.by_leaving, "Left"),
     (crashing.by_recursion, "RecursionError"),
@@ -229,7 +232,7 @@ def test_a_crash_is_found_beside_refusals() -> None:
     assert ways(report) == {"ValueError 'no zero'": 1}
 
 
-@pytest.mark.parametrize("function", [those.handing_on, those.handing_on_by_position])
+@pytest.mark.parametrize("function", [leaving.handing_on, leaving.handing_on_by_position])
 def test_arguments_that_are_handed_on_to_what_takes_others_are_refused(function: Callable[..., Any]) -> None:
     report = checked(function)
     assert (report.status, report.claims.returned) == ("exhausted", 1)
@@ -237,7 +240,7 @@ def test_arguments_that_are_handed_on_to_what_takes_others_are_refused(function:
 
 
 @pytest.mark.parametrize(
-    "function", [those.by_value, those.by_exit, those.by_own_class_deeper, documented.by_google, those.decorated]
+    "function", [those.by_value, leaving.by_exit, those.by_own_class_deeper, documented.by_google, those.decorated]
 )
 def test_strict_makes_them_findings(function: Callable[..., Any]) -> None:
     report = checked(function, strict=True)

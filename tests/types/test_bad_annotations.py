@@ -166,6 +166,31 @@ def test_names_of_typing_extensions_are_those_of_typing_where_it_is_not_installe
     assert inhabitants(module.Chain, Scope(size=2)).count == 6
 
 
+def test_names_for_the_type_checker_may_depend_on_the_version_and_on_what_is_installed(tmp_path: Path) -> None:
+    module = module_from(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n"
+        "    import sys\n"
+        "    if sys.version_info >= (3, 11):\n"
+        "        from typing import Self\n"
+        "    else:\n"
+        "        from nowhere import Literal as Self\n"
+        "    try:\n"
+        "        from nowhere import Literal\n"
+        "    except ImportError:\n"
+        "        from typing import Literal\n"
+        "@dataclass\n"
+        "class Chain:\n"
+        "    on: Literal[1, 2]\n"
+        "    then: Self | None\n",
+        tmp_path,
+        "refute_conditional_module",
+    )
+    assert inhabitants(module.Chain, Scope(size=2)).count == 6
+
+
 @pytest.mark.parametrize("cls", [Broken, Failing])
 def test_an_annotation_that_is_no_expression_or_fails_is_quoted(cls: type) -> None:
     error = refused(cls)

@@ -89,8 +89,8 @@ class Refusals:
         """In which way a call has turned its arguments down; None if it has not."""
         if not (self._lenient or self._constructs):
             return None
-        way: list[int] = [id(type(error))]
-        kept: list[Any] = [type(error)]  # as long as they are, their numbers are not given to others
+        kept: list[Any] = [type(error), *map(type, _members(error))]  # as long as they are, their numbers are theirs
+        way: list[int] = [*map(id, kept)]
         entry: TracebackType | None = error.__traceback__
         while entry is not None:
             code = entry.tb_frame.f_code
@@ -150,6 +150,8 @@ class Refusals:
             return False
         if isinstance(error, NotImplementedError | ImportError) or self._is_projects(type(error)):
             return True  # nobody raises these by accident, however far below
+        if isinstance(error, ExceptionGroup):  # nor these, which tell all that is wrong at once
+            return all(isinstance(one, _MEANT) or self._is_projects(type(one)) for one in _members(error))
         return isinstance(error, _MEANT) and self._depth(frames) <= 1
 
     def _is_of_files(self, error: BaseException) -> bool:
@@ -211,6 +213,13 @@ class Refusals:
         if self._of_library:
             return str(frame.f_globals.get("__name__")).partition(".")[0] == self._package
         return is_users(frame.f_code.co_filename)
+
+
+def _members(error: BaseException) -> Iterator[BaseException]:
+    """The exceptions in a group, and in groups in it."""
+    if isinstance(error, BaseExceptionGroup):
+        for one in error.exceptions:
+            yield from _members(one) if isinstance(one, BaseExceptionGroup) else (one,)
 
 
 def _unsaid(parameter: Parameter) -> Iterator[tuple[type[Exception], re.Pattern[str]]]:

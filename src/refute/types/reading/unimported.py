@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -31,11 +31,7 @@ def names_for_type_checkers(namespace: Mapping[str, Any]) -> Mapping[str, Any]:
 def _found(file: str, name: str, package: str) -> Mapping[str, Any]:
     own = vars(sys.modules[name]) if name in sys.modules else {}  # definitions may use its other names
     known: dict[str, Any] = {**own, "__name__": name, "__package__": package, "__file__": file}
-    for statement in _statements(file):
-        try:
-            exec(compile(ast.Module([statement], []), file, "exec"), known)
-        except Exception:  # not installed; using a name that typing lacks as well raises an error with its place
-            known |= _of_typing(statement)
+    _run(_statements(file), file, known)
     return {key: value for key, value in known.items() if key not in own}
 
 
@@ -46,7 +42,36 @@ def _statements(file: str) -> Iterator[ast.stmt]:
         return
     for statement in tree.body:
         if isinstance(statement, ast.If) and ast.unparse(statement.test).rpartition(".")[2] == "TYPE_CHECKING":
-            yield from (one for inner in statement.body if isinstance(inner, _KINDS) for one in _apart(inner))
+            yield from statement.body
+
+
+def _run(statements: Iterable[ast.stmt], file: str, known: dict[str, Any]) -> bool:
+    """Make the names that statements import or define, each by itself; whether all of them are there."""
+    complete = True
+    for statement in statements:
+        match statement:
+            case ast.If(test=test, body=body, orelse=orelse):  # a question about the version, most often
+                try:
+                    branch = body if eval(compile(ast.Expression(test), file, "eval"), known) else orelse
+                except Exception:
+                    branch = [*body, *orelse]
+                complete &= _run(branch, file, known)
+            case ast.Try(body=body, handlers=handlers):
+                complete &= _run(body, file, known) or any(_run(handler.body, file, known) for handler in handlers)
+            case _ if isinstance(statement, _KINDS):
+                for one in _apart(statement):
+                    complete &= _made(one, file, known)
+    return complete
+
+
+def _made(statement: ast.stmt, file: str, known: dict[str, Any]) -> bool:
+    try:
+        exec(compile(ast.Module([statement], []), file, "exec"), known)
+    except Exception:  # not installed; using a name that typing lacks as well raises an error with its place
+        instead = _of_typing(statement)
+        known |= instead
+        return bool(instead)
+    return True
 
 
 def _apart(statement: ast.stmt) -> Iterator[ast.stmt]:
