@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
@@ -199,6 +200,18 @@ def quits(n: Nat) -> Callable[[int], int]:
         raise SystemExit(code)
 
     return exits
+
+
+def yields_slowly(n: Nat) -> Iterator[int]:
+    while True:
+        time.sleep(0.4)
+        yield n
+
+
+async def yields_slowly_awaiting(n: Nat) -> AsyncIterator[int]:
+    while True:
+        await asyncio.sleep(0.4)
+        yield n
 
 
 def never_yields(n: Nat) -> Iterator[int]:

@@ -162,6 +162,13 @@ def test_a_generator_that_hangs_is_found_even_if_the_budget_is_shorter_than_a_ca
     assert [(finding.kind, finding.call) for finding in report.findings] == [("hang", "never_yields(n=0)")]
 
 
+@pytest.mark.parametrize("name", ["yields_slowly", "yields_slowly_awaiting"])
+def test_a_generator_that_is_slow_does_not_hang(name: str) -> None:
+    report = check(getattr(functions, name), scope=Scope(size=0))
+    assert report.findings == []
+    assert "only the first items, which take long, of what is yielded were looked at" in report.warnings
+
+
 def test_an_annotation_that_says_nothing_is_said_to_admit_everything() -> None:
     assert checked("unknown").warnings == ["the type of the result admits everything"]
     assert checked("found").warnings == []

@@ -6,8 +6,8 @@ iterator is replaced by a record of what it yields, up to a bound.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Coroutine, Generator, Iterator
-from itertools import islice
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from time import monotonic
 from types import GeneratorType
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from refute.types.model import ABSENT, IteratorOf, Refined, SequenceOf, TupleOf,
 T = TypeVar("T")
 
 MOST = 200  # elements taken: an iterator may be infinite
+_SECONDS = 0.3  # after which no more are taken: one may also be slow
 
 
 class Yielded:
@@ -82,39 +83,39 @@ def consumed(tp: Type, value: Any) -> Any:
 
 
 def take(iterator: Any) -> Yielded:
-    """Consume the first elements of an iterator, and one more to see whether it ends."""
+    """Consume the first elements of an iterator, and one more to see whether it ends, as far as there is time."""
     if isinstance(iterator, AsyncIterator):
-        return run_to_its_end(take_awaiting(iterator))
-    if may_return(iterator):
-        return _take_generated(iterator)
-    items = list(islice(iterator, MOST + 1))
-    if len(items) > MOST and hasattr(iterator, "close"):
-        iterator.close()
-    return yielded(items[:MOST], len(items) <= MOST, type(iterator))
-
-
-def _take_generated(generator: Generator[Any, Any, Any]) -> Yielded:
+        return run_to_its_end(_take_awaiting(iterator))
     items: list[Any] = []
+    generates, is_enough = may_return(iterator), _patience()
     try:
-        while len(items) <= MOST:
-            items.append(next(generator))
+        while not is_enough(len(items)):
+            items.append(next(iterator))
     except StopIteration as end:
-        return yielded(items, True, type(generator), end.value)
-    generator.close()
-    return yielded(items[:MOST], False, type(generator))
+        return yielded(items, True, type(iterator), end.value if generates else ABSENT)
+    if hasattr(iterator, "close"):
+        iterator.close()
+    return yielded(items[:MOST], False, type(iterator))
 
 
-async def take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
+async def _take_awaiting(iterator: AsyncIterator[Any]) -> Yielded:
     items: list[Any] = []
-    ended = True
+    is_enough = _patience()
     async for item in iterator:
-        if len(items) == MOST:
-            ended = False
-            break
         items.append(item)
-    if not ended and hasattr(iterator, "aclose"):
+        if is_enough(len(items)):
+            break
+    else:
+        return yielded(items, True, type(iterator))
+    if hasattr(iterator, "aclose"):
         await iterator.aclose()
-    return yielded(items, ended, type(iterator))
+    return yielded(items[:MOST], False, type(iterator))
+
+
+def _patience() -> Callable[[int], bool]:
+    """Tells whether so many elements are enough, or it has taken so long that more would seem not to return."""
+    until = monotonic() + _SECONDS
+    return lambda taken: taken > MOST or (taken > 0 and monotonic() >= until)
 
 
 def run_to_its_end(coroutine: Coroutine[Any, Any, T]) -> T:

@@ -75,7 +75,10 @@ class Trial:
         verdict = self._judged(outcome)
         if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
             self._has_cut = True
-            self.pending.append(f"only the first {MOST} items of what is yielded were looked at")
+            first = (
+                f"the first {MOST} items" if len(outcome.result.items) == MOST else "the first items, which take long,"
+            )
+            self.pending.append(f"only {first} of what is yielded were looked at")
         return verdict
 
     def _judged(self, outcome: Outcome) -> Verdict:
