@@ -209,6 +209,17 @@ def test_a_first_scope_that_explodes_is_an_error() -> None:
         next(found.plan.growing())
 
 
+def test_the_first_scope_with_inputs_goes_without_landmarks_where_it_takes_too_long_with_them() -> None:
+    found = followed((0, 3, 8), ends=True, budget=8.0)
+    found.spaces.seconds = lambda scope: 100.0 if scope.reach and scope.landmarks else 0.0
+    through(found, found.plan.growing(), Random(0))
+    assert {d.scope for d, _ in found.host.run_through if isinstance(d, Exhaustive)} == {
+        Scope(size=1, landmarks=False),
+        Scope(size=2, landmarks=False),
+    }
+    assert not found.plan.everything
+
+
 def test_larger_scopes_are_given_up_when_one_is_not_built_in_its_time() -> None:
     found = followed((1, 2, 4, 8), budget=8.0)
     found.spaces.seconds = lambda scope: 100.0 if scope == Scope(size=3) else 0.0

@@ -268,6 +268,7 @@ class _Scopes:
         self._before: SpaceInfo | None = None  # the one before that
         self._added = 0  # inputs by the last one
         self._same = 0  # scopes in a row that added nothing
+        self._landmarks = True  # whether they have them
         self.ended = False
         self.have_all_built = False  # whether no larger one has more
         self.all_there_is = False  # whether there are no others either, which are not built
@@ -276,7 +277,7 @@ class _Scopes:
         """The next one; none if there are no more."""
         last = self._last
         size = 0 if last is None else _next_size(last, self._added, self._before)
-        scope, previous = Scope(size=size), None if last is None else last.scope
+        scope, previous = Scope(size=size, landmarks=self._landmarks), None if last is None else last.scope
         # the first is built however little time there is
         until = self._clock.until_then() if last is not None else None
         try:
@@ -284,6 +285,9 @@ class _Scopes:
         except ExplosionError:
             if last is None:
                 raise
+            if last.count == 0 and self._landmarks:  # rather than to try none at all
+                self._landmarks = False
+                return self.one()
             self.ended = True
             return []
         self._added = info.count - (0 if last is None else last.count)
@@ -291,7 +295,7 @@ class _Scopes:
         self._same = self._same + 1 if last is not None and self._added == 0 else 0
         if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
             self.ended = self.have_all_built = True
-            self.all_there_is = self._extent.complete
+            self.all_there_is = self._extent.complete and self._landmarks
         elif (
             self._same >= _SAME_IN_A_ROW
             and size >= _FAR
