@@ -254,6 +254,12 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         action="store_true",
         help="report also exceptions that a function with plain types raises to refuse arguments",
     )
+    run.add_argument(
+        "--no-aliasing",
+        dest="aliasing",
+        action="store_false",
+        help="never give two parameters the same mutable object",
+    )
     run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
     run.add_argument("--max-findings", type=positive, metavar="N", help="at most so many for a function (default: 3)")
     output = check.add_argument_group("output")

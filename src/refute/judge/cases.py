@@ -55,5 +55,11 @@ class ArgumentList:
         return call_text(self.signature, self.values, speller)
 
     def smaller(self, shrinker: Shrinker) -> Iterator[Self]:
-        for values in shrinker.argument_lists(self.values):
-            yield type(self)(self.signature, values)
+        """An object that is several arguments stays so."""
+        names = [parameter.name for parameter in self.signature.parameters]
+        stands_for = {name: group[0] for group in self.signature.aliases(self.values) for name in group}
+        own = [name for name in names if stands_for.get(name, name) == name]
+        given = dict(zip(names, self.values, strict=True))
+        for values in shrinker.argument_lists(tuple([given[name] for name in own])):
+            smaller = dict(zip(own, values, strict=True))
+            yield type(self)(self.signature, tuple([smaller[stands_for.get(name, name)] for name in names]))

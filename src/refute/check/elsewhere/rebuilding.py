@@ -161,7 +161,7 @@ class _Pickler(pickle.Pickler):
             case Vocabulary():
                 return ("vocabulary",)
             case Space():
-                return "space", function.scope_of(found)
+                return "space", function.key_of(found)
             case CallableContext():
                 return "context", found.answers.scope
             case Constructor():
