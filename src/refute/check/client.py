@@ -281,6 +281,16 @@ class Client:
             return None
         return found
 
+    def emptiness(self, scope: Scope) -> str:
+        """Why a scope has no input."""
+        try:
+            found: str = self._ready().call(
+                "emptiness", scope, doing=f"looking at the scope of {self._name}", within=_TO_TELL
+            )
+        except RefuteError:
+            return f"there is no input to {scope}"
+        return found
+
     def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:
         try:
             found: list[str] = self._ready().call(

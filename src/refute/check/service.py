@@ -158,6 +158,12 @@ class CheckService:
             pass
         return None
 
+    def emptiness(self, scope: Scope) -> str:
+        """Why a scope has no input."""
+        from refute.check.scope_warnings import emptiness
+
+        return emptiness(self.function.signature, scope)
+
     def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:
         """What keeps a scope that was exhausted from meaning much."""
         from refute.check.scope_warnings import narrowness
