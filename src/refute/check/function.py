@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from refute.campaign.interest import Reach
@@ -25,7 +26,7 @@ from refute.judge.undecided import Doubts
 from refute.minimise.attempts import Attempts
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
-from refute.run.events import Event, Finished, Said
+from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Waiting
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
 from refute.search.schedule.aliasing import pairs_of, related, without
@@ -277,14 +278,22 @@ class Function:
         self._did |= new
         return Reach.of(self._did, new=len(new), cut=not any(_is_end(event, stop) for event in events))
 
-    def questions(self, segments: Sequence[Segment], until: float | None) -> tuple[Any, ...]:
-        """What the code compares some inputs with, looks up in them and searches them for; nothing where no worker can
-        tell it."""
+    def questions(self, segments: Sequence[Segment], until: float) -> tuple[tuple[Any, ...], str]:
+        """What the code compares some inputs with, looks up in them and searches them for, and why it is not to be
+        asked again, if a call has come to no end. Nothing where no worker can tell it."""
         if not self.runner.fresh:
-            return ()
-        parts = [(Comparing(self.stage(one.domain), self.signature), one.first, one.stop) for one in segments]
-        events = self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)
-        return self._useful(constants_among(noted(events)))
+            return (), ""
+        signature, audit = self.signature, self.audit
+        parts = [(Comparing(self.stage(one.domain), signature, audit), one.first, one.stop) for one in segments]
+        heard, trouble = list[Event](), ""
+        with closing(self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)) as events:
+            for event in events:
+                heard.append(event)
+                is_late = isinstance(event, Waiting) and self.now() > until + self.options.limits.seconds
+                if is_late or isinstance(event, Hung | Died | OutOfMemory):
+                    trouble = "did not return in time" if is_late or isinstance(event, Hung) else "ended its process"
+                    break
+        return self._useful(constants_among(noted(heard))), trouble
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 

@@ -182,12 +182,17 @@ class Search:
             claims=claims,
             ledger=campaign.ledger,
             findings=campaign.findings,
-            engines=[*(self._space.engines if self._space else ()), *self._solver],
+            engines=[*(self._space.engines if self._space else ()), *self._solver, *self._unasked()],
             constants=[represented(constant) for constant in self._plan.constants],
             notes=self._space.notes if self._space and self._space.notes else info.notes,
             failed_after=campaign.failed_after,
             interrupted=campaign.interrupted,
         )
+
+    def _unasked(self) -> list[str]:
+        """Why the code was not asked any more what it compares its arguments with."""
+        why = self.client.unasked
+        return [f"notes: given up, as a call with arguments that take notes {why}"] if why else []
 
     @interruptible
     def tell(self, report: Report) -> None:

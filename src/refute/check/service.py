@@ -126,7 +126,7 @@ class CheckService:
     def look(self, segments: Sequence[Segment], seconds: float) -> Reach | None:
         return self.function.look(segments, self._now() + seconds)
 
-    def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[Any, ...]:
+    def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[tuple[Any, ...], str]:
         return self.function.questions(segments, self._now() + seconds)
 
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
