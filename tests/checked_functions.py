@@ -299,3 +299,15 @@ def asks_for_ever(f: Callable[[int], bool], n: Nat) -> int:
 
 def at_mean(xs: list[int]) -> int:
     return xs[sum(xs) // len(xs)]
+
+
+def never(v: int) -> bool:
+    return v > 10**9 and hash((v, "")) == 5
+
+
+def has_no_value(n: int, x: Annotated[int, where(never)]) -> int:
+    return x
+
+
+def has_no_value_beside(n: int, xs: Annotated[list[int], where(lambda v, n: len(v) > n > 5 and never(n))]) -> int:
+    return n

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import signal
 import subprocess
 import sys
@@ -239,11 +240,19 @@ def test_a_larger_scope_in_which_a_refinement_raises_is_not_held_against_the_one
     assert (report.status, report.tests, report.warnings) == ("exhausted", 2, [])
 
 
+def test_a_type_without_values_is_named_however_long_it_was_looked_for() -> None:
+    report = checked("has_no_value", scope=None, budget=0.3)
+    assert report.status == "undecided"
+    assert re.fullmatch(r"x has no value to size \d+: there was nothing to try", report.warnings[0])
+    report = checked("has_no_value_beside", scope=Scope(size=1))
+    assert report.warnings == ["xs has no value to size 1 beside n: there was nothing to try"]
+
+
 def test_where_no_input_was_tried_nothing_holds() -> None:
     late = checked("root", scope=None, budget=0.0)
     assert (late.status, late.warnings) == ("undecided", ["no input was tried before its time was over"])
     empty = checked("first_of_some", scope=Scope(size=0), engine="classes")
-    assert (empty.status, empty.warnings) == ("undecided", ["there was no input to try in this scope"])
+    assert (empty.status, empty.warnings) == ("undecided", ["xs has no value to size 0: there was nothing to try"])
     assert not late.ok
     assert not empty.ok
 

@@ -7,31 +7,35 @@ import signal
 import sys
 from types import FrameType
 
-_INTERRUPTED, _TERMINATED = 130, 143
+from refute.commands.statuses import INTERRUPTED, ending_signals, status_of
 
 
 def main() -> int:
     """Run the command line. What it needs is imported here, where Ctrl-C prints no traceback any more."""
-    signal.signal(signal.SIGTERM, _terminate)
+    for number in ending_signals():
+        signal.signal(number, _terminate)
     try:
         _open_standard_streams()
         from refute.cli import main as run
 
         return run()
-    except _Terminated:
-        return _TERMINATED
+    except _Terminated as ended:
+        return status_of(ended.number)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.write(2, b"refute: interrupted\n")
-        return _INTERRUPTED
+        return INTERRUPTED
 
 
 class _Terminated(BaseException):
-    """SIGTERM, before the command line handles it."""
+    """A signal to end, before the command line handles it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> None:
-    raise _Terminated
+def _terminate(number: int, _frame: FrameType | None) -> None:
+    raise _Terminated(number)
 
 
 def _open_standard_streams() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from refute import __version__
 from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
-from refute.commands.statuses import INTERRUPTED, TERMINATED, UNUSABLE
+from refute.commands.statuses import INTERRUPTED, UNUSABLE, ending_signals, status_of
 from refute.errors import RefuteError
 from refute.report.lines import Line, lines_of
 from refute.report.standard_output import OutputError, to_standard_output
@@ -44,23 +44,24 @@ examples:
 
 
 class _Terminated(KeyboardInterrupt):
-    """SIGTERM: what is known by then is told, as for Ctrl-C."""
+    """SIGTERM or SIGHUP: what is known by then is told, as for Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever the code under test says can be printed
-    terminated = False
+    ended_by: int | None = None
 
-    def terminate(_number: int, _frame: FrameType | None) -> None:
-        nonlocal terminated
-        terminated = True
+    def terminate(number: int, _frame: FrameType | None) -> None:
+        nonlocal ended_by
+        ended_by = number
         raise _Terminated
 
     status = UNUSABLE
     try:
-        signal.signal(signal.SIGTERM, terminate)
+        for number in ending_signals():
+            signal.signal(number, terminate)
         given = sys.argv[1:] if arguments is None else arguments
         options = _parser().parse_args(list(_joined(given)))
         del sys.argv[1:]  # they are not meant for the code that is going to be run
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from refute.commands.checker import fault
 
         _complain(fault(error))
-    return TERMINATED if terminated and status == INTERRUPTED else status
+    return status_of(ended_by) if ended_by is not None and status == INTERRUPTED else status
 
 
 def _joined(arguments: Sequence[str]) -> Iterator[str]:
@@ -254,6 +255,12 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         action="store_true",
         help="report also exceptions that a function with plain types raises to refuse arguments",
     )
+    run.add_argument(
+        "--no-aliasing",
+        dest="aliasing",
+        action="store_false",
+        help="never give two parameters the same mutable object",
+    )
     run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
     run.add_argument("--max-findings", type=positive, metavar="N", help="at most so many for a function (default: 3)")
     output = check.add_argument_group("output")
@@ -331,7 +338,7 @@ def _add_scope(parser: argparse.ArgumentParser, description: str) -> None:
 
 
 def _run_check(options: argparse.Namespace) -> int:
-    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts:  # kept until they can be told of in every format
+    with Interrupts(signal.SIGINT, *ending_signals()) as interrupts:  # kept until they can be told of in every format
         gc.disable()  # nothing of what is imported is garbage
         try:
             from refute.commands.check import check
@@ -341,7 +348,7 @@ def _run_check(options: argparse.Namespace) -> int:
 
 
 def _run_baseline(options: argparse.Namespace) -> int:
-    with Interrupts(signal.SIGINT, signal.SIGTERM) as interrupts:
+    with Interrupts(signal.SIGINT, *ending_signals()) as interrupts:
         from refute.commands.baseline import baseline
 
         return baseline(options, interrupts)

@@ -78,3 +78,9 @@ def hanging(n: int) -> int:
     while n > 123_456_789:
         pass
     return n
+
+
+def knows_only_its_own(n: int) -> int:
+    while type(n) is not int:
+        pass
+    return 1 if n == 4711 else 2

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import functions_with_constants as functions
@@ -69,3 +71,23 @@ def test_a_call_that_takes_too_long_for_a_constant_is_left_open() -> None:
     report = check(functions.hanging, limits=Limits(seconds=0.05), tests=60)
     assert not report.findings
     assert report.claims.unjudged
+
+
+def test_calls_that_take_notes_are_marked_in_the_audit(tmp_path: Path) -> None:
+    report = check(functions.holding, tests=400, audit=tmp_path / "log")
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    notes = [line["call"] for line in lines if line.get("notes")]
+    judged = [line["call"] for line in lines if not line.get("notes")]
+    assert notes
+    assert set(notes) <= set(judged)
+    assert report.tests == len(judged)
+
+
+def test_after_a_call_that_takes_notes_and_does_not_return_there_are_no_others(tmp_path: Path) -> None:
+    limits = Limits(seconds=0.2)
+    report = check(functions.knows_only_its_own, tests=300, limits=limits, audit=tmp_path / "log")
+    assert report.status == "held"
+    assert report.tests == 300
+    notes = [json.loads(line)["call"] for line in (tmp_path / "log").read_text().splitlines() if "notes" in line]
+    assert len(set(notes)) == 1
+    assert report.engines[-1] == "notes: given up, as a call with arguments that take notes did not return in time"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from itertools import accumulate, islice
 from random import Random
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 import pytest
 import zoo_of_records
 from brute_force import fingerprint
 from zoo_of_records import RECORDS, Flags, Optional30
 
-from refute.spaces.inhabitants import inhabitants_in
+from refute.spaces.inhabitants import inhabitants, inhabitants_in
 from refute.spaces.scope import Scope
 from refute.spaces.space import Shard, Space
 from refute.types.reading.context import Context
@@ -119,4 +119,15 @@ def test_a_record_of_many_fields_has_all_their_combinations() -> None:
     assert space_of("30 optional keys", Scope(size=1)).count == 4**30
     assert space_of("17 texts", Scope(size=1)).count == 11**17
     assert space_of("64 flags", Scope(size=1))[1] == Flags(f63=True)
-    assert space_of("30 optional keys", Scope(size=1))[4**30 - 1] == Optional30()
+    assert space_of("30 optional keys", Scope(size=1))[0] == Optional30()
+
+
+class Film(TypedDict):
+    title: Literal["M"]
+    year: NotRequired[int]
+    rank: NotRequired[int]
+
+
+def test_keys_that_may_be_missing_are_missing_first() -> None:
+    found = inhabitants(Film, Scope(size=1))
+    assert found[:3] == [{"title": "M"}, {"title": "M", "rank": 0}, {"title": "M", "rank": 1}]

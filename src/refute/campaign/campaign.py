@@ -28,7 +28,7 @@ from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Kept, Marked, Segment
+from refute.search.schedule.domains import Aliased, Assignment, Domain, Drawn, Exhaustive, Kept, Marked, Segment
 from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
@@ -140,8 +140,8 @@ class Campaign:
         """Whether more is to be done after an assignment."""
         segments = self._restricted(assignment.segments)
         if not segments:
-            # small scopes may come after samples, which are not looked into any more
-            is_sample = all(isinstance(segment.domain, Drawn) for segment in assignment.segments)
+            # small scopes may come after others, which are not looked into any more
+            is_sample = all(isinstance(segment.domain, Drawn | Aliased) for segment in assignment.segments)
             return not ((self.new_findings and not is_sample) or self._is_over())
         until = assignment.until
         if self._others_until is not None:
@@ -323,7 +323,7 @@ class Campaign:
     def _call_of(self, blocked: Blocked) -> str:
         failure = Failure("walled", ("walled",), blocked.denial.text, ())
         finding = self._teller.describe(blocked.domain, blocked.index, failure, blocked.output, 0)
-        return "a call" if finding is None else finding.call
+        return "a call" if finding is None else finding.named_call
 
     def add_replayed(self, note: str) -> None:
         """Of what failed again, add what the search has not found as small or smaller, with a note on it."""

@@ -10,7 +10,7 @@ from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
 from refute.judge.calls.refusals import Refusal
 from refute.logic.terms.wording import listed
-from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Marked, Solved
+from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Marked, Solved
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
 
@@ -29,6 +29,7 @@ class Claims:
     everything: bool  # there are no other inputs
     beyond: int  # inputs of scopes of which not all were performed
     marked: int  # inputs with constants of the code
+    aliased: int  # inputs in which two parameters are one object
     solved: int  # inputs that a solver found
     samples: Mapping[int, int]  # size → how many were drawn, of sizes beyond the scopes
     wide: Mapping[int, int]  # size → how many were drawn from all over their types
@@ -62,6 +63,9 @@ class Claims:
         if self.marked:
             marked = grouped(self.marked) if parts else plural(self.marked, "input")
             parts.append(f"{marked} with constants of the code")
+        if self.aliased:
+            aliased = grouped(self.aliased) if parts else plural(self.aliased, "input")
+            parts.append(f"{aliased} with one object as two arguments")
         if self.solved:
             parts.append(f"{grouped(self.solved) if parts else plural(self.solved, 'input')} found by the solver")
         drawn = [
@@ -120,8 +124,12 @@ def claims_of(
     exhaustive = [account for account in ledger.accounts if isinstance(account.domain, Exhaustive)]
     everything = ended and last is not None and last is exhaustive[-1]
     counted = [account for account in ledger.accounts if account.performed]
-    # where all inputs there are have been tried, others were among them
-    spoken_of = [one for one in counted if isinstance(one.domain, Exhaustive)] if everything else _without_kept(counted)
+    # where all inputs there are have been tried, others were among them, but for those with one object in two places
+    spoken_of = (
+        [one for one in counted if isinstance(one.domain, Exhaustive | Aliased)]
+        if everything
+        else _without_kept(counted)
+    )
     held = sum(account.held.count for account in counted)
     raised = sum(account.raised.count for account in counted)
     untold = 0 if refuted else sum(account.failed.count for account in counted)
@@ -152,6 +160,7 @@ def claims_of(
         everything=everything,
         beyond=sum(a.performed for a in counted if isinstance(a.domain, Exhaustive) and not _is_whole_scope(ledger, a)),
         marked=sum(account.performed for account in spoken_of if isinstance(account.domain, Marked)),
+        aliased=sum(account.performed for account in spoken_of if isinstance(account.domain, Aliased)),
         solved=0 if everything or (scopes and last is None) else found,
         # what was drawn of sizes that have been exhausted since adds nothing to what is known
         samples={size: count for size, count in samples.items() if largest is None or size > largest},

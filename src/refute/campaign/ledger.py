@@ -27,7 +27,7 @@ class Account:
     domain: Domain
     total: int | None = None  # how many inputs there are, once that is known
     held: Ranges = field(default_factory=Ranges)  # performed, and nothing was wrong
-    known: Ranges = field(default_factory=Ranges)  # performed as inputs of the previous scope
+    known: Ranges = field(default_factory=Ranges)  # not performed here: known from before, or no input after all
     discarded: Ranges = field(default_factory=Ranges)  # by `assume`
     refused: Ranges = field(default_factory=Ranges)  # by an exception that is meant
     undecided: Ranges = field(default_factory=Ranges)  # by quantifiers that did not go far enough

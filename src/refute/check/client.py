@@ -96,6 +96,7 @@ class Client:
         self._generation = 0
         self._entries: tuple[Entry, ...] = ()  # those that a new host is told again
         self.warnings: list[str] = []
+        self.unasked = ""  # what a call did that took notes, after which there are no others
         self._untellable: set[tuple[Domain, int]] = set()  # inputs that the host did not survive
         self.info = self._open()
 
@@ -197,15 +198,19 @@ class Client:
         return found
 
     def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[Any, ...]:
-        """What the code compares some inputs with; nothing where it cannot be told."""
+        """What the code compares some inputs with; nothing where it cannot be told, nor after a call that came to no
+        end."""
+        if self.unasked:
+            return ()
         doing = f"looking at what {self._name} asks"
         try:
-            found: tuple[Any, ...] = self._ready().call(
+            found: tuple[tuple[Any, ...], str] = self._ready().call(
                 "questions", tuple(segments), seconds, doing=doing, within=self._patience()
             )
         except RefuteError:
             return ()
-        return found
+        constants, self.unasked = found
+        return constants
 
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
         """Which inputs that failed were tried in the scope before: only where functions are among the arguments is
@@ -289,6 +294,16 @@ class Client:
             )
         except HostFailure:
             return None
+        return found
+
+    def emptiness(self, scope: Scope) -> str:
+        """Why a scope has no input."""
+        try:
+            found: str = self._ready().call(
+                "emptiness", scope, doing=f"looking at the scope of {self._name}", within=_TO_TELL
+            )
+        except RefuteError:
+            return f"there is no input to {scope}"
         return found
 
     def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:

@@ -35,7 +35,7 @@ from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
 from refute.run.steps.phases import Phase
 from refute.run.wall.rules import Rules
-from refute.search.schedule.domains import Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
 from refute.spaces.ground.palette import Palette
@@ -67,6 +67,7 @@ class Options:
     audit: Path | None = None  # a file for the calls that happen
     untyped: bool = False  # whether parameters without annotation are given anything
     tolerance: Tolerance = Tolerance()  # noqa: RUF009 - frozen
+    aliasing: bool = True  # whether two parameters may be given one object
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,6 @@ may_cross(
         Rules,
     )
 )
-may_cross(*(Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo, Extent, Search, Scope, Palette, Note))
+may_cross(*(Aliased, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo, Extent, Search, Scope, Palette, Note))
 may_cross(*(Decimal, Fraction, date, datetime, time, timedelta, timezone))  # constants of code
 may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

@@ -57,6 +57,7 @@ class Keywords(TypedDict, total=False):
     untyped: bool
     strict: bool
     raises: Sequence[str]
+    aliasing: bool
     audit: str | os.PathLike[str] | None
     progress: Callable[[Progress], None] | None
 
@@ -87,6 +88,7 @@ def check(
     untyped: bool = False,
     strict: bool = False,
     raises: Sequence[str] = (),
+    aliasing: bool = True,
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report | list[Report]:
@@ -103,6 +105,7 @@ def check(
     `untyped` gives parameters without annotation anything, instead of refusing the function.
     `strict` makes findings of exceptions by which a function with plain types refuses arguments.
     `raises` has names of exceptions that any function may raise.
+    `aliasing` gives two parameters one mutable object as well, where their types allow it.
     `audit` is a file to which every call is written before it happens.
     `progress` is called now and then with how far the check has come.
     """
@@ -119,6 +122,7 @@ def check(
         "untyped": untyped,
         "strict": strict,
         "raises": raises,
+        "aliasing": aliasing,
         "audit": audit,
         "progress": progress,
     }
@@ -211,6 +215,7 @@ def checking(
     untyped: bool = False,
     strict: bool = False,
     raises: Sequence[str] = (),
+    aliasing: bool = True,
     audit: str | os.PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     patient: bool | None = None,
@@ -230,7 +235,8 @@ def checking(
         budget = DEFAULT_BUDGET
         patient = bool(patient)
     log = None if audit is None else Path(audit).absolute()
-    options = Options(limits or Limits(), engine, scope, budget, log, untyped, Tolerance(strict, tuple(raises)))
+    tolerance = Tolerance(strict, tuple(raises))
+    options = Options(limits or Limits(), engine, scope, budget, log, untyped, tolerance, aliasing)
     how = How(
         *(options, patient is not False, tests, seed, max_findings, known, leftovers),
         None if store is None else Path(store),

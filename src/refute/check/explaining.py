@@ -17,15 +17,17 @@ from refute.judge.cases import ArgumentList, Case
 from refute.judge.findings import LEFT_BEHIND, Failure, Finding, names_used, program_text, table_lines
 from refute.judge.trials import Trial
 from refute.judge.troubles import KINDS, is_left_running
+from refute.logic.terms.wording import listed
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
 from refute.run.workers.answer_log import SharedMessage
-from refute.search.schedule.domains import Domain, Kept
+from refute.search.schedule.domains import Aliased, Domain, Kept
 from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
 from refute.store.writing import key_of, text_of
 from refute.types.callables.undecorated import undecorated
+from refute.types.data.abstract.iterators import copied
 from refute.types.signatures import LEFT_OUT
 from refute.types.spelling import Speller
 
@@ -82,6 +84,12 @@ class Explainer:
             yield Improvement(told)
             return
         first = size
+        if isinstance(domain, Aliased):
+            apart = self._with_copies(shown, index, careful)
+            if apart is not None:
+                shown, size = apart, size_of(self._signature, apart.values)
+                yield Improvement(self._finding(shown.failure, shown.values, number, size, shown.output))
+                first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
             shown = smaller
             if isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None:
@@ -112,7 +120,7 @@ class Explainer:
         without = Trial(bare, self._function.audit, self._function.options.tolerance)
         if not self._fails(stage, self._function.trial) or self._fails(stage, without):
             return None
-        return f"checked without its decorators: only with them, {finding.call} {finding.outcome}"
+        return f"checked without its decorators: only with them, {finding.named_call} {finding.outcome}"
 
     def _fails(self, stage: Making, trial: Trial) -> bool:
         function = self._function
@@ -136,6 +144,14 @@ class Explainer:
         stage = self._function.stage(domain)
         steps = Steps(stage, self._function.trial, self._function.doubts, careful=careful)
         return self._function.attempts.first_like(failure, steps, index, index + 1) is not None
+
+    def _with_copies(self, shown: Shown, index: int, careful: bool) -> Shown | None:
+        """The same input with equal objects in place of one, if it fails in the same way."""
+        function = self._function
+        values = tuple(map(copied, shown.values))
+        steps = Steps(Listed([values]), function.trial, function.doubts, careful=careful, seeds=(index,))
+        seen = function.attempts.first_like(shown.failure, steps, 0, 1)
+        return None if seen is None else Shown(values, seen.failure, seen.output)
 
     def _smaller(self, shown: Shown, domain: Domain, index: int, careful: bool, until: float) -> Iterator[Shown]:
         """Those of a scope come smallest first already, if their numbers are in it."""
@@ -218,7 +234,13 @@ class Explainer:
         call = case.spelled(speller)
         definitions = [*speller.definitions, *failure.then.definitions]
         source = program_text(target, failure, call, speller.imports, definitions, seed)
-        why = list(failure.explanation)
+        why = [
+            *failure.explanation,
+            *(
+                f"{listed(names)} are one object (--no-aliasing leaves out such inputs)"
+                for names in target.aliases(values)
+            ),
+        ]
         if seed is not None:
             why.append(f"with random numbers after random.seed({seed}), not with any")
         return Finding(

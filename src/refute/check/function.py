@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from typing import Any
 
 from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Options
+from refute.conform.passable import Passable
 from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeError
 from refute.judge.bodies import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
@@ -24,16 +26,17 @@ from refute.judge.undecided import Doubts
 from refute.minimise.attempts import Attempts
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
-from refute.run.events import Event, Finished, Said
+from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Waiting
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
+from refute.search.schedule.aliasing import pairs_of, related, without
+from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
-from refute.search.schedule.stages import Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
+from refute.search.schedule.stages import Aliasing, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
@@ -45,6 +48,7 @@ from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
 
+_FOR_ALIASES = 1.0  # seconds for building inputs in which two parameters are one object
 _PALETTES = 20  # whose spaces are kept
 _LARGEST = 30  # size of what a solver looks for, where no scope was asked for
 
@@ -74,7 +78,7 @@ class Function:
         self._watched = is_watched(signature.reader.constructors)
         self._eliminations = Eliminations(signature.reader.constructors)
         self.previous = PreviousScope(signature)
-        self._spaces: dict[Scope, Inputs] = {}
+        self._spaces: dict[Scope | Aliased, Inputs] = {}
         self._bodies: dict[Domain, Exploring] = {}
         self._solved: dict[int, Making | SolvedBeside] = {}
         self._kept: dict[Kept, Making] = {}
@@ -100,6 +104,7 @@ class Function:
             extent_of(signature),
             *self._constants(),
             scalars=bool(kinds_of_scalars),
+            aliases=pairs_of(signature) if self.options.aliasing else (),
         )
         key = key_of(signature, self.bound_to)
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
@@ -157,10 +162,12 @@ class Function:
             caveats=self._caveats.new(answers_heard()),
         )
 
-    def inputs(self, scope: Scope, until: float | None = None) -> Inputs:
-        if scope not in self._spaces:
+    def inputs(self, key: Scope | Aliased, until: float | None = None) -> Inputs:
+        """The inputs of a scope, or those of it by which two parameters are given one object."""
+        if key not in self._spaces:
+            signature, scope = (self.signature, key) if isinstance(key, Scope) else self._built_by(key)
             try:
-                self._spaces[scope] = argument_lists(self.signature, scope, self._eliminations, until, self.now)
+                self._spaces[key] = argument_lists(signature, scope, self._eliminations, until, self.now)
             except MemoryError:
                 raise ExplosionError(
                     f"the inputs of {self.signature.name} to {scope} take too much memory",
@@ -168,19 +175,22 @@ class Function:
                     remedy="Use a smaller scope, or simpler types.",
                 ) from None
             self._forget_palettes()
-        return self._spaces[scope]
+        return self._spaces[key]
+
+    def _built_by(self, domain: Aliased) -> tuple[Signature, Scope]:
+        return without(self.signature, domain.kept, domain.dropped), domain.scope
 
     def _forget_palettes(self) -> None:
         """Drop spaces of palettes but for the last ones: there are many, and each can be built again."""
-        wide = [scope for scope in self._spaces if scope.palette is not None]
+        wide = [key for key in self._spaces if isinstance(key, Scope) and key.palette is not None]
         for scope in wide[:-_PALETTES]:
             del self._spaces[scope]
 
-    def scope_of(self, space: Inputs) -> Scope:
-        """The scope that a space is of. Raises LookupError for one of another function."""
-        for scope, found in self._spaces.items():
+    def key_of(self, space: Inputs) -> Scope | Aliased:
+        """By which `inputs` gives a space. Raises LookupError for one of another function."""
+        for key, found in self._spaces.items():
             if found is space:
-                return scope
+                return key
         raise LookupError("a space that is not of this function")
 
     def exhaust(self, scope: Scope, previous: Scope | None) -> Exhaust:
@@ -199,11 +209,24 @@ class Function:
                 return Exhaust(scope, self.inputs(scope))
             case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
                 return Sample(Drawn(scope, sizes, count, seed), self.inputs(scope))
+            case Aliased():
+                return self._aliasing(domain)
             case Solved(number=number) if number in self._solved:
                 return self._solved[number]
             case Kept() if domain in self._kept:
                 return self._kept[domain]
         raise ScopeError(f"{domain} are known only to the process that has them")
+
+    def _aliasing(self, domain: Aliased) -> Stage:
+        """Nothing, if building that takes too much: it is beside what was asked for."""
+        try:
+            space = self.inputs(domain, self.now() + _FOR_ALIASES)
+        except RefuteError:
+            return Making((), ())
+        names = tuple(parameter.name for parameter in self.signature.parameters)
+        own = tuple(name for name in names if name != domain.dropped)
+        fits = Passable(self.signature, related(self.signature, domain.kept, domain.dropped))
+        return Aliasing(domain, space, names, own, fits)
 
     def keep(self, domain: Kept, stage: Making) -> None:
         self._kept[domain] = stage
@@ -255,14 +278,22 @@ class Function:
         self._did |= new
         return Reach.of(self._did, new=len(new), cut=not any(_is_end(event, stop) for event in events))
 
-    def questions(self, segments: Sequence[Segment], until: float | None) -> tuple[Any, ...]:
-        """What the code compares some inputs with, looks up in them and searches them for; nothing where no worker can
-        tell it."""
+    def questions(self, segments: Sequence[Segment], until: float) -> tuple[tuple[Any, ...], str]:
+        """What the code compares some inputs with, looks up in them and searches them for, and why it is not to be
+        asked again, if a call has come to no end. Nothing where no worker can tell it."""
         if not self.runner.fresh:
-            return ()
-        parts = [(Comparing(self.stage(one.domain), self.signature), one.first, one.stop) for one in segments]
-        events = self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)
-        return self._useful(constants_among(noted(events)))
+            return (), ""
+        signature, audit = self.signature, self.audit
+        parts = [(Comparing(self.stage(one.domain), signature, audit), one.first, one.stop) for one in segments]
+        heard, trouble = list[Event](), ""
+        with closing(self.runner.run(Joined(parts), 0, sum(stop - first for _, first, stop in parts), until)) as events:
+            for event in events:
+                heard.append(event)
+                is_late = isinstance(event, Waiting) and self.now() > until + self.options.limits.seconds
+                if is_late or isinstance(event, Hung | Died | OutOfMemory):
+                    trouble = "did not return in time" if is_late or isinstance(event, Hung) else "ended its process"
+                    break
+        return self._useful(constants_among(noted(heard))), trouble
 
     # -- the solver ----------------------------------------------------------------------------------------------------
 

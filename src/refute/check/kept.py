@@ -23,7 +23,7 @@ _MISFIT, _UNREADABLE, _FAILED = b"m", b"u", b"f"  # the first byte of what is sa
 def kept_inputs(function: Function, entries: Sequence[Entry]) -> tuple[Kept, tuple[KeptInfo, ...]]:
     """Those that can be tried, and what became of each entry."""
     vocabulary = Vocabulary(function.signature)
-    body = _Making(entries, function.signature, vocabulary)
+    body = _Making(entries, function.signature, vocabulary, function.options.aliasing)
     reasons: dict[int, tuple[str, bool]] = {}
     for event in function.runner.run(body, 0, len(entries), function.deadline):
         why = _why(event)
@@ -40,24 +40,26 @@ def kept_inputs(function: Function, entries: Sequence[Entry]) -> tuple[Kept, tup
 class _Making(Body):
     """Makes the arguments of each entry, and says what is wrong with it."""
 
-    def __init__(self, entries: Sequence[Entry], signature: Signature, vocabulary: Vocabulary) -> None:
+    def __init__(self, entries: Sequence[Entry], signature: Signature, vocabulary: Vocabulary, aliasing: bool) -> None:
         self._entries = entries
         self._signature = signature
         self._vocabulary = vocabulary
+        self._aliasing = aliasing
 
     def start(self, index: int) -> Iterator[Entry]:
         return iter(self._entries[index:])
 
     def step(self, item: Entry) -> bytes | None:
         try:
-            build(item, self._signature, self._vocabulary)
+            values = build(item, self._signature, self._vocabulary)
         except Misfit as error:
             return _MISFIT + str(error).encode("utf-8", "backslashreplace")
         except UnreadableEntry as error:
             return _UNREADABLE + str(error).encode("utf-8", "backslashreplace")
         except (Exception, SystemExit) as error:  # whatever constructors do
             return _FAILED + message_of(error).encode("utf-8", "backslashreplace")
-        return None
+        is_left_out = not self._aliasing and self._signature.aliases(values)
+        return _UNREADABLE + b"it has one object as two arguments" if is_left_out else None
 
 
 def _why(event: Event) -> tuple[str, bool] | None:

@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from refute.errors import RefuteError
+from refute.logic.terms.wording import listed
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
+from refute.types.landmarks import names_in
 from refute.types.model import Constructor, DictOf, SequenceOf, SetOf, Type, is_unbounded, walk
 from refute.types.signatures import Signature
 
@@ -24,8 +26,10 @@ def narrowness(signature: Signature, scope: Scope, tests: int, seconds: float) -
     types = [part for parameter in signature.parameters for part in walk(parameter.type)]
     if not any(map(is_unbounded, types)):
         return []  # few or many, there will never be more
-    if tests <= 1:
-        return [f"there was {'only 1' if tests else 'no'} input to try in this scope"]
+    if not tests:
+        return []
+    if tests == 1:
+        return ["there was only 1 input to try in this scope"]
     if seconds > _QUICK or tests > _LOOKED_AT:
         return []
     if any(map(_is_container, types)) and _all_empty(signature, scope, types):
@@ -33,6 +37,19 @@ def narrowness(signature: Signature, scope: Scope, tests: int, seconds: float) -
     if tests < _FEW and (more := _more(signature, scope, tests)):
         return [f"there were only {tests} inputs to try: {more}"]
     return []
+
+
+def emptiness(signature: Signature, scope: Scope) -> str:
+    """Which parameter has no value in a scope that has no input."""
+    parameters = signature.parameters
+    for number, last in enumerate(parameters, 1):
+        names = tuple(name for name in signature.order if any(name == p.name for p in parameters[:number]))
+        first = replace(signature, parameters=parameters[:number], order=names)
+        if argument_lists(first, scope).count == 0:
+            others = sorted(names_in(last.type))
+            beside = f" beside {listed(others)}" if others else ""
+            return f"{last.name} has no value to {scope}{beside}: there was nothing to try"
+    return f"there is no input to {scope}"
 
 
 def _is_container(tp: Type) -> bool:

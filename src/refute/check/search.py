@@ -69,6 +69,7 @@ class Search:
         self._clock = clock
         self._space: SpaceInfo | None = None
         self._others: dict[Scope, int] = {}
+        self._empty: Scope | None = None  # the largest scope that was built, if none has an input
         self._solver: tuple[str, ...] = ()
         self._by_solver: Scope | None = None
         self._interest = Interest(lambda segments: client.look(segments, _FOR_A_LOOK), self.campaign.ledger)
@@ -134,6 +135,7 @@ class Search:
         info = self.client.space(scope, previous, until)
         if scope.palette is None:
             self._space = info
+            self._empty = scope if info.count == 0 else None
         self._others[scope] = info.count
         self.campaign.remarks |= dict.fromkeys(info.caveats)
         return info
@@ -180,18 +182,24 @@ class Search:
             claims=claims,
             ledger=campaign.ledger,
             findings=campaign.findings,
-            engines=[*(self._space.engines if self._space else ()), *self._solver],
+            engines=[*(self._space.engines if self._space else ()), *self._solver, *self._unasked()],
             constants=[represented(constant) for constant in self._plan.constants],
             notes=self._space.notes if self._space and self._space.notes else info.notes,
             failed_after=campaign.failed_after,
             interrupted=campaign.interrupted,
         )
 
+    def _unasked(self) -> list[str]:
+        """Why the code was not asked any more what it compares its arguments with."""
+        why = self.client.unasked
+        return [f"notes: given up, as a call with arguments that take notes {why}"] if why else []
+
     @interruptible
     def tell(self, report: Report) -> None:
         """Add what keeps the verdict from meaning much."""
         with suppress(RefuteError):  # of larger scopes, which were built only to see whether there is more
-            report.warnings += warnings(self.client, report, late=self.is_left or self._clock.is_over())
+            late = self.is_left or self._clock.is_over()
+            report.warnings += warnings(self.client, report, late=late, empty=self._empty)
 
     def tell_the_rest(self, report: Report) -> None:
         """Add what was noticed on the way."""

@@ -127,7 +127,7 @@ class CheckService:
     def look(self, segments: Sequence[Segment], seconds: float) -> Reach | None:
         return self.function.look(segments, self._now() + seconds)
 
-    def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[Any, ...]:
+    def questions(self, segments: Sequence[Segment], seconds: float) -> tuple[tuple[Any, ...], str]:
         return self.function.questions(segments, self._now() + seconds)
 
     def known(self, domain: Domain, indices: Sequence[int]) -> list[int]:
@@ -158,6 +158,12 @@ class CheckService:
         except RefinementError:  # on the values of an enumeration, of which some are never returned
             pass
         return None
+
+    def emptiness(self, scope: Scope) -> str:
+        """Why a scope has no input."""
+        from refute.check.scope_warnings import emptiness
+
+        return emptiness(self.function.signature, scope)
 
     def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:
         """What keeps a scope that was exhausted from meaning much."""

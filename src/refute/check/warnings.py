@@ -7,14 +7,15 @@ from refute.campaign.report import Report
 from refute.check.client import Client
 from refute.check.data import FunctionInfo
 from refute.logic.terms.wording import listed
+from refute.spaces.scope import Scope
 from refute.words import grouped
 
 _MOST_DISCARDED = 0.5  # of the inputs
 _FEW = 4  # inputs; fewer say next to nothing
 
 
-def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
-    """`late`: the time was over before the search was."""
+def warnings(client: Client, report: Report, *, late: bool, empty: Scope | None = None) -> list[str]:
+    """`late`: the time was over before the search was; `empty`: the largest scope, if it has no input."""
     info, claims = client.info, report.claims
     found = []
     if info.unannotated:
@@ -43,10 +44,10 @@ def warnings(client: Client, report: Report, *, late: bool) -> list[str]:
         found.append(f"only {inputs} tried before its time was over")
     elif claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
         found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
-    if not claims.tests:
-        found.append(
-            "no input was tried before its time was over" if late else "there was no input to try in this scope"
-        )
+    if not claims.tests and empty is not None:
+        found.append(client.emptiness(empty))
+    elif not claims.tests:
+        found.append("no input was tried before its time was over" if late else "there was no input to try")
     elif claims.refused == claims.tests:
         found.append(f"every input was refused: nothing is known of what {info.name} does with those that it takes")
     elif claims.discarded + claims.refused > claims.tests * _MOST_DISCARDED:

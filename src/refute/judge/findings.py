@@ -6,6 +6,7 @@ import ast
 import hashlib
 import inspect
 import pickle
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,7 +63,7 @@ class Finding:
     target: str
     place: Place | None
     texts: Mapping[str, str]  # the arguments by name, as Python text
-    definitions: str  # Python text: the functions that the call is given, if there are any
+    definitions: str  # Python text: the functions that the call is given, and objects that it is given twice
     call: str  # Python text
     outcome: str
     explanation: str
@@ -92,7 +93,12 @@ class Finding:
     @property
     def summary(self) -> str:
         """All of it that a line can hold."""
-        return f"{self.call} {self.outcome}{self.answers}"
+        return f"{self.named_call} {self.outcome}{self.answers}"
+
+    @property
+    def named_call(self) -> str:
+        """The call in a line, after the objects that it has names for: `xs = [0]; extend(xs=xs, ys=xs)`."""
+        return "; ".join([*assignments(self.definitions.splitlines()), self.call])
 
     @property
     def answers(self) -> str:
@@ -111,7 +117,13 @@ def fingerprint_of(function: str, *what: str) -> str:
 
 
 def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
-    """The call as it would be written, with all arguments by name where that can be."""
+    """The call as it would be written, with all arguments by name where that can be.
+
+    An object that is several arguments has a name, which is among the definitions of the speller.
+    """
+    by_name = {p.name: value for p, value in zip(signature.parameters, values, strict=True)}
+    for first, *_ in signature.aliases(values):
+        speller.name(by_name[first], first)
     positional, keywords = signature.passed(values)
     names = [p.name for p in _positional(signature)]
     texts = [
@@ -120,6 +132,18 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
     ]
     texts += [f"{name}={speller.spell(value)}" for name, value in keywords.items()]
     return f"{signature.name}({', '.join([*_given_texts(signature, speller), *texts])})"
+
+
+def call_line(signature: Signature, values: tuple[Any, ...]) -> str:
+    """The same in a line: `xs = [0]; extend(xs=xs, ys=xs)`."""
+    speller = Speller()
+    call = call_text(signature, values, speller)
+    return "; ".join([*assignments(speller.definitions), call])
+
+
+def assignments(definitions: Iterable[str]) -> list[str]:
+    """Those of objects, without those of functions."""
+    return [text for text in definitions if re.match(r"\w+ = ", text)]
 
 
 def _given_texts(signature: Signature, speller: Speller) -> Iterator[str]:

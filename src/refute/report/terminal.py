@@ -106,7 +106,7 @@ def _again(verdicts: list[Verdict]) -> Iterator[Line]:
         ]
         match verdict:
             case Report(findings=[first, *_]):
-                line += [(visible(first.call), "bold"), (visible(first.answers), "")]
+                line += [(visible(first.named_call), "bold"), (visible(first.answers), "")]
             case Unusable(error=error):
                 line.append((visible(error.problem).partition("\n")[0], ""))
         yield Whole(line)

@@ -129,6 +129,7 @@ READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "skip": ("the reason, as text", _text),
     "strict": _SWITCH,
     "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),
+    "aliasing": _SWITCH,
     "workers": _one_of(WORKERS),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,

@@ -29,7 +29,7 @@ _HOW_FAR = {"size", "depth", "smallcheck", "budget", "tests"}
 _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 _AS_THEY_ARE = (
-    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "skip", "workers"),
+    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "aliasing", "skip", "workers"),
     *("targets", "include", "exclude", "jobs", "format", "quiet", "verbose"),
 )
 
@@ -50,6 +50,7 @@ class Settings:
     skip: str | None = None  # why nothing is checked
     strict: bool = False
     raises: tuple[str, ...] = ()
+    aliasing: bool = True
     workers: str = "auto"
     targets: tuple[str, ...] = ()
     include: tuple[str, ...] = ()  # what the project consists of, as seen from its root; empty: all of it
@@ -85,7 +86,7 @@ class Settings:
         """Those that are keywords of `check`."""
         names = (
             *("scope", "budget", "tests", "seed", "limits", "max_findings"),
-            *("engine", "leftovers", "strict", "raises", "untyped"),
+            *("engine", "leftovers", "strict", "raises", "untyped", "aliasing"),
         )
         return {name: getattr(self, name) for name in names}
 

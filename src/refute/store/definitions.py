@@ -28,20 +28,24 @@ _Answer = Callable[[], Any]
 _KIND = inspect.Parameter
 
 
-def functions_defined(definitions: Sequence[str], values: ValueReader) -> dict[str, Defined]:
-    """The functions that definitions make, by their names. A definition may mention those before it.
+def defined_by(definitions: Sequence[str], values: ValueReader) -> dict[str, Any]:
+    """The functions and objects that definitions make, by their names. A definition may mention those before it.
 
     Raises UnreadableEntry, NotPlain, and what constructors raise.
     """
     texts = tuple(definitions)
-    found: dict[str, Defined] = {}
-    inside = replace(values, functions=found)  # which grows: all functions share it
+    found: dict[str, Any] = {}
+    inside = replace(values, defined=found)  # which grows: all functions share it
     for text in texts:
         match parsed(text):
             case [ast.FunctionDef() | ast.AsyncFunctionDef() as node] if node.name not in found:
                 found[node.name] = Defined(node.name, texts, Interpreted(node, inside))
-            case [ast.FunctionDef() | ast.AsyncFunctionDef() as node]:
-                raise UnreadableEntry(f"two functions are called {node.name}")
+            case [ast.Assign(targets=[ast.Name(id=name)], value=value)] if name not in found:
+                found[name] = inside.value(value)
+            case [
+                ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)])
+            ]:
+                raise UnreadableEntry(f"two definitions are of {name}")
             case body:
                 raise refusal(body[0]) if body else UnreadableEntry("there is no function in a definition")
     return found

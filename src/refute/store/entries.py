@@ -6,7 +6,8 @@
     def test(x): return True
     keep(test=test, xs=[0, 0])
 
-Comments, the imports that its arguments need, the functions among them, and the call. Here they are only parsed:
+Comments, the imports that its arguments need, the functions among them, objects that are several of them (`xs = [0]`
+before `extend(xs=xs, ys=xs)`), and the call. Here they are only parsed:
 nothing is imported, looked up or run.
 """
 
@@ -43,7 +44,7 @@ class Entry:
     comments: tuple[str, ...]  # the lines above it, each with its `#`
     passed: bool = False  # on the run before
     line: int = 0
-    definitions: tuple[str, ...] = ()  # of the functions among the arguments
+    definitions: tuple[str, ...] = ()  # of the functions among the arguments, and of objects that are several of them
 
     @property
     def text(self) -> str:
@@ -88,6 +89,8 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
                 imports.append(ast.unparse(node))
             case ast.FunctionDef() | ast.AsyncFunctionDef() if _consists_of(node, *_VALUES, *_FUNCTIONS):
                 definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
+            case ast.Assign(targets=[ast.Name()]) if _consists_of(node, *_VALUES, ast.Assign):
+                definitions.append(ast.unparse(node))
             case ast.Expr(value=ast.Call() as call) if _consists_of(call, *_VALUES) and dotted_name(call.func) == name:
                 comments = _comments(lines[begin : node.lineno - 1])
                 own = tuple(line for line in comments if line != _PASSED)
@@ -100,7 +103,7 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
                 raise _foreign(name, node.lineno)
         end = node.lineno
     if imports or definitions:
-        raise Foreign(f"line {end}: there is no call after {'this function' if definitions else 'the import'}")
+        raise Foreign(f"line {end}: there is no call after {'this definition' if definitions else 'the import'}")
 
 
 def _foreign(name: str, line: int, reason: str = "") -> Foreign:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -30,6 +31,8 @@ _KEYWORDS = ("x", "y", "z", "x_", "y_", "z_")
 _MOST_KEYWORDS = 3
 # Classes of defaults that tell the type of a parameter which has no annotation. None may stand for anything.
 _TELLING = (bool, int, float, complex, str, bytes)
+
+_MUTABLE = (list, deque, set, dict)
 
 
 class _LeftOut:
@@ -130,6 +133,19 @@ class Signature:
             by_name[before] is not LEFT_OUT or by_name[after] is LEFT_OUT or by_name[after] == ()
             for before, after in self.shut_out
         )
+
+    def aliases(self, values: Sequence[Any]) -> list[tuple[str, ...]]:
+        """The names of the parameters that are given one mutable object, in written order."""
+        given = {p.name: value for p, value in zip(self.parameters, values, strict=True) if self._can_change(value)}
+        together: dict[int, list[str]] = {}
+        for name in self.order:
+            if name in given:
+                together.setdefault(id(given[name]), []).append(name)
+        return [tuple(names) for names in together.values() if len(names) > 1]
+
+    def _can_change(self, value: Any) -> bool:
+        constructor = self.reader.constructors.get(type(value))
+        return type(value) in _MUTABLE if constructor is None else not constructor.frozen
 
     def passed(self, values: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         """The positional and keyword arguments of a call."""

@@ -63,7 +63,8 @@ class Speller:
         self._unused = unused
         self._taken = set(taken)
         self._names: dict[int, tuple[Any, str]] = {}  # of functions, by identity
-        self.definitions: list[str] = []  # of functions, each after those it uses
+        self._shared: dict[int, tuple[Any, str]] = {}  # objects that stand in several places, by identity
+        self.definitions: list[str] = []  # of functions, each after those it uses, and of objects with names
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
         self.complete = True  # whether the text evaluates to equal values
@@ -74,6 +75,13 @@ class Speller:
         plain = [f"import {module}" for module, names in sorted(self._needed.items()) if "" in names]
         chosen = [(module, sorted(names - {""})) for module, names in sorted(self._needed.items())]
         return plain + [f"from {module} import {', '.join(names)}" for module, names in chosen if names]
+
+    def name(self, value: Any, name: str) -> None:
+        """Give an object a name, by which it is spelled from now on: it is one object wherever it stands."""
+        name = free_name(name, self._taken)
+        self.definitions.append(f"{name} = {self.spell(value)}")
+        self._taken.add(name)
+        self._shared[id(value)] = value, name
 
     def spell(self, value: Any) -> str:
         # an explicit stack: values may nest more deeply than the recursion limit
@@ -104,6 +112,8 @@ class Speller:
     def _pieces(self, value: Any) -> str | Iterable[Any]:
         """The text of a scalar, or the texts and parts of a structure in order."""
         kind = type(value)
+        if id(value) in self._shared:
+            return self._shared[id(value)][1]
         if isinstance(value, enum.Enum):
             return self._member(value)
         if kind in (float, complex):

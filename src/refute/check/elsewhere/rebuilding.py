@@ -23,6 +23,7 @@ from refute.check.service import CheckService
 from refute.errors import TargetError
 from refute.functions.answers import Answers
 from refute.judge.callables.stand_ins import CallableContext
+from refute.judge.calls.audit import Audit
 from refute.judge.immutability import Watch
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
@@ -154,6 +155,8 @@ class _Pickler(pickle.Pickler):
                 return "signature", found is not function.signature
             case Trial():
                 return "trial", found.signature is not function.signature
+            case Audit():
+                return ("audit",)
             case Doubts():
                 return ("doubts",)
             case PreviousScope():
@@ -161,7 +164,7 @@ class _Pickler(pickle.Pickler):
             case Vocabulary():
                 return ("vocabulary",)
             case Space():
-                return "space", function.scope_of(found)
+                return "space", function.key_of(found)
             case CallableContext():
                 return "context", found.answers.scope
             case Constructor():
@@ -196,6 +199,7 @@ class _Unpickler(pickle.Unpickler):
         makers: dict[str, Callable[..., Any]] = {
             "signature": lambda bare: undecorated(signature) if bare else signature,
             "trial": lambda bare: self._trial() if bare else function.trial,
+            "audit": lambda: function.audit,
             "doubts": lambda: function.doubts,
             "previous": lambda: function.previous,
             "vocabulary": lambda: Vocabulary(signature),

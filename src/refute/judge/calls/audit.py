@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.judge.findings import call_text
+from refute.judge.findings import call_line
 from refute.types.signatures import Signature
-from refute.types.spelling import Speller
 
 
 class Audit:
-    """Appends a line of JSON for each call: function, call as Python text, and the process. Where a call is made
-    again under a tracer, also that it is a look."""
+    """Appends a line of JSON for each call: function, call as Python text, and the process. Where a call is not judged,
+    also what it is made for: `look`, again under a tracer; `notes`, with arguments that take notes."""
 
-    looks = False  # whether calls of this process are made for that
+    purpose = ""  # of the calls of this process, where they are not judged
 
     def __init__(self, file: Path) -> None:
         self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o666)
@@ -27,12 +26,12 @@ class Audit:
         os.close(self._file)
 
     def note(self, signature: Signature, values: Sequence[Any]) -> None:
-        call = call_text(signature, tuple(values), Speller())
+        call = call_line(signature, tuple(values))
         line = {
             "function": signature.name,
             "call": call,
             "process": os.getpid(),
-            **({"look": True} if self.looks else {}),
+            **({self.purpose: True} if self.purpose else {}),
         }
         try:
             os.write(self._file, _dumps(line).encode() + b"\n")

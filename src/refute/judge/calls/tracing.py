@@ -69,7 +69,7 @@ class Tracing(Body):
         self._body.observe(enter)
 
     def step(self, item: Any) -> Bulk | None:
-        Audit.looks = True
+        Audit.purpose = "look"
         before, before_in_threads, threads = sys.gettrace(), threading.gettrace(), count_threads()
         threading.settrace(self._called)
         sys.settrace(self._called)

@@ -69,6 +69,7 @@ def _report(report: Report) -> dict[str, Any]:
         "larger": claims.beyond,
         "samples": {str(size): count for size, count in claims.samples.items()},
         "marked": claims.marked,
+        "aliased": claims.aliased,
         "wide_samples": {str(size): count for size, count in claims.wide.items()},
         "solved": claims.solved,
         "replayed": claims.replayed,

@@ -92,7 +92,20 @@ class Kept:
         return "inputs kept from earlier runs"
 
 
-Domain = Exhaustive | Drawn | Marked | Solved | Kept
+@dataclass(frozen=True)
+class Aliased:
+    """Inputs of a scope in which two parameters are one object. It is built by the type of one of them."""
+
+    scope: Scope
+    kept: str  # the name of that one,
+    dropped: str  # and of the other
+    most: int  # inputs, the smallest of the scope
+
+    def __str__(self) -> str:
+        return f"inputs in which {self.kept} and {self.dropped} are one object"
+
+
+Domain = Exhaustive | Drawn | Marked | Solved | Kept | Aliased
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from refute.errors import ExplosionError
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Aliased, Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
@@ -34,6 +34,8 @@ _AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _SMALL = 2  # the size of inputs that are tried before those with constants of the code
+_OF_ALIASES = 3  # the size of inputs in which two parameters are one object,
+_MOST_ALIASED = 200  # and their number, for each two parameters
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 
@@ -48,6 +50,7 @@ class Search:
     constants: tuple[Any, ...] = ()  # of the code
     asks: bool = False  # whether the code compares, looks up or searches anything
     scalars: bool = True  # whether inputs have any that palettes change
+    aliases: tuple[tuple[str, str], ...] = ()  # two parameters each that may be one object
 
 
 class Spaces(Protocol):
@@ -114,6 +117,7 @@ class Plan:
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
         self._has_been_at_landmarks = False
+        self._aliased = False  # whether inputs were tried in which two parameters are one object
         self._sampled = search.functions  # whether samples have had a turn, if they have one
         self._of_scopes = 0  # inputs, of those that were tried
         self._scopes_ended = search.functions
@@ -141,6 +145,7 @@ class Plan:
             if not self._is_complete(planned):
                 return
             previous = one
+        yield from self._with_aliases(scope)
         yield from self._past(scope, last=True)
 
     def growing(self) -> Iterator[Assignment]:
@@ -165,11 +170,14 @@ class Plan:
                 done = waiting.popleft()
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
+                if largest >= _SMALL:
+                    yield from self._with_aliases(Scope(size=_OF_ALIASES))
                 yield from self._past(done.info.scope)
                 if in_turns and largest >= _SMALL and not scopes.have_all_built:
                     yield from self._at_landmarks(some_of(done.domain, done.info.count))
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
+                    yield from self._with_aliases(Scope(size=_OF_ALIASES))
                     yield from self._at_landmarks([])
                     yield from wide.drawn(largest)
                     yield from samples.drawn(largest)
@@ -181,6 +189,7 @@ class Plan:
                 break
         self._scopes_ended = True
         if self._counts:
+            yield from self._with_aliases(Scope(size=_OF_ALIASES))
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         more = bool(waiting) or not scopes.have_all_built
         self.everything = not more and scopes.all_there_is
@@ -211,6 +220,15 @@ class Plan:
                 break
         self._has_been_at_landmarks = bool(seen) or not self._search.asks
         self._clock.go_on(begin)
+
+    def _with_aliases(self, scope: Scope) -> Iterator[Assignment]:
+        """The smallest inputs of a scope in which two parameters are one object, once."""
+        if self._aliased or self._clock.is_over():
+            return
+        self._aliased = True
+        for kept, dropped in self._search.aliases:
+            domain = Aliased(scope, kept, dropped, _MOST_ALIASED)
+            yield Assignment((Segment(domain, 0, domain.most),), self._clock.deadline)
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain, islice, repeat, takewhile
 from typing import Any
 
-from refute.search.schedule.domains import Drawn
+from refute.search.schedule.domains import Aliased, Drawn
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -226,4 +226,43 @@ class SolvedBeside(Exhaust):
     """Inputs that a solver found beside functions, to be tried with every behaviour of these up to a scope."""
 
 
-Stage = Exhaust | Sample | Making
+@dataclass(frozen=True)
+class Aliasing:
+    """Inputs in which two parameters are one object. Those that do not satisfy what is said of both are skipped."""
+
+    domain: Aliased
+    space: Inputs
+    names: tuple[str, ...]  # of the parameters of the function
+    own_names: tuple[str, ...]  # of those that the space has values for
+    fits: Callable[[Sequence[Any]], bool]
+    changing = True
+
+    @property
+    def count(self) -> int:
+        return min(self.space.count, self.domain.most)
+
+    def input(self, index: int) -> tuple[Any, ...]:
+        return self._joined(self.space[index])
+
+    def make(self, index: int) -> Any:
+        if index >= self.count:
+            raise StopIteration
+        return self._or_skipped(self.space[index])
+
+    def size(self, index: int) -> int:
+        return self.space.size_of(index)
+
+    def start(self, index: int) -> Iterator[Any]:
+        return map(self._or_skipped, islice(self.space.starting_at(index), max(0, self.count - index)))
+
+    def _joined(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        given = dict(zip(self.own_names, values, strict=True))
+        given[self.domain.dropped] = given[self.domain.kept]
+        return tuple([given[name] for name in self.names])
+
+    def _or_skipped(self, values: Sequence[Any]) -> Any:
+        joined = self._joined(values)
+        return joined if self.fits(joined) else SKIPPED
+
+
+Stage = Exhaust | Sample | Making | Aliasing

@@ -308,7 +308,7 @@ class Grounder:
             for field in constructor.fields:
                 ground = self.ground(field.type, env, given)
                 if field.optional:
-                    ground = self.either([ground, Scalars((Constant(ABSENT),), ANY)])
+                    ground = self.either([Scalars((Constant(ABSENT),), ANY), ground])
                 given[field.name] = variable = self.reducer.intern(var(field.name, ground.sort))
                 found.append((field, variable, ground))
             self._fields[made] = tuple(found)

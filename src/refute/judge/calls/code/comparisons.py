@@ -26,7 +26,7 @@ from refute.judge.calls.audit import Audit
 from refute.judge.calls.performing import Performance
 from refute.run.body import Body, Bulk
 from refute.run.events import Batch, Event
-from refute.search.schedule.stages import Exhaust, Making, Sample
+from refute.search.schedule.stages import Stage
 from refute.types.signatures import Signature
 
 _MOST = 200  # notes of one run
@@ -44,8 +44,10 @@ class Comparing(Body):
     """Performs calls with arguments that take notes. A message is a JSON list of pairs: the type, and the value as
     text."""
 
-    def __init__(self, stage: Exhaust | Sample | Making, signature: Signature) -> None:
+    def __init__(self, stage: Stage, signature: Signature, audit: Audit | None = None) -> None:
         self._stage = stage
+        self._signature = signature
+        self._audit = audit
         self._perform = Performance(signature, judges_inputs=False)
 
     def start(self, index: int) -> Iterator[Any]:
@@ -57,7 +59,9 @@ class Comparing(Body):
     def step(self, item: Any) -> Bulk | None:
         if type(item) is not tuple:
             return None
-        Audit.looks = True
+        if self._audit is not None:
+            Audit.purpose = "notes"
+            self._audit.note(self._signature, item)
         notes = Notes()
         values = tuple(notes.taking(value) for value in item)
         self._perform(values, values)

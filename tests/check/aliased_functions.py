@@ -1,0 +1,84 @@
+"""Functions that are given one object as two arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Self
+
+from refute import where
+
+
+def moved(source: list[int], target: list[int]) -> Annotated[int, where(lambda v, source: v == len(source))]:
+    target.clear()
+    target.extend(source)
+    return len(target)
+
+
+def extend(xs: list[int], ys: list[int]) -> None:
+    for y in ys:
+        xs.append(y)
+
+
+def renamed(new: dict[str, int], old: Mapping[str, int]) -> None:
+    for key in old:
+        new[f"{key}."] = 0
+
+
+def emptied(xs: list[int], more: Sequence[int]) -> Annotated[int, where(lambda v, more: v == len(more))]:
+    xs.clear()
+    return len(more)
+
+
+def shorter(xs: list[int], ys: Annotated[list[int], where(lambda v, xs: len(v) < len(xs))]) -> None:
+    assert xs is not ys
+
+
+def both_refined(
+    xs: Annotated[list[int], where(lambda v: len(v) > 1)], ys: Annotated[list[int], where(lambda v: sum(v) > 2)]
+) -> None:
+    assert xs is not ys
+
+
+def optional(xs: list[int] | None, ys: list[int] | None = None) -> None:
+    assert xs is None or xs is not ys
+
+
+def of_three(xs: set[int], n: int, ys: set[int], zs: frozenset[int]) -> None:
+    assert n != 1 or xs is not ys
+
+
+def equal(xs: list[int], ys: list[int]) -> None:
+    assert not (xs == ys and len(xs) == 2)
+
+
+def nothing_in_common(xs: list[int], ys: list[str], n: int, t: tuple[int, ...]) -> None:
+    pass
+
+
+def calls(xs: list[int], ys: list[int], f: Callable[[int], int]) -> None:
+    pass
+
+
+def harmless(xs: list[int], ys: list[int]) -> int:
+    return len(xs) + len(ys)
+
+
+@dataclass
+class Account:
+    balance: int
+
+    def pay(self, other: Self, amount: int) -> Annotated[None, where(lambda v: v is None)]:
+        before = self.balance
+        self.balance -= amount
+        other.balance += amount
+        assert self.balance == before - amount
+
+
+@dataclass(frozen=True)
+class Fixed:
+    number: int
+
+
+def frozen(one: Fixed, other: Fixed) -> None:
+    pass
