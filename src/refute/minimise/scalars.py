@@ -156,7 +156,7 @@ def _numbers(value: Any, kind: Any) -> Iterator[Any]:
         return
     yield kind(0)
     if not math.isfinite(far):
-        negative = str(value).startswith("-")
+        negative = value.is_signed() if isinstance(value, Decimal) else value < 0
         with suppress(ArithmeticError, ValueError):  # fractions have no infinity
             yield from (kind(-(2**power)) if negative else kind(2**power) for power in _POWERS)
         return
