@@ -69,6 +69,7 @@ class Search:
         self._clock = clock
         self._space: SpaceInfo | None = None
         self._others: dict[Scope, int] = {}
+        self._alphabets: dict[Scope, tuple[str | bytes, ...]] = {}
         self._solver: tuple[str, ...] = ()
         self._by_solver: Scope | None = None
         self._interest = Interest(lambda segments: client.look(segments, _FOR_A_LOOK), self.campaign.ledger)
@@ -135,6 +136,7 @@ class Search:
         if scope.palette is None:
             self._space = info
         self._others[scope] = info.count
+        self._alphabets[scope] = info.alphabets
         self.campaign.remarks |= dict.fromkeys(info.caveats)
         return info
 
@@ -171,6 +173,7 @@ class Search:
             seed=self._seed,
             functions=info.functions,
             others=self._others,
+            alphabets=self._alphabets,
             by_solver=self._by_solver,
             stopped=self._interest.is_over,
         )
