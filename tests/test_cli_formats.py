@@ -186,7 +186,7 @@ def test_json_is_one_object_with_all_functions(project: Path) -> None:
         "loud": "refuted",
     }
     assert by_name["right"]["tests"] == 7
-    assert by_name["right"]["exhausted"] == [{"scope": "size 2", "inputs": 7}]
+    assert by_name["right"]["exhausted"] == [{"scope": "size 2", "inputs": 7, "over": ""}]
     assert by_name["vague"]["warnings"] == ["the type of the result admits everything"]
     assert found["summary"]["functions"] == 5
     assert (found["summary"]["refuted"], found["summary"]["unusable"]) == (2, 1)

@@ -130,6 +130,7 @@ class _Judged:
             seed=self.run.settings.seed,
             functions=claims.functions,
             others=others,
+            letters={scope: [str(own) for own in self.space(scope).alphabets] for scope, _ in claims.scopes},
         )
         if claims.tried != told:
             yield f"it says {claims.tried!r}, not {told!r}"
@@ -184,29 +185,29 @@ class _Judged:
     def scopes(self) -> Iterator[str]:
         """All inputs of scopes that are said to be exhausted were called, as many as there are by hand."""
         claims = self.report.claims
-        added = 0
+        before = Counter[str]()
         for scope, count in claims.scopes:
             space = self.space(scope)
-            added += count
-            by_hand = self.program.inputs(scope.reach) if scope.depth is None else None
-            if by_hand is not None and Counter(self.program.text(values) for values, _ in by_hand) != Counter(
-                map(self.text, space)
-            ):
+            inputs = Counter(map(self.text, space))
+            by_hand = self.program.inputs(scope.reach) if scope.depth is None and scope.letters is None else None
+            if by_hand is not None and Counter(self.program.text(values) for values, _ in by_hand) != inputs:
                 yield f"{scope} has {len(by_hand)} inputs, not {space.count}"
-            if space.count != added:
-                yield f"{scope} has {space.count} inputs, and {added} are said to be in it"
+            if (inputs - before).total() != count:
+                yield f"{scope} has {(inputs - before).total()} inputs more, and {count} are said to be"
+            before = inputs
             for write, calls in self.logs.items():
                 if missing := [call for values in space if (call := write(values)) not in calls]:
                     yield f"{scope} is said to be exhausted, without {missing[:5]}"
             wrong = [values for values in space if _fails(self.fate(values))]
             if wrong and self.report.status not in ("refuted", "undecided"):
                 yield f"{scope} has inputs that fail, such as {self.call(wrong[0])}, and it is {self.report.status}"
-        if claims.scopes and claims.whole != added:
-            yield f"{claims.whole} inputs are said to be in all, {added} are"
+        whole = before.total()
+        if claims.scopes and claims.whole != whole:
+            yield f"{claims.whole} inputs are said to be in all, {whole} are"
         if claims.everything:
             further = Scope(size=claims.scopes[-1][0].reach + _FURTHER)
-            if self.space(further).count != added:
-                yield f"{added} inputs are said to be all there are, {further} has {self.space(further).count}"
+            if self.space(further).count != whole:
+                yield f"{whole} inputs are said to be all there are, {further} has {self.space(further).count}"
 
     def findings(self) -> Iterator[str]:
         """What is said to fail was called, and fails when it is called again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from refute.campaign.ledger import Account
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Solved
@@ -73,7 +73,7 @@ def is_complete(table: Table, tables: Sequence[Table]) -> bool:
         isinstance(other.domain, Exhaustive)
         and isinstance(table.domain, Exhaustive)
         and other.domain.scope == table.domain.previous
-        and other.total == known
+        and (other.total == known or other.domain.scope.letters != table.domain.scope.letters)
         and is_complete(other, tables)
         for other in tables
     )
@@ -108,8 +108,9 @@ def sentence(
     seed: int,
     functions: Sequence[str],
     others: Mapping[Scope, int],
+    letters: Mapping[Scope, Sequence[str]] | None = None,
 ) -> str:
-    """What was tried, in words."""
+    """What was tried, in words. `letters` are those that texts of scopes are made of."""
     exhaustive = [table for table in tables if isinstance(table.domain, Exhaustive)]
     complete = [table for table in exhaustive if is_complete(table, tables)]
     last = complete[-1] if complete else None
@@ -127,8 +128,15 @@ def sentence(
             told += f" of {' and '.join(functions)}"
             if others.get(last.domain.scope, 0) > 1:
                 told += f" on {_inputs(others[last.domain.scope], 'other input')}"
-        told += " there are" if ended else f" to {last.domain.scope}"
+        told += " there are" if ended else _far(last.domain.scope, letters)
         parts.append("the only input" if ended and total == 1 and not functions else told)
+        others_said = [
+            (table.domain.scope, table.total)
+            for table in complete
+            if isinstance(table.domain, Exhaustive) and table.domain.scope.letters != last.domain.scope.letters
+        ]
+        for scope, inputs in [] if ended else others_said[-1:]:
+            parts.append(f"all {_comma(inputs or 0)}{_far(scope, letters)}")
     beyond = sum(table.performed for table in exhaustive if table not in complete)
     if beyond:
         parts.append(f"{_comma(beyond)} larger" if complete else _inputs(beyond))
@@ -176,6 +184,11 @@ def sentence(
         if fate in spoken_of:
             parts.append(f"{_comma(spoken_of.count(fate))} of them {told}")
     return ", ".join(parts) or "nothing was tried"
+
+
+def _far(scope: Scope, letters: Mapping[Scope, Sequence[str]] | None) -> str:
+    said = " and ".join(f"the letters {own if own.isalnum() else repr(own)}" for own in (letters or {}).get(scope, ()))
+    return f" to {replace(scope, letters=None)}" + (f" over {said}" if said else "")
 
 
 def is_obsolete(domain: Domain, index: int, largest: int | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
@@ -14,7 +14,10 @@ from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Mar
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
 
+Alphabets = tuple[str | bytes, ...]
 _MOST_WAYS = 3  # of refusing inputs, that are told
+_MOST_LETTERS = 16  # that are told one by one
+_MOST_ALPHABETS = 2
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,9 @@ class Claims:
     tests: int  # inputs that were performed
     replayed: int  # of them, those kept from earlier runs
     scopes: Sequence[tuple[Scope, int]]  # those of which all inputs were performed, with how many each added
+    alphabets: Mapping[Scope, Alphabets]  # of the texts in these
     whole: int  # inputs of the largest of them
+    over_others: tuple[Scope, int] | None  # the largest of them with other letters than the last, and its inputs
     everything: bool  # there are no other inputs
     beyond: int  # inputs of scopes of which not all were performed
     marked: int  # inputs with constants of the code
@@ -56,8 +61,11 @@ class Claims:
         if self.everything and self.whole == 1 and not self.functions:
             parts.append("the only input")
         elif self.scopes:
-            how_far = "there are" if self.everything else f"to {self.scopes[-1][0]}"
+            how_far = "there are" if self.everything else self._world(self.scopes[-1][0])
             parts.append(f"{self._all()} {how_far}")
+            if self.over_others is not None and not self.everything:
+                scope, whole = self.over_others
+                parts.append(f"all {grouped(whole)} {self._world(scope)}")
         if self.beyond:
             parts.append(f"{grouped(self.beyond)} larger" if self.scopes else plural(self.beyond, "input"))
         if self.marked:
@@ -86,6 +94,11 @@ class Claims:
         said = ", ".join(parts) or "nothing was tried"
         return f"{said}; stopped: all its code was run, nothing new" if self.stopped else said
 
+    def _world(self, scope: Scope) -> str:
+        """`to size 12 over the letters ab`"""
+        over = over_letters(self.alphabets.get(scope, ()))
+        return f"to {replace(scope, letters=None)}{over and f' over {over}'}"
+
     def _ways(self, fate: str) -> str:
         """` (ValueError 'empty' ×300, KeyError at maps.py:9 ×12)`, the counts only where there are several."""
         ways = self.ways_of_them if fate == _TOLD["refused"] else ()
@@ -104,6 +117,22 @@ class Claims:
         return f"{every}{plural(self.whole, 'behaviour')} of {listed(self.functions)}{others}"
 
 
+def over_letters(alphabets: Alphabets) -> str:
+    """`the letters ab and abxy`, `the bytes b'a\\x00'`; nothing where there are no texts."""
+    told = list(map(_spelled, alphabets[:_MOST_ALPHABETS]))
+    more = [f"{len(alphabets) - _MOST_ALPHABETS} more alphabets"] if len(alphabets) > _MOST_ALPHABETS else []
+    return listed([*told, *more]) if told else ""
+
+
+def _spelled(alphabet: str | bytes) -> str:
+    noun = "letters" if isinstance(alphabet, str) else "bytes"
+    if len(alphabet) > _MOST_LETTERS:
+        return f"{len(alphabet)} {noun}"
+    if isinstance(alphabet, str) and alphabet.isascii() and alphabet.isalnum():
+        return f"the {noun} {alphabet}"
+    return f"the {noun} {alphabet!r}"
+
+
 def claims_of(
     ledger: Ledger,
     *,
@@ -113,11 +142,13 @@ def claims_of(
     seed: int = 0,
     functions: Sequence[str] = (),
     others: Mapping[Scope, int] | None = None,
+    alphabets: Mapping[Scope, Alphabets] | None = None,
     by_solver: Scope | None = None,
     stopped: bool = False,
 ) -> Claims:
     """What a ledger proves. `asked` is the scope that was asked for; `ended`: larger scopes have no more inputs;
-    `by_solver`: the scope of which the solver found all inputs; `stopped`: it was, as nothing new was seen."""
+    `alphabets`: those of the texts in scopes; `by_solver`: the scope of which the solver found all inputs; `stopped`:
+    it was, as nothing new was seen."""
     complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
     last = complete[-1] if complete else None
     scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
@@ -146,6 +177,7 @@ def claims_of(
     is_open = untold or not held
     status = "refuted" if refuted else "undecided" if is_open else "exhausted" if exhausted else "held"
     largest = _scope(last).size if last is not None else None
+    over_others = [one for one in complete if last is not None and _scope(one).letters != _scope(last).letters]
     samples: Counter[int] = Counter()
     wide: Counter[int] = Counter()
     for account in spoken_of:
@@ -156,7 +188,9 @@ def claims_of(
         tests=ledger.tests,
         replayed=ledger.replayed,
         scopes=scopes,
+        alphabets={scope: (alphabets or {}).get(scope, ()) for scope, _ in scopes},
         whole=(last.total or 0) if last is not None else found if scopes else 0,
+        over_others=(_scope(over_others[-1]), over_others[-1].total or 0) if over_others else None,
         everything=everything,
         beyond=sum(a.performed for a in counted if isinstance(a.domain, Exhaustive) and not _is_whole_scope(ledger, a)),
         marked=sum(account.performed for account in spoken_of if isinstance(account.domain, Marked)),

@@ -221,7 +221,11 @@ class Ledger:
         if not isinstance(domain, Exhaustive) or domain.previous is None:
             return False
         before = [other for other in self._accounts if isinstance(other, Exhaustive) and other.scope == domain.previous]
-        return any(self.is_complete(one) and self.account(one).total == account.known.count for one in before)
+        # a scope over other letters has inputs that this one has not; those that both have were looked up one by one
+        others = domain.previous.letters != domain.scope.letters
+        return any(
+            self.is_complete(one) and (others or self.account(one).total == account.known.count) for one in before
+        )
 
     def __repr__(self) -> str:
         return "\n".join(map(_line, self.accounts)) or "nothing was tried"

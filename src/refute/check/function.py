@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import closing
+from functools import cached_property
 from typing import Any
 
 from refute.campaign.interest import Reach
@@ -14,9 +15,10 @@ from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeErr
 from refute.judge.bodies import Joined, Steps, watch_for
 from refute.judge.callables.bodies import Drawing, Exploring, Replaying
 from refute.judge.calls.audit import Audit
-from refute.judge.calls.code.called import asks, called_code
+from refute.judge.calls.code.called import Called, asks, called_code
 from refute.judge.calls.code.comparisons import Comparing, noted
 from refute.judge.calls.code.constants import constants_among, constants_of
+from refute.judge.calls.code.letters import telling_letters
 from refute.judge.calls.tracing import Tracing, heard
 from refute.judge.immutability import is_watched
 from refute.judge.quantified import Caveats, answers_heard
@@ -105,6 +107,7 @@ class Function:
             *self._constants(),
             scalars=bool(kinds_of_scalars),
             aliases=pairs_of(signature) if self.options.aliasing else (),
+            letters=self._letters(kinds_of_scalars),
         )
         key = key_of(signature, self.bound_to)
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
@@ -135,10 +138,20 @@ class Function:
         """The constants of the code, of refinements and of measures, and whether it asks anything."""
         if self.with_functions:
             return (), False
+        return self._useful(constants_of(self._code)), asks(self._code)
+
+    def _letters(self, kinds: Set[str]) -> str:
+        """Those that the code can tell apart, where inputs have texts."""
+        if self.with_functions or kinds.isdisjoint(("str", "bytes")):
+            return ""
+        return telling_letters(self._code, "ab" if "str" in kinds else "a\0")
+
+    @cached_property
+    def _code(self) -> list[Called]:
+        """That of the function and of what it calls, of refinements and of measures."""
         roots = [self.signature.function, *self.signature.reader.constructors]
         refinements = [predicate.run for part in self._types() for predicate in part.own_predicates]
-        code = list(called_code([*roots, *refinements], self._package()))
-        return self._useful(constants_of(code)), asks(code)
+        return list(called_code([*roots, *refinements], self._package()))
 
     def _types(self) -> list[Type]:
         return [part for parameter in self.signature.parameters for part in walk(parameter.type)]
@@ -160,6 +173,7 @@ class Function:
             notes=tuple(space.notes),
             engines=tuple(takers(self.signature, space.notes)),
             caveats=self._caveats.new(answers_heard()),
+            alphabets=space.alphabets,
         )
 
     def inputs(self, key: Scope | Aliased, until: float | None = None) -> Inputs:

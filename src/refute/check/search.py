@@ -70,6 +70,7 @@ class Search:
         self._space: SpaceInfo | None = None
         self._others: dict[Scope, int] = {}
         self._empty: Scope | None = None  # the largest scope that was built, if none has an input
+        self._alphabets: dict[Scope, tuple[str | bytes, ...]] = {}
         self._solver: tuple[str, ...] = ()
         self._by_solver: Scope | None = None
         self._interest = Interest(lambda segments: client.look(segments, _FOR_A_LOOK), self.campaign.ledger)
@@ -137,6 +138,7 @@ class Search:
             self._space = info
             self._empty = scope if info.count == 0 else None
         self._others[scope] = info.count
+        self._alphabets[scope] = info.alphabets
         self.campaign.remarks |= dict.fromkeys(info.caveats)
         return info
 
@@ -173,6 +175,7 @@ class Search:
             seed=self._seed,
             functions=info.functions,
             others=self._others,
+            alphabets=self._alphabets,
             by_solver=self._by_solver,
             stopped=self._interest.is_over,
         )

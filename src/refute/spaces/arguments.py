@@ -66,6 +66,7 @@ def argument_lists(
         mutable = any(is_mutable(builder.grounder, slot.type) for slot in product.slots)
         notes = signature.notes + builder.narrowed()
         space = Space[tuple[Any, ...]](product.only_class, scope.size, mutable, notes, several=True)
+        space.alphabets = tuple(builder.grounder.alphabets)
         builder.discard()
         return space
 

@@ -16,7 +16,8 @@ class Scope:
     `size` bounds the number of constructors with fields and of elements of containers in the whole value, `depth`
     bounds how deep they nest and how many elements a container holds. Integers lie in [-n, n] for the given n, or in
     `ints`, plus landmarks: the constants in refinements and their neighbours. With both `size` and `depth`, both
-    bounds hold. With a `palette`, its scalars and letters are there in place of those around zero.
+    bounds hold. Texts are over the `letters`, and those that refinements mention. With a `palette`, its scalars and
+    letters are there in place of those around zero.
     """
 
     size: int | None = None
@@ -25,6 +26,7 @@ class Scope:
     landmarks: bool = True
     by_smallcheck: bool = False
     palette: Palette | None = None
+    letters: str | None = None  # of texts; where none are said, `ab`
 
     def __post_init__(self) -> None:
         if self.size is None and self.depth is None:
@@ -42,6 +44,11 @@ class Scope:
                     f"ints={self.ints!r} is not a range of integers",
                     remedy="Give the lowest and the highest integer: ints=(-3, 3).",
                 )
+        if self.letters is not None and (not isinstance(self.letters, str) or not self.letters):
+            raise ScopeError(
+                f"letters={self.letters!r} is no text with the letters of texts",
+                remedy='Write all letters that there are to be in one text: letters="ab0 ".',
+            )
 
     @classmethod
     def smallcheck(cls, depth: int) -> Scope:
@@ -59,6 +66,8 @@ class Scope:
         parts = [f"{name} {bound}" for name, bound in (("size", self.size), ("depth", self.depth)) if bound is not None]
         if self.ints is not None:
             parts.append(f"ints {self.ints[0]}..{self.ints[1]}")
+        if self.letters is not None:
+            parts.append(f"letters {self.letters!r}")
         if self.palette is not None:
             parts.append(str(self.palette))
         return ", ".join(parts)

@@ -73,6 +73,7 @@ class Space(Generic[T]):
         """`tuples` are all values, each in a tuple. `several`: the tuples are the values."""
         self.notes = notes  # how each piece of metadata was understood
         self.mutable = mutable  # whether a value, or a part of one, can be changed
+        self.alphabets: tuple[str | bytes, ...] = ()  # of the texts in argument lists
         self._several = several
         self._largest = largest
         form = Normaliser()

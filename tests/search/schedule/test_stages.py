@@ -43,6 +43,7 @@ def with_a_number(t: Tip | Fork, n: Annotated[int, where(lambda n, t: n != heigh
 
 def of_pairs(pairs: list[tuple[int, bool]]) -> None: ...
 def of_lists(xs: list[int]) -> None: ...
+def of_texts(text: str, flags: list[bool]) -> None: ...
 
 
 FUNCTIONS = [without_scalars, with_a_number, of_pairs]
@@ -103,6 +104,19 @@ def test_scopes_without_bounds_on_integers_begin_with_all_of_the_scope_before() 
 def test_scopes_with_larger_integers_mix_new_inputs_with_those_of_the_scope_before() -> None:
     small, large = growing(read_signature(of_lists), 2)[-2:]
     assert large.same < small.count
+
+
+def test_a_scope_over_other_letters_has_what_the_one_before_has_not() -> None:
+    signature = read_signature(of_texts)
+    over, plain = Scope(size=2, letters="ab0"), Scope(size=4)
+    before = Exhaust(over, argument_lists(signature, over))
+    stage = Exhaust(plain, argument_lists(signature, plain), before, PreviousScope(signature))
+    assert stage.same == 0
+    tried = {told(value) for value in before.space}
+    assert [value for value in stage.start(0) if value is not SKIPPED] == [
+        value for value in stage.space if told(value) not in tried
+    ]
+    assert [stage.make(index) for index in range(stage.count)] == list(stage.start(0))
 
 
 def test_building_ends_when_time_is_up() -> None:

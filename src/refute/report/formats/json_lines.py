@@ -9,6 +9,7 @@ import json
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from refute.campaign.claims import over_letters
 from refute.campaign.report import Report
 from refute.errors import Place
 from refute.judge.findings import Finding
@@ -64,7 +65,10 @@ def _report(report: Report) -> dict[str, Any]:
     claims = report.claims
     return {
         "tests": claims.tests,
-        "exhausted": [{"scope": str(scope), "inputs": added} for scope, added in claims.scopes],
+        "exhausted": [
+            {"scope": str(scope), "inputs": added, "over": over_letters(claims.alphabets[scope])}
+            for scope, added in claims.scopes
+        ],
         "everything": claims.everything,
         "larger": claims.beyond,
         "samples": {str(size): count for size, count in claims.samples.items()},

@@ -119,6 +119,7 @@ class SpaceInfo:
     notes: tuple[Note, ...] = ()
     engines: tuple[str, ...] = ()  # which engine took which parameters, and why
     caveats: tuple[str, ...] = ()  # what was taken for granted where quantifiers shaped the inputs
+    alphabets: tuple[str | bytes, ...] = ()  # of the texts in the inputs
 
     @property
     def sizes(self) -> list[int]:

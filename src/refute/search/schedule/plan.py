@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Protocol
@@ -29,6 +30,7 @@ _FAR = 64  # from this size on
 _WITHIN_REACH = 100_000  # integers
 _ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
 _LITTLE = 1_000  # inputs
+_OVER_LETTERS = 5_000  # inputs at most with texts over the letters that the code tells apart, before those over two
 _FEW = 400  # inputs for which alone a process is not started, if there are more by then:
 _AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what a process takes to start and end
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
@@ -51,6 +53,7 @@ class Search:
     asks: bool = False  # whether the code compares, looks up or searches anything
     scalars: bool = True  # whether inputs have any that palettes change
     aliases: tuple[tuple[str, str], ...] = ()  # two parameters each that may be one object
+    letters: str = ""  # that the code can tell apart, if inputs have texts
 
 
 class Spaces(Protocol):
@@ -276,9 +279,13 @@ class _Planned:
 
 
 class _Scopes:
-    """Scopes of growing sizes, until they explode, or have all inputs there are."""
+    """Scopes of growing sizes, until they explode, or have all inputs there are.
+
+    The first ones have texts over the letters that the code tells apart, while these are few.
+    """
 
     def __init__(self, search: Search, spaces: Spaces, clock: Clock) -> None:
+        self._letters = search.letters or None
         self._extent = search.extent
         self._spaces = spaces
         self._clock = clock
@@ -295,11 +302,9 @@ class _Scopes:
         """The next one; none if there are no more."""
         last = self._last
         size = 0 if last is None else _next_size(last, self._added, self._before)
-        scope, previous = Scope(size=size, landmarks=self._landmarks), None if last is None else last.scope
-        # the first is built however little time there is
-        until = self._clock.until_then() if last is not None else None
+        previous = None if last is None else last.scope
         try:
-            info = self._spaces(scope, previous, until)
+            info = self._built(size, previous)
         except ExplosionError:
             if last is None:
                 raise
@@ -308,9 +313,11 @@ class _Scopes:
                 return self.one()
             self.ended = True
             return []
-        self._added = info.count - (0 if last is None else last.count)
+        scope = info.scope
+        # one over two letters need not have all inputs of one over more
+        self._added = max(info.count - (0 if last is None else last.count), 0)
         self._before, self._last = last, info
-        self._same = self._same + 1 if last is not None and self._added == 0 else 0
+        self._same = self._same + 1 if last is not None and info.count == last.count else 0
         if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
             self.ended = self.have_all_built = True
             self.all_there_is = self._extent.complete and self._landmarks
@@ -321,6 +328,17 @@ class _Scopes:
         ):
             self.ended = True  # there may be more further out: samples and the solver look there
         return [_Planned(Exhaustive(scope, previous), info)]
+
+    def _built(self, size: int, previous: Scope | None) -> SpaceInfo:
+        if self._letters is not None:
+            with suppress(ExplosionError):
+                info = self._spaces(Scope(size=size, letters=self._letters), previous, self._clock.until_then())
+                if info.count <= _OVER_LETTERS:
+                    return info
+            self._letters = None
+        # the first is built however little time there is
+        scope = Scope(size=size, landmarks=self._landmarks)
+        return self._spaces(scope, previous, None if previous is None else self._clock.until_then())
 
     def some(self) -> list[_Planned]:
         """The next ones, to be run together while they have few inputs and are soon built."""

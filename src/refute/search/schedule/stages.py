@@ -52,7 +52,7 @@ class Exhaust:
     @property
     def same(self) -> int:
         """How many of the first inputs are surely those of the earlier scope: as many of a size as there were then."""
-        if self.before is None or self.before.scope.size is None:
+        if self.before is None or self.before.scope.size is None or self.before.scope.letters != self.scope.letters:
             return 0
         earlier = self.before.space.tiers
         if list(self.space.tiers) == list(earlier) == [0]:

@@ -74,6 +74,7 @@ class Grounder:
         self.sources: dict[Term, Predicate] = {}  # which refinement a term came from, for messages
         self._natural: dict[Ground, bool] = {}
         self._static: set[Term] = set()  # conditions without the value of a sibling in them
+        self.alphabets: dict[str | bytes, None] = {}  # of the texts, without those of palettes
 
     def intern(self, tp: Ground) -> Ground:
         return self._known.setdefault(tp, tp)
@@ -127,7 +128,9 @@ class Grounder:
             return self._atom_of(scope.palette, atom, list(predicates))
         marks = atom.marks if scope.landmarks else None
         if atom.kind in ("str", "bytes"):
-            letters, landmarks = alphabet_and_landmarks(atom.kind, scope.reach, marks, [p.term for p in predicates])
+            terms = [predicate.term for predicate in predicates]
+            letters, landmarks = alphabet_and_landmarks(atom.kind, scope.reach, marks, terms, scope.letters)
+            self.alphabets["".join(letters) if atom.kind == "str" else bytes(letters)] = None
             alphabet = self._named(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
             return Text(atom.kind, alphabet, tuple(map(Constant, landmarks)), scope.reach)
         values = tuple(map(Constant, scalars(atom.kind, scope.reach, scope.ints, marks)))

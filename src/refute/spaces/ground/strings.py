@@ -40,11 +40,12 @@ _LONGEST = 60  # of these, to which texts are made longer
 
 
 def alphabet_and_landmarks(
-    kind: str, length: int, marks: Iterable[Constant] | None, terms: Iterable[Term]
+    kind: str, length: int, marks: Iterable[Constant] | None, terms: Iterable[Term], own: str | None = None
 ) -> tuple[list[Any], list[Any]]:
-    """The alphabet of texts up to a length, and the landmarks that are not among these."""
-    letters = list(_LETTERS[kind])
-    for char in _mentioned(terms):
+    """The alphabet of texts up to a length, and the landmarks that are not among these. `own` are the letters of the
+    scope, of which bytes have those of Latin-1."""
+    letters = [] if own else list(_LETTERS[kind])
+    for char in (*(own or ()), *_mentioned(terms)):
         letter = char if kind == "str" else ord(char)
         if letter not in letters and (kind == "str" or ord(char) < 256):
             letters.append(letter)

@@ -49,7 +49,7 @@ _PROMPTS = re.compile(r"^ *(>{3}|\.\.\.) ", re.MULTILINE)
 
 def integers_of(code: CodeType, variables: Mapping[str, Any]) -> Iterator[int]:
     """Without signs; floats are rounded up."""
-    for value in _values_of(Called(code, variables)):
+    for value in values_of(Called(code, variables)):
         if type(value) is int:
             yield min(abs(value), _LARGEST)
         elif type(value) is float and math.isfinite(value):
@@ -59,7 +59,7 @@ def integers_of(code: CodeType, variables: Mapping[str, Any]) -> Iterator[int]:
 def constants_of(code: Iterable[Called]) -> tuple[Any, ...]:
     """The constants of code that may make a difference to what it does, those of the code that comes first before
     others. Texts are told with what is in them: what a pattern matches, the parts of a format, words."""
-    return constants_among(one for called in code for value in _values_of(called) for one in _told(value, called))
+    return constants_among(one for called in code for value in values_of(called) for one in _told(value, called))
 
 
 def constants_among(values: Iterable[Any]) -> tuple[Any, ...]:
@@ -94,7 +94,7 @@ def _told(value: Any, called: Called) -> Iterator[Any]:
     match value:
         case str():
             if 0 < len(value) <= _LONGEST:
-                yield from _texts(value, is_pattern=_uses(called, re))
+                yield from _texts(value, is_pattern=uses(called, re))
         case int():
             if value.bit_length() <= _MOST_BITS:
                 yield value
@@ -117,11 +117,11 @@ def _texts(text: str, *, is_pattern: bool) -> Iterator[str]:
         yield from words
 
 
-def _uses(called: Called, module: ModuleType) -> bool:
+def uses(called: Called, module: ModuleType) -> bool:
     return any(called.variables.get(name) is module for name in called.names)
 
 
-def _values_of(called: Called) -> Iterator[Any]:
+def values_of(called: Called) -> Iterator[Any]:
     """All values of well-known classes that code has or names."""
     code, variables = called.code, called.variables
     named = [variables[name] for name in called.names if name in variables]
