@@ -236,6 +236,8 @@ class _Walker:
         mapping = constructor.form == "mapping"
         if not (is_mapping(value) if mapping else is_a(value, accepted_class(tp))):
             return Mismatch(step, tp, value, siblings)
+        if constructor.fits is not None:
+            return None if constructor.fits(value) else Mismatch(step, tp, value, siblings)
         inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
         known: dict[str, Any] = {}
         if constructor.taken:
@@ -268,7 +270,7 @@ class _Walker:
             parts = constructor.parts(value)
         except Exception as error:
             return Mismatch(step, tp, value, siblings, error=error)
-        if ABSENT in parts:
+        if any(part is ABSENT for part in parts):
             return Mismatch(step, tp, value, siblings)
         known: dict[str, Any] = {}
         for field, part in zip(constructor.fields, parts, strict=True):

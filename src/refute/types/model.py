@@ -410,11 +410,14 @@ class Constructor:
     sampled: bool = False  # whether there are more instances than it builds
     stateful: bool = False  # whether instances may come to hold more than they were built with
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
+    fits: Callable[[Any], bool] | None = None  # whether an instance is of the type, as a result
+    elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    title: str = ""  # the type as it is written, where it is not the name of the class
     _made: set[type] = field(default_factory=set, init=False, repr=False)  # subclasses that a recipe is known to make
 
     @property
     def name(self) -> str:
-        return str(getattr(self.cls, "__name__", self.cls))
+        return self.title or str(getattr(self.cls, "__name__", self.cls))
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

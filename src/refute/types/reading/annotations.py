@@ -22,6 +22,7 @@ from refute.logic.terms.term import Constant
 from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
+from refute.types.constraints.elementwise import run_on
 from refute.types.constraints.vocabulary import where_defined
 from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
@@ -328,7 +329,7 @@ class Reader:
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
-        return refined(base, predicates)
+        return refined(base, run_on(base, predicates))
 
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
@@ -377,6 +378,10 @@ class Reader:
 
     def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         """A type that a recipe builds."""
+        if recipe.either:
+            if recipe.description is not None and cls not in self.constructors:
+                self.constructors[cls] = constructor_of(cls, recipe.description, self)
+            return union_of(self._registered(one, cls, args, context) for one in recipe.either)
         if recipe.description is None:
             return self._instead(recipe, cls)
         if recipe not in self._recipes:

@@ -13,6 +13,7 @@ from refute.errors import AnnotationError
 from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, var
+from refute.types.constraints.elementwise import run_among
 from refute.types.data import Description
 from refute.types.data.checks import may_raise
 from refute.types.data.origins import ORIGINS
@@ -52,6 +53,9 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         sampled=recipe is not None and recipe.sampled,
         stateful=description.stateful,
         taken=recipe is not None and recipe.checked,
+        fits=None if recipe is None else recipe.fits,
+        elementwise=recipe is not None and recipe.elementwise,
+        title="" if recipe is None else recipe.title,
     )
 
 
@@ -72,7 +76,7 @@ def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader:
         fields.append(Field(argument.name, reader.refine(tp, argument.metadata, context), argument.optional))
     if description.recipe is not None and description.recipe.own:
         del reader.notes[noted:]  # nobody wrote these refinements
-    return tuple(marked_by_each_other(fields))
+    return tuple(marked_by_each_other(run_among(fields)))
 
 
 def _attributes(description: Description) -> Mapping[str, Term]:
@@ -112,7 +116,7 @@ def _unread(description: Description) -> str:
     """Why the arguments that a constructor accepts are only known by running it; empty if they are known."""
     if description.unread:
         return description.unread
-    for attribute, term in description.computed.items():
+    for attribute, term in description.computed.items() if description.recipe is None else ():
         if may_raise(term):
             return f"computing {attribute} may raise"
     return ""
