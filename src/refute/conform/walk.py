@@ -185,7 +185,9 @@ class _Walker:
             return Mismatch(step, tp, value, siblings)
         classes = [(member, class_named_by(member)) for member in tp.members]
         known = tuple(member for member, cls in classes if cls is not None and is_a(value, cls))
-        return (yield self._either(Union(known), value, env, siblings, step)) if known else None
+        if not known:
+            return Mismatch(step, tp, value, siblings) if any(is_a(value, cls) for cls in tp.barred) else None
+        return (yield self._either(Union(known), value, env, siblings, step))
 
     def _container(
         self,

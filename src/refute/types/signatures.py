@@ -231,7 +231,8 @@ def read_signature(
     specified = is_specified(tp for tp in (*types.values(), result) if tp is not None)
     if result is not None:
         instance = variables.result(result, _visible(written_variables(result), context))
-        result = reader.examined(reader.with_closed_functions(instance) if to_be_called else instance, context)
+        closed = reader.with_closed_functions(instance) if to_be_called else instance
+        result = reader.examined(closed, context, built=False)
     return Signature(
         name=context.owner,
         function=function,
