@@ -42,7 +42,7 @@ STOREYS = (
 STOREY = {room: storey for storey, rooms in enumerate(STOREYS) for room in rooms}
 # Packages in which modules import each other in one direction, too.
 ACYCLIC = sorted({path.parent.name for path in SOURCE.glob("*/__init__.py")})
-HEAVY = ("z3", "rich", "pydantic", "attr", "msgspec", "beartype", "pytest", "coverage", "hypothesis")
+HEAVY = ("z3", "rich", "pydantic", "attr", "msgspec", "beartype", "pytest", "coverage", "hypothesis", "numpy", "pandas")
 
 
 def modules() -> list[Path]:

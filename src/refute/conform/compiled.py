@@ -252,8 +252,11 @@ class _Compiler:
 
     def _data(self, tp: Data, x: str, scope: _Scope) -> str:
         constructor = tp.constructor
+        is_instance = f"isinstance({x}, {self._constant(accepted_class(tp))})"
+        if constructor.fits is not None:
+            return f"({is_instance} and {self._constant(constructor.fits)}({x}))"
         if constructor.form != "mapping" and not constructor.taken and not any(attribute_names(constructor)):
-            return f"isinstance({x}, {self._constant(accepted_class(tp))})"
+            return is_instance
         if len(tp.args) == 1 and bounded(constructor):
             limits = range_of(tp.args[0])
             if limits is not None:

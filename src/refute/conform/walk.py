@@ -185,7 +185,9 @@ class _Walker:
             return Mismatch(step, tp, value, siblings)
         classes = [(member, class_named_by(member)) for member in tp.members]
         known = tuple(member for member, cls in classes if cls is not None and is_a(value, cls))
-        return (yield self._either(Union(known), value, env, siblings, step)) if known else None
+        if not known:
+            return Mismatch(step, tp, value, siblings) if any(is_a(value, cls) for cls in tp.barred) else None
+        return (yield self._either(Union(known), value, env, siblings, step))
 
     def _container(
         self,
@@ -236,6 +238,8 @@ class _Walker:
         mapping = constructor.form == "mapping"
         if not (is_mapping(value) if mapping else is_a(value, accepted_class(tp))):
             return Mismatch(step, tp, value, siblings)
+        if constructor.fits is not None:
+            return None if constructor.fits(value) else Mismatch(step, tp, value, siblings)
         inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
         known: dict[str, Any] = {}
         if constructor.taken:
@@ -268,7 +272,7 @@ class _Walker:
             parts = constructor.parts(value)
         except Exception as error:
             return Mismatch(step, tp, value, siblings, error=error)
-        if ABSENT in parts:
+        if any(part is ABSENT for part in parts):
             return Mismatch(step, tp, value, siblings)
         known: dict[str, Any] = {}
         for field, part in zip(constructor.fields, parts, strict=True):

@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from refute.logic.terms.term import identity_key
 from refute.types.membership import SCALARS
-from refute.types.model import ABSENT, Data, DictOf, Named, Param, Refined, SequenceOf, SetOf, TupleOf, Type, Union
+from refute.types.model import (
+    ABSENT,
+    Data,
+    DictOf,
+    Finite,
+    Named,
+    Param,
+    Refined,
+    SequenceOf,
+    SetOf,
+    TupleOf,
+    Type,
+    Union,
+)
 from refute.types.signatures import LEFT_OUT, Signature
 
 Environment = Mapping[Any, tuple[Type, Any]]  # what type parameters stand for, each with an environment of its own
@@ -47,9 +61,12 @@ def _size(tp: Type, value: Any, env: Environment) -> int | None:
                 return None
             inside = {p: (arg, env) for p, arg in zip(constructor.params, args, strict=False)}
             parts = zip(constructor.fields, constructor.parts(value), strict=True)
-            own = [(field.type, part) for field, part in parts if part is not ABSENT]
+            own = [(field.type, part) for field, part in parts if part is not ABSENT or not field.optional]
             return _sum(constructor.cost, own, inside)
-    return 0 if type(value) not in _CONTAINERS else None
+        case Finite(values=values):
+            key = identity_key(value)
+            return 0 if any(key == constant.key for constant in values) else None
+    return 0 if value is not ABSENT and type(value) not in _CONTAINERS else None
 
 
 def _sum(own: int, parts: Sequence[tuple[Type, Any]], env: Environment) -> int | None:

@@ -190,6 +190,8 @@ def _made(cls: type) -> Iterator[tuple[str, Meaning]]:
         recipe = described.recipe
         if recipe is None:
             continue
+        for name, meant in recipe.also.items():
+            yield name, Meaning(meant, partial(_called, meant))
         if recipe.callee == MADE:
             yield _full_name(cls), Meaning(cls)
             yield ".".join(MADE), Meaning(made, lambda args, kwargs: made(*args, **kwargs))
@@ -197,6 +199,10 @@ def _made(cls: type) -> Iterator[tuple[str, Meaning]]:
             yield ".".join(recipe.callee), Meaning(recipe.call, partial(_scalar, recipe.call, recipe.kinds))
         else:
             yield ".".join(recipe.callee), Meaning(recipe.call, _Building(cls, described))
+
+
+def _called(meant: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    return meant(*args, **kwargs)
 
 
 def _iterator(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[Any]:

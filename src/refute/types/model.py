@@ -182,6 +182,7 @@ class BaseClass(Union):
 
     cls: type
     sampled: bool = False  # whether there are other instances, too
+    barred: tuple[type, ...] = ()  # subclasses whose instances are of the class with other type arguments
 
     def written(self, refinements: bool = False) -> str:
         return self.cls.__qualname__ if self.cls is not object else f"Any | {super().written(refinements)}"
@@ -360,6 +361,8 @@ class Alias:
     params: tuple[Any, ...]
     read: Callable[[], Type] = field(repr=False)
     place: Place | None = field(default=None, repr=False)
+    # What it stands for with some arguments, where these decide more than its parameters do.
+    at: Callable[[tuple[Type, ...]], Type] | None = field(default=None, repr=False)
 
     @cached_property
     def type(self) -> Type:
@@ -410,11 +413,14 @@ class Constructor:
     sampled: bool = False  # whether there are more instances than it builds
     stateful: bool = False  # whether instances may come to hold more than they were built with
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
+    fits: Callable[[Any], bool] | None = None  # whether an instance is of the type, as a result
+    elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    title: str = ""  # the type as it is written, where it is not the name of the class
     _made: set[type] = field(default_factory=set, init=False, repr=False)  # subclasses that a recipe is known to make
 
     @property
     def name(self) -> str:
-        return str(getattr(self.cls, "__name__", self.cls))
+        return self.title or str(getattr(self.cls, "__name__", self.cls))
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -512,6 +518,8 @@ def mapped(tp: Type, change: Callable[[Type], Type]) -> Type:
             return replace(tp, parameters=taken, result=change(tp.result))
         case Refined():
             return replace(tp, base=change(tp.base))
+        case Named(alias=Alias(at=at)) if at is not None:
+            return at(tuple(map(change, tp.args)))
         case Data() | Named():
             return replace(tp, args=tuple(map(change, tp.args)))
     return tp

@@ -17,6 +17,7 @@ from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
 from refute.types.callables.written import is_rest, may_be_skipped, plain_function, written_parameters
+from refute.types.constraints.elementwise import run_among
 from refute.types.data.abstract.iterators import as_items
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
@@ -239,14 +240,15 @@ def read_signature(
         tp = reader.examined(variables.parameter(parameter.name), _of_parameter(context, parameter, names))
         after = _after_call(tp, staying[parameter.name])
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
-    ordered = _in_order(marked_by_each_other(parameters), context)
+    ordered = _in_order(marked_by_each_other(run_among(parameters)), context)
     result, raises = _result(annotations, reader, replace(context, siblings=names))
     if isinstance(function, type):
         result = reader.read_written(Self, context)
     specified = is_specified(tp for tp in (*types.values(), result) if tp is not None)
     if result is not None:
         instance = variables.result(result, _visible(written_variables(result), context))
-        result = reader.examined(reader.with_closed_functions(instance) if to_be_called else instance, context)
+        closed = reader.with_closed_functions(instance) if to_be_called else instance
+        result = reader.examined(closed, context, built=False)
     return Signature(
         name=context.owner,
         function=function,

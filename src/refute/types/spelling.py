@@ -33,6 +33,9 @@ from refute.types.reading.definitions import taker_of
 from refute.types.reading.guarded import attribute
 from refute.types.reading.notes import shown
 
+# Libraries that are imported under another name.
+_SHORT = {"numpy": "np", "pandas": "pd"}
+
 
 class _Value:
     """A part still to be spelled."""
@@ -72,7 +75,7 @@ class Speller:
     @property
     def imports(self) -> list[str]:
         """The import statements that the text needs, sorted."""
-        plain = [f"import {module}" for module, names in sorted(self._needed.items()) if "" in names]
+        plain = [_import_of(module) for module, names in sorted(self._needed.items()) if "" in names]
         chosen = [(module, sorted(names - {""})) for module, names in sorted(self._needed.items())]
         return plain + [f"from {module} import {', '.join(names)}" for module, names in chosen if names]
 
@@ -202,9 +205,16 @@ class Speller:
 
     def _class(self, cls: Any) -> str:
         name = str(cls.__qualname__).rpartition("<locals>.")[2]
+        if cls.__module__ in _SHORT:
+            return self._short(cls.__module__, name)
         if cls.__module__ != "builtins":
             self._need(cls.__module__, name.partition(".")[0])
         return name
+
+    def _short(self, module: str, name: str) -> str:
+        """A name of a library that is imported under a shorter one: `np.array`."""
+        self._need(module, "")
+        return f"{_SHORT[module]}.{name}"
 
     def _need(self, module: str, name: str) -> None:
         self._needed.setdefault(module, set()).add(name)
@@ -221,28 +231,34 @@ class Speller:
         if description.made_of_nothing and attribute(value, "__dict__"):
             self.complete = False  # it was given attributes since
             return shown(value)
+        recipe = description.recipe
         try:
-            parts = take(value)
+            text = None if recipe is None or recipe.text is None else recipe.text(value)
+            parts = take(value) if text is None else ()
         except Exception:  # attributes may run code of the user's
             self.complete = False
             return shown(value)
-        if description.recipe is None:
+        if recipe is None:
             return self._call(self._beginning(cls), description, parts)
         if any(part is ABSENT for part in parts):
             self.complete = False  # no recipe builds it
             return shown(value)
-        return self._made(value, description, description.recipe, parts)
+        return self._made(description, recipe, parts, text)
 
-    def _made(self, value: Any, description: Description, recipe: Recipe, parts: Sequence[Any]) -> str | Iterable[Any]:
-        """A value of a registered type."""
+    def _made(
+        self, description: Description, recipe: Recipe, parts: Sequence[Any], text: str | None
+    ) -> str | Iterable[Any]:
+        """A value of a registered type, by its arguments or its text."""
         module, name = recipe.callee
-        if recipe.own and not isinstance(recipe.call, type) and recipe.named is None:
+        if module in _SHORT:
+            name = self._short(module, name)
+        elif recipe.own and not isinstance(recipe.call, type) and recipe.named is None:
             self._need(module, "")
             name = f"{module}.{name}"  # re.compile: by itself, its name is that of another function
         elif module != "builtins":
             self._need(module, name.partition(".")[0])
-        if recipe.text is not None:
-            return recipe.text(value)
+        if text is not None:
+            return text
         if not recipe.spread:
             if recipe.named is None:
                 return self._call(f"{name}(", description, parts)
@@ -269,6 +285,10 @@ class Speller:
             yield _Value(part)
             separator = ", "
         yield end
+
+
+def _import_of(module: str) -> str:
+    return f"import {module} as {_SHORT[module]}" if module in _SHORT else f"import {module}"
 
 
 def spelled(value: Any) -> str:

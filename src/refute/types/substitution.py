@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from refute.logic.reading.predicates import Predicate
 from refute.types.landmarks import refined
 from refute.types.model import Param, Refined, Type, Union, mapped, union_of
+
+
+class Guard(Predicate):
+    """A condition on siblings alone, by which an instance of a type variable is chosen."""
 
 
 def filled(tp: Type, table: Mapping[Any, Type]) -> Type:

@@ -24,7 +24,7 @@ from refute.spaces.ground.types import (
     Text,
     Tupled,
 )
-from refute.types.model import Field
+from refute.types.model import Constructor, Field
 
 
 class Expanding(Protocol):
@@ -93,7 +93,7 @@ class Member:
 
     def _structure(self, r: Reducer, subject: Term) -> Term:
         match self.type:
-            case Made() as made if subject.op == "make" and subject.data is made.constructor:
+            case Made() as made if subject.op == "make" and _is_made_by(made.constructor, subject):
                 fields = self.grounder.fields(made)
                 binding = Binding([(v, part) for (_, v, _), part in zip(fields, subject.args, strict=True)])
                 ground = (self.grounder.substitute(tp, binding) for _, _, tp in fields)
@@ -140,3 +140,9 @@ class Member:
         short = r.make("le", (r.make("len", (subject,)), r.const(self.type.length)))
         known = (r.make("eq", (subject, r.intern(Term("const", (), mark)))) for mark in self.type.landmarks)
         return r.make("or", (r.make("and", (short, self._all(r, subject, self.type.alphabet))), *known))
+
+
+def _is_made_by(constructor: Constructor, subject: Term) -> bool:
+    """Whether a structure is an instance of the class; of a recipe, one that it made."""
+    maker = cast(Constructor, subject.data)
+    return maker is constructor or (maker.cls is constructor.cls and maker.form == constructor.form != "recipe")

@@ -154,4 +154,6 @@ def _forms_written(grounder: Closing, tp: Type, given: _Given, visited: frozense
 
 
 def _form(constructor: Constructor) -> Hashable:
-    return "dict" if constructor.form == "mapping" else constructor
+    if constructor.form == "recipe":
+        return constructor
+    return "dict" if constructor.form == "mapping" else constructor.cls

@@ -38,7 +38,7 @@ from refute.types.reading.notes import Note
 
 def narrowed_production(state: State) -> Production | None:
     """The production for a state with conditions that can only be run; None if it has none."""
-    if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped):
+    if not isinstance(state.type, Made | Either | Sequenced | Tupled | Collected | Mapped) or has_arrays(state.type):
         return None
     runs = {term: state.builder.shared((_predicate, term), partial(_predicate, term)) for term in state.required}
     opaque = {term: run for term, run in runs.items() if run is not None} | jumping(
@@ -47,6 +47,18 @@ def narrowed_production(state: State) -> Production | None:
     if not opaque or any(term.op == "var" for term in state.observed) or _recurs(state, opaque):
         return None  # where values are observed as a whole, each is a class of its own
     return ByNarrowing(state, opaque, state.type)
+
+
+def has_arrays(tp: Ground) -> bool:
+    """Whether values of a type may be arrays: they cannot be made with holes in them."""
+    match tp:
+        case Made(constructor=constructor):
+            return constructor.elementwise
+        case Either(members=members):
+            return any(map(has_arrays, members))
+        case Limited(base=base):
+            return has_arrays(base)
+    return False
 
 
 def _predicate(term: Term) -> Condition | None:

@@ -20,7 +20,8 @@ from refute.spaces.ground.types import (
     Text,
 )
 from refute.spaces.narrowing.constructors import constructed_production, is_constructed
-from refute.spaces.narrowing.opaque import narrowed_production
+from refute.spaces.narrowing.opaque import has_arrays, narrowed_production
+from refute.spaces.narrowing.tried import tried_production
 from refute.spaces.nodes.derived import Flat
 from refute.spaces.nodes.node import Built, Choice, Product
 from refute.spaces.productions.constructors import shapes_of
@@ -34,7 +35,7 @@ from refute.spaces.scope import Bound
 
 
 def productions_of(state: State) -> list[Production]:
-    narrowed = narrowed_production(state) or constructed_production(state)
+    narrowed = narrowed_production(state) or constructed_production(state) or tried_production(state)
     if narrowed is not None:
         return [narrowed]
     match state.type:
@@ -52,7 +53,7 @@ def productions_of(state: State) -> list[Production]:
 
 
 def _productions_of_member(state: State, member: Ground) -> list[Production]:
-    if isinstance(member, Made) and not is_constructed(state, member):
+    if isinstance(member, Made) and not is_constructed(state, member) and not has_arrays(member):
         return [_production_of(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
 

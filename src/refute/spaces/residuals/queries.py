@@ -34,6 +34,8 @@ def conjuncts(r: Reducer, terms: Iterable[Term]) -> list[Term] | None:
     found: dict[Term, None] = {}
     for term in terms:
         for part in parts_of(term):
+            if part.op == "const" and part is not r.true:
+                part = r.make("truth", (part,))  # what a comparison of arrays gave
             if part is r.false:
                 return None
             if part is not r.true:

@@ -32,7 +32,9 @@ class Recipe:
     call: Callable[..., Any]  # the object of that name
     named: Any = None  # the registered class, which `refute.made` is given in texts
     kinds: tuple[type, ...] = ()  # the classes of arguments in such texts; none: any
-    text: Callable[[Any], str] | None = None  # the text of a value, where it is not a call with the arguments
+    # The text of a value, where it is not a call with the arguments; None for one that is.
+    text: Callable[[Any], str | None] | None = None
+    also: Mapping[str, Any] = field(default_factory=dict)  # what else is named in texts
     spread: bool = False  # whether the one argument, a list, is written as the arguments of the call
     params: tuple[Any, ...] = ()  # its type parameters
     scalar: bool = False  # whether an instance is as large as its arguments; else one larger, as data is
@@ -40,6 +42,9 @@ class Recipe:
     own: bool = True  # whether it is one of refute's own
     within: str = ""  # the package that the type is registered for; else for all
     checked: bool = False  # whether arguments are taken from results and checked
+    fits: Callable[[Any], bool] | None = None  # whether an instance of the class, as a result, is of the type
+    elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    title: str = ""  # the type as it is written, where it is not the name of the class
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from refute.logic.terms.term import Constant
 from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
+from refute.types.constraints.elementwise import run_on
 from refute.types.constraints.vocabulary import where_defined
 from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
@@ -52,6 +53,7 @@ from refute.types.model import (
     union_of,
     walk,
 )
+from refute.types.reading.abstract.indexed import is_indexed, read_indexed, refuse_open
 from refute.types.reading.abstract.iterated import read_iterator
 from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
 from refute.types.reading.abstract.produced import is_unpacked, read_function, read_produced
@@ -114,6 +116,8 @@ class Reader:
         self.stays: Stays | None = None  # the last `stays()` read
         self.produced = False  # whether values only have to be recognised, not built
         self.constructors: dict[Any, Constructor] = {}
+        self.instances: dict[tuple[Any, tuple[Type, ...]], Constructor] = {}
+        self._suggested: dict[Any, tuple[Type, ...]] = {}
         self._recipes: dict[Registered, Constructor] = {}
         self._aliases: dict[Any, Alias] = {}
         self._alternatives: dict[Any, tuple[Type, ...]] = {}
@@ -131,12 +135,17 @@ class Reader:
         except RecursionError:
             raise _too_deep(context) from None
 
-    def examined(self, tp: Type, context: Context) -> Type:
-        """Read all classes and aliases of a type, so that errors in them are raised here; return the type."""
+    def examined(self, tp: Type, context: Context, *, built: bool = True) -> Type:
+        """Read all classes and aliases of a type, so that errors in them are raised here; return the type.
+
+        With `built` its values are to be built, else only recognised.
+        """
         try:
             for part in walk(tp):
                 if isinstance(part, Named):
                     refuse_cycle(part.alias, context)
+                    if built:
+                        refuse_open(part.alias, context)
                 if isinstance(part, Data):
                     _ = part.constructor.invariants, part.constructor.attributes
         except RecursionError:
@@ -169,13 +178,19 @@ class Reader:
             self._alternatives[variable] = (Atom("int"),)  # its instance in its own bound
             context = context_of(variable, str(variable))
             found = [self.closed(self.read(declared, context)) for declared in _declared_for(variable)]
+            if not _is_declared(variable) and variable in self._suggested:
+                found = [*self._suggested[variable]]
             self._alternatives[variable] = tuple(dict.fromkeys(part for tp in found for part in _instances(tp)))
         return self._alternatives[variable]
 
     def declared_alternatives(self, variable: Any) -> tuple[Type, ...]:
         """The same; none for a variable that may stand for any type."""
-        declared = getattr(variable, "__constraints__", ()) or getattr(variable, "__bound__", None) is not None
-        return self.alternatives(variable) if declared else ()
+        return self.alternatives(variable) if _is_declared(variable) or variable in self._suggested else ()
+
+    def suggest(self, variable: Any, types: tuple[Type, ...]) -> None:
+        """Say what a type variable stands for if it may be anything."""
+        if types:
+            self._suggested.setdefault(variable, types)
 
     def read(self, annotation: Any, context: Context) -> Type:
         text = text_of(annotation)
@@ -212,7 +227,7 @@ class Reader:
 
     def _text(self, text: str, context: Context) -> Type:
         """A quoted annotation. One that refers to itself is a recursive alias."""
-        key = (text, id(context.namespace), id(context.enclosing))
+        key = (text, id(context.namespace), id(context.enclosing), tuple(context.bound.values()))
         if key not in self._aliases and key not in self._reading:
             self._reading.add(key)
             try:
@@ -230,7 +245,7 @@ class Reader:
     def _special(self, annotation: Any, context: Context) -> Type | None:
         """An annotation that is neither a class nor a generic alias, else None."""
         if _is_typevar(annotation):
-            return Param(annotation)
+            return context.bound.get(annotation) or Param(annotation)
         if isinstance(annotation, typing.TypeVarTuple):
             return Anything((Atom("int"),))  # each of the types it stands for
         if isinstance(annotation, typing.NewType):
@@ -328,7 +343,7 @@ class Reader:
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
-        return refined(base, predicates)
+        return refined(base, run_on(base, predicates))
 
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
@@ -364,6 +379,8 @@ class Reader:
         if issubclass(cls, enum.Enum):
             return Finite(_distinct([Constant(member) for member in _members(cls)]), cls.__name__)
         given = tuple(self.read(arg, context) for arg in args)
+        if is_indexed(cls):
+            return read_indexed(cls, given, self)
         if cls in self.constructors:
             return self._data(cls, given)
         description = describe_written(cls)
@@ -377,6 +394,10 @@ class Reader:
 
     def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         """A type that a recipe builds."""
+        if recipe.either:
+            if recipe.description is not None and cls not in self.constructors:
+                self.constructors[cls] = constructor_of(cls, recipe.description, self)
+            return union_of(self._registered(one, cls, args, context) for one in recipe.either)
         if recipe.description is None:
             return self._instead(recipe, cls)
         if recipe not in self._recipes:
@@ -480,6 +501,10 @@ def _accepted(cls: type) -> type:
 def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
     """Type arguments, completed by the parameters themselves."""
     return (*given, *(Param(p, implied=True) for p in params[len(given) :]))
+
+
+def _is_declared(variable: Any) -> bool:
+    return bool(getattr(variable, "__constraints__", ())) or getattr(variable, "__bound__", None) is not None
 
 
 def _declared_for(variable: Any) -> list[Any]:

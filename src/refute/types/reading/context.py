@@ -12,6 +12,7 @@ from typing import Any
 
 from refute.errors import AnnotationError, Place
 from refute.logic.reading.source import compile_annotation
+from refute.types.model import Type
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.places import place_of
 from refute.types.reading.unimported import names_for_type_checkers
@@ -29,6 +30,7 @@ class Context:
     later: tuple[str, ...] = ()  # siblings that come after it, for messages
     enclosing: Any = None  # the class that `Self` stands for
     outer: Mapping[str, Any] = field(default_factory=dict)  # names of the caller, for classes defined in a function
+    bound: Mapping[Any, Type] = field(default_factory=dict)  # what type variables stand for
 
     def at(self, owner: str, siblings: tuple[str, ...], later: tuple[str, ...], place: Place | None) -> Context:
         return replace(self, owner=owner, siblings=siblings, later=later, place=place or self.place)

@@ -13,12 +13,13 @@ from refute.errors import AnnotationError
 from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, var
+from refute.types.constraints.elementwise import run_among
 from refute.types.data import Description
 from refute.types.data.checks import may_raise
 from refute.types.data.origins import ORIGINS
 from refute.types.data.refusals import is_refusal, reporting
 from refute.types.landmarks import marked_by_each_other
-from refute.types.model import ABSENT, Constructor, Field
+from refute.types.model import ABSENT, Constructor, Field, Type
 from refute.types.reading.context import context_of
 from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.invariants import invariants_of
@@ -27,17 +28,20 @@ from refute.types.reading.places import place_of
 from refute.types.substitution import filled
 
 
-def constructor_of(cls: Any, description: Description, reader: AnnotationReader) -> Constructor:
+def constructor_of(
+    cls: Any, description: Description, reader: AnnotationReader, bound: Mapping[Any, Type] | None = None
+) -> Constructor:
+    """The constructor of a class; with its type parameters `bound` to types, or else with parameters of its own."""
     recipe = description.recipe
     params = tuple(getattr(cls, "__parameters__", ()) or getattr(cls, "__type_params__", ()))
-    params = params if recipe is None else recipe.params
+    params = () if bound is not None else params if recipe is None else recipe.params
     build = builder_of(cls, description)
     if _unread(description):
         build = reporting(build, cls.__name__, place_of(cls))
     return Constructor(
         cls=cls,
         params=params,
-        read_fields=lambda: _fields(cls, params, description, reader),
+        read_fields=lambda: _fields(cls, params, description, reader, bound or {}),
         builder=_noting(build) if _keeps_not_all(description) else build,
         taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
@@ -52,10 +56,15 @@ def constructor_of(cls: Any, description: Description, reader: AnnotationReader)
         sampled=recipe is not None and recipe.sampled,
         stateful=description.stateful,
         taken=recipe is not None and recipe.checked,
+        fits=None if recipe is None else recipe.fits,
+        elementwise=recipe is not None and recipe.elementwise,
+        title="" if recipe is None else recipe.title,
     )
 
 
-def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader: AnnotationReader) -> tuple[Field, ...]:
+def _fields(
+    cls: Any, params: tuple[Any, ...], description: Description, reader: AnnotationReader, bound: Mapping[Any, Type]
+) -> tuple[Field, ...]:
     fields: list[Field] = []
     noted = len(reader.notes)
     names = tuple(argument.name for argument in description.arguments)
@@ -64,15 +73,16 @@ def _fields(cls: Any, params: tuple[Any, ...], description: Description, reader:
         place = place_of(argument.owner, argument.name)
         base = replace(context_of(argument.owner), enclosing=cls, outer=reader.outer)
         context = base.at(owner, names[:position], names[position:], place)
-        tp = reader.read(argument.annotation, context)
+        inside = replace(context, bound=bound)
+        tp = reader.read(argument.annotation, inside if argument.owner is cls else context)
         if argument.owner is not cls:
             given = arguments_of(argument.owner, cls)
-            tp = filled(tp, {param: reader.read(arg, context) for param, arg in given.items()})
+            tp = filled(tp, {param: reader.read(arg, inside) for param, arg in given.items()})
         tp = reader.closed_over(tp, params)
         fields.append(Field(argument.name, reader.refine(tp, argument.metadata, context), argument.optional))
     if description.recipe is not None and description.recipe.own:
         del reader.notes[noted:]  # nobody wrote these refinements
-    return tuple(marked_by_each_other(fields))
+    return tuple(marked_by_each_other(run_among(fields)))
 
 
 def _attributes(description: Description) -> Mapping[str, Term]:
@@ -112,7 +122,7 @@ def _unread(description: Description) -> str:
     """Why the arguments that a constructor accepts are only known by running it; empty if they are known."""
     if description.unread:
         return description.unread
-    for attribute, term in description.computed.items():
+    for attribute, term in description.computed.items() if description.recipe is None else ():
         if may_raise(term):
             return f"computing {attribute} may raise"
     return ""
@@ -232,10 +242,10 @@ def sealed(cls: Any, description: Description | None) -> list[tuple[Any, tuple[A
         return []
     if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
         return []  # classes of the standard library are open to subclassing
-    return [(sub, _arguments_for(sub, cls)) for sub in _subclasses(cls)]
+    return [(sub, _arguments_for(sub, cls)) for sub in subclasses_of(cls)]
 
 
-def _subclasses(cls: Any) -> list[Any]:
+def subclasses_of(cls: Any) -> list[Any]:
     """The direct subclasses that were written in the module of a class.
 
     Left out are originals of classes that a decorator made anew, to give them slots, and subclasses that pydantic makes
@@ -246,7 +256,7 @@ def _subclasses(cls: Any) -> list[Any]:
         if sub.__module__ != cls.__module__:
             continue
         if getattr(sub, "__pydantic_generic_metadata__", {}).get("origin") is cls:
-            found |= {inner.__qualname__: inner for inner in _subclasses(sub)}
+            found |= {inner.__qualname__: inner for inner in subclasses_of(sub)}
         else:
             found[sub.__qualname__] = sub
     return list(found.values())
@@ -255,17 +265,17 @@ def _subclasses(cls: Any) -> list[Any]:
 def _arguments_for(sub: Any, base: Any) -> tuple[Any, ...]:
     """The type arguments of a subclass in terms of the parameters of its base."""
     params = tuple(getattr(sub, "__parameters__", ()))
-    given = next((args for origin, args in _bases(sub) if origin is base), ())
-    fixed = [arg for arg in given if not any(arg is param for param in params)]
-    if fixed:
-        raise AnnotationError(
-            f"{sub.__name__} fixes a parameter of {base.__name__} to {fixed[0]!r}",
-            place=place_of(sub),
-            remedy=f"Keep {base.__name__}'s parameters variable in its subclasses, and say with a refinement on a "
-            "measure which combinations are meant.",
-        )
+    given = next((args for origin, args in bases_of(sub) if origin is base), ())
     table = dict(zip(given, getattr(base, "__parameters__", ()), strict=False))
     return tuple(table.get(param, param) for param in params)
+
+
+def is_fixed_in(sub: Any, base: Any) -> bool:
+    """Whether a subclass fixes a type parameter of its base, wholly or in part, or uses one twice."""
+    params = tuple(getattr(sub, "__parameters__", ()))
+    given = next((args for origin, args in bases_of(sub) if origin is base), ())
+    plain = [arg for arg in given if any(arg is param for param in params)]
+    return len(plain) < len(given) or len({id(arg) for arg in plain}) < len(plain)
 
 
 def arguments_of(base: Any, cls: Any) -> dict[Any, Any]:
@@ -275,13 +285,13 @@ def arguments_of(base: Any, cls: Any) -> dict[Any, Any]:
         current, table = waiting.pop(0)
         if current is base:
             return table
-        for origin, args in _bases(current):
+        for origin, args in bases_of(current):
             given = [_substituted(arg, table) for arg in args]
             waiting.append((origin, dict(zip(getattr(origin, "__parameters__", ()), given, strict=False))))
     return {}
 
 
-def _bases(cls: Any) -> list[tuple[Any, tuple[Any, ...]]]:
+def bases_of(cls: Any) -> list[tuple[Any, tuple[Any, ...]]]:
     """The bases of a class as written, each with its type arguments."""
     written = vars(cls).get("__orig_bases__", getattr(cls, "__bases__", ()))
     found = [(get_origin(base) or base, get_args(base)) for base in written]

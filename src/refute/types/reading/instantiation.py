@@ -40,7 +40,7 @@ from refute.types.model import (
     mapped,
     union_of,
 )
-from refute.types.substitution import filled, free_variables
+from refute.types.substitution import Guard, filled, free_variables
 
 # Combinations of constraints inside one type. Of further variables, only the first constraint is used.
 _MOST = 16
@@ -135,7 +135,7 @@ class Instantiation:
             reason = "it is told by the values of other parameters"
             terms = [Term("truth", (Term("opaque", (const(None), *map(var, names)), Run(fits)),))]
         whole = Term("and", tuple(term for term in terms if term is not None))
-        return [Predicate(fits, tuple(names), (Conjunct(text, whole, reason),), text)]
+        return [Guard(fits, tuple(names), (Conjunct(text, whole, reason),), text)]
 
     def _instance_with(self, tp: Type, variable: Any, chosen: Type) -> Type:
         """A type with one variable instantiated, and the others by any of their instances."""

@@ -18,6 +18,7 @@ class AnnotationReader(Protocol):
     produced: bool  # whether values only have to be recognised, not built
 
     constructors: dict[Any, Constructor]  # by their classes
+    instances: dict[tuple[Any, tuple[Type, ...]], Constructor]  # of classes that are read once for each argument
 
     def read(self, annotation: Any, context: Context) -> Type:
         """The type that an annotation stands for."""
@@ -27,6 +28,12 @@ class AnnotationReader(Protocol):
 
     def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
         """A type without free type variables other than some parameters."""
+
+    def alternatives(self, variable: Any) -> tuple[Type, ...]:
+        """The instances of a type variable."""
+
+    def suggest(self, variable: Any, types: tuple[Type, ...]) -> None:
+        """Say what a type variable stands for if it may be anything."""
 
     def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
         """The alias that is known by a key. Its type is read when it is asked for."""

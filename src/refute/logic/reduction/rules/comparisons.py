@@ -106,7 +106,7 @@ def _data_equal(r: Rewriter, a: Term, b: Term) -> Term | None:
             return _sequences_compared(r, "eq", a, b)
         if not (maker.structural and other.structural):
             return None
-        if a.data is not b.data:
+        if maker.cls is not other.cls or (a.data is not b.data and maker.form != "object"):
             return r.false if maker.form == other.form == "object" else None
         return conjunction(r, tuple(r.make("eq", pair) for pair in zip(a.args, b.args, strict=True)))
     made, plain = (a, b) if a.op == "make" else (b, a)

@@ -12,6 +12,7 @@ a residual on its tail:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import cast
 
 from refute.logic.reduction.linear import lower
 from refute.logic.reduction.rewriter import Rewriter
@@ -25,6 +26,7 @@ from refute.logic.terms.term import (
     INTEGERS,
     NAT,
     STR,
+    Maker,
     Term,
     element_sort,
     is_container,
@@ -67,6 +69,8 @@ def length(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
             return r.make("len", (box.args[0],)) if is_container(box.args[0].sort) else None
         case "convert" if is_set(box.args[0].sort) or is_dict(box.args[0].sort):
             return r.make("len", (box.args[0],))
+        case "make" if "__len__" in cast(Maker, box.data).attributes:
+            return r.make("attr", (box,), "__len__")
         case "zip" if total(box):
             return r.make("min", tuple(r.make("len", (part,)) for part in box.args))
         case "range" if box.args[2] is r.const(1) and total(box):

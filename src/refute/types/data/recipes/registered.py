@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from refute.logic.terms.term import Term
 from refute.types.data.description import ConstructorArgument, Description, Recipe
 
 
@@ -17,6 +18,7 @@ class Registered:
     description: Description | None = None
     instead: Any = None  # an annotation that is read in the place of the type
     accepts: type | None = None  # the class that results have to be of, where only some of its values are built
+    either: tuple[Registered, ...] = ()  # recipes that build values in its place, each of them some
 
     @property
     def within(self) -> str:
@@ -34,22 +36,27 @@ def recipe_of(
     call: Callable[..., Any],
     build: Callable[..., Any] | None = None,
     owner: Any = None,
-    by_name: bool = False,
+    by_name: Collection[str] = (),
     unread: str = "",
     frozen: bool = True,
     structural: bool = False,
+    computed: Mapping[str, Term] | None = None,
     **details: Any,
 ) -> Registered:
-    """A recipe that builds by `build`, or by `call`, whose name in texts is `callee`; `details` are of `Recipe`."""
+    """A recipe that builds by `build`, or by `call`, whose name in texts is `callee`.
+
+    Arguments are given to it by position, unless they are among those `by_name`. `details` are of `Recipe`.
+    """
     names = frozenset(arguments)
     described = Description(
         arguments=tuple(
-            ConstructorArgument(name, annotation, owner or cls, keyword=by_name)
+            ConstructorArgument(name, annotation, owner or cls, keyword=name in by_name)
             for name, annotation in arguments.items()
         ),
         frozen=frozen,
         structural=structural,
         form="recipe",
+        computed=computed or {},
         changed=names,
         lost=names if take is None else frozenset(),
         unread=unread,

@@ -190,7 +190,7 @@ def _recipe(
         None if take is None else partial(_in_tuple, cls, take, len(arguments), place),
         build=_checked(cls, make, place, within),
         owner=make if isinstance(make, FunctionType) else cls,
-        by_name=by_name,
+        by_name=tuple(arguments) if by_name else (),
         unread=_REFUSES,
         frozen=False,
         own=False,

@@ -1,4 +1,4 @@
-"""Recipes for types of the standard library and of pydantic. Classes are looked up by name: none is imported for that.
+"""Recipes for types of the standard library and of others. Classes are looked up by name: none is imported for that.
 
 Each recipe is a bijection: arguments are in a canonical form, so that no two of them build the same value. What
 is the same is told by the arguments, not by `==`: Counter() and Counter({'': 0}) are two values that are equal.
@@ -9,6 +9,7 @@ is the same is told by the arguments, not by `==`: Counter() and Counter({'': 0}
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from refute.types.data.recipes.addresses import ADDRESSES
@@ -22,12 +23,14 @@ from refute.types.data.recipes.text import TEXT
 Make = Callable[[type, tuple[Any, ...]], Registered | None]
 
 _MAKERS: dict[str, Make] = {**SCALARS, **TEXT, **COLLECTIONS, **ADDRESSES, **OBJECTS, **PYDANTIC}
+# Libraries with recipes that are imported once the user's own code has imported the library.
+_LIBRARIES = {"numpy": "refute.types.data.recipes.arrays.numpy_types"}
 _FOUND: dict[tuple[type, Any], Registered | None] = {}
 
 
 def standard(cls: type, args: tuple[Any, ...] = ()) -> Registered | None:
     """The recipe for a class of these libraries with its type arguments; None if there is none."""
-    make = _MAKERS.get(_name_of(cls)) or _maker_of_exceptions(cls)
+    make = _MAKERS.get(_name_of(cls)) or _maker_of_exceptions(cls) or _maker_of_library(cls)
     if make is None:
         return None
     try:
@@ -41,6 +44,14 @@ def standard(cls: type, args: tuple[Any, ...] = ()) -> Registered | None:
 
 def _maker_of_exceptions(cls: type) -> Make | None:
     return (lambda cls, args: exception(cls)) if is_plain_exception(cls) else None
+
+
+def _maker_of_library(cls: type) -> Make | None:
+    library = str(getattr(cls, "__module__", "")).partition(".")[0]
+    if library not in _LIBRARIES:
+        return None
+    make: Make | None = import_module(_LIBRARIES[library]).maker_of(cls)
+    return make
 
 
 def _name_of(cls: type) -> str:

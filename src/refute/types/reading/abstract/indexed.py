@@ -1,0 +1,184 @@
+"""Base classes whose subclasses fix their type parameters, as generalised algebraic data types do.
+
+    class Expr(Generic[T]): ...
+    class Number(Expr[int]): ...            Expr[int]     Number | If[int]
+    class Flag(Expr[bool]): ...             Expr[bool]    Flag | If[bool]
+    class If(Expr[T]): ...                  Expr[T]       Expr[int], and Expr[bool]
+
+What such a class stands for depends on its arguments. So it is read once for each of them, with type variables bound to
+types, and not at all as long as its arguments have free variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import islice, product
+from typing import Any
+
+from refute.errors import AnnotationError
+from refute.types.data import describe_written
+from refute.types.data.plain import is_protocol
+from refute.types.landmarks import refined
+from refute.types.model import Alias, Anything, BaseClass, Data, Named, Param, Refined, Type
+from refute.types.reading.context import Context, context_of
+from refute.types.reading.definitions import bases_of, constructor_of, is_fixed_in, sealed, subclasses_of
+from refute.types.reading.interface import AnnotationReader
+from refute.types.reading.places import place_of
+from refute.types.substitution import Guard, free_variables
+
+_MOST_READ = 200  # instances of classes: a class that contains larger and larger ones of itself has no end
+_MOST_HIDDEN = 8  # combinations of types for variables of a subclass that its base does not tell
+
+
+def is_indexed(cls: Any) -> bool:
+    """Whether a class, or a base of it, has subclasses that fix its type parameters."""
+    return any(base.__module__ == cls.__module__ and _is_indexed(base) for base in cls.__mro__)
+
+
+def _is_indexed(cls: Any) -> bool:
+    if is_protocol(cls):
+        return False  # anybody may implement it
+    subs = [sub for sub, _ in sealed(cls, describe_written(cls))] if getattr(cls, "__parameters__", ()) else []
+    return any(is_fixed_in(sub, cls) or _hands_on(sub, cls) for sub in subs)
+
+
+def _hands_on(sub: Any, cls: Any) -> bool:
+    """Whether a subclass that is a base class itself has one that fixes parameters."""
+    return bool(getattr(sub, "__parameters__", ())) and _is_indexed(sub)
+
+
+def read_indexed(cls: Any, given: tuple[Type, ...], reader: AnnotationReader) -> Type:
+    """The type of the instances of such a class, with its type arguments."""
+    params = tuple(getattr(cls, "__parameters__", ()))
+    args = (*given, *(Param(param, implied=True) for param in params[len(given) :]))
+    if any(map(free_variables, args)):
+        for position, arg in enumerate(args):
+            if isinstance(arg, Param):
+                reader.suggest(arg.variable, _indices(cls, position, reader))
+        return Named(_open(cls, params, reader), args)
+    guards = [one for arg in args if isinstance(arg, Refined) for one in arg.predicates]
+    if guards and not all(isinstance(one, Guard) for one in guards):
+        raise AnnotationError(
+            f"{cls.__name__} has a refined type as its argument, and subclasses that fix it",
+            place=guards[0].place or place_of(cls),
+            remedy=f"Refine the fields of the subclasses of {cls.__name__}, or the whole with a measure.",
+        )
+    plain = tuple(arg.base if isinstance(arg, Refined) else arg for arg in args)
+    return refined(_instance(cls, params, plain, reader), guards)
+
+
+def _open(cls: Any, params: tuple[Any, ...], reader: AnnotationReader) -> Alias:
+    """The class with arguments that are not known yet; as it is, with any."""
+    with_any = tuple(Anything(()) for _ in params)
+    alias = reader.alias((cls, "open"), cls.__name__, lambda: _instance(cls, params, with_any, reader))
+    if alias.at is None:
+        object.__setattr__(alias, "at", partial(read_indexed, cls, reader=reader))
+    return alias
+
+
+def refuse_open(alias: Alias, context: Context) -> None:
+    """Raise if arguments of such a class are type parameters of another class that it stands in."""
+    if alias.at is not None:
+        raise AnnotationError(
+            f"{context.owner}: {alias.name} stands in a generic class, with a type parameter of that as its argument, "
+            "and has subclasses that fix it",
+            place=context.place,
+            remedy=f"Write in that class which {alias.name} is meant, such as {alias.name}[int].",
+        )
+
+
+def _instance(cls: Any, params: tuple[Any, ...], args: tuple[Type, ...], reader: AnnotationReader) -> Type:
+    subclasses = [sub for sub, _ in sealed(cls, describe_written(cls))]
+    if not subclasses:
+        return _built(cls, dict(zip(params, args, strict=True)), reader)
+    written = f"{cls.__name__}[{', '.join(arg.written() for arg in args)}]" if args else cls.__name__
+
+    def members() -> Type:
+        found = {sub: _of_subclass(sub, cls, args, reader) for sub in subclasses}
+        barred = tuple(sub for sub, types in found.items() if not types)
+        return BaseClass(tuple(tp for types in found.values() for tp in types), cls, barred=barred)
+
+    return Named(reader.alias((cls, args), written, members))
+
+
+def _of_subclass(sub: Any, base: Any, args: tuple[Type, ...], reader: AnnotationReader) -> list[Type]:
+    """A subclass with the arguments that make it one of its base with some; none if there are no such."""
+    context = context_of(sub)
+    params = tuple(getattr(sub, "__parameters__", ()))
+    given = next((given for origin, given in bases_of(sub) if origin is base), ())
+    table: dict[Any, Type] = {}
+    for written, actual in zip(given, args, strict=False):
+        if not _unifies(reader.read(written, context), actual, table):
+            return []
+    hidden = [param for param in params if param not in table]
+    known = [_hidden(param, base, reader) for param in hidden]
+    found = []
+    for chosen in islice(product(*known), _MOST_HIDDEN):
+        whole = {**table, **dict(zip(hidden, chosen, strict=True))}
+        found.append(_instance(sub, params, tuple(whole[param] for param in params), reader))
+    return found
+
+
+def _hidden(param: Any, base: Any, reader: AnnotationReader) -> tuple[Type, ...]:
+    """What a variable of a subclass stands for that the arguments of its base do not tell."""
+    indices = _indices(base, 0, reader)
+    return indices or (Anything(reader.alternatives(param)),)
+
+
+def _unifies(pattern: Type, actual: Type, table: dict[Any, Type]) -> bool:
+    """Whether a type with variables can be another one. What variables stand for then is added to a table."""
+    if isinstance(pattern, Param):
+        return table.setdefault(pattern.variable, actual) in (actual, Anything(()))
+    if isinstance(actual, Anything) or isinstance(pattern, Anything) or pattern == actual:
+        for variable in free_variables(pattern):
+            table.setdefault(variable, actual)
+        return True
+    inside, others = pattern.parts(), actual.parts()
+    if type(pattern) is not type(actual) or len(inside) != len(others) or not inside:
+        return False
+    alike = _without_parts(pattern) == _without_parts(actual)
+    return alike and all(_unifies(one, other, table) for one, other in zip(inside, others, strict=True))
+
+
+def _without_parts(tp: Type) -> str:
+    """What kind of type one is, whatever is inside."""
+    named = getattr(tp, "constructor", None) or getattr(tp, "alias", None)
+    return f"{type(tp).__name__} {getattr(tp, 'kind', '')} {id(named) if named is not None else ''}"
+
+
+def _indices(cls: Any, position: int, reader: AnnotationReader) -> tuple[Type, ...]:
+    """The types to which subclasses fix a parameter of a class."""
+    found: dict[Type, None] = {}
+    for sub in subclasses_of(cls):
+        given = next((given for origin, given in bases_of(sub) if origin is cls), ())
+        if position < len(given):
+            tp = reader.read(given[position], context_of(sub))
+            if isinstance(tp, Param):
+                own = tuple(getattr(sub, "__parameters__", ()))
+                found |= dict.fromkeys(_indices(sub, own.index(tp.variable), reader))
+            elif not free_variables(tp):
+                found[tp] = None
+    return tuple(found)
+
+
+def _built(cls: Any, bound: Mapping[Any, Type], reader: AnnotationReader) -> Type:
+    """The instances of one class."""
+    key = (cls, tuple(bound.values()))
+    if key not in reader.instances:
+        description = describe_written(cls)
+        if description is None:
+            raise AnnotationError(
+                f"{cls.__name__} cannot be built", place=place_of(cls), remedy="Make it a dataclass, say."
+            )
+        if len(reader.instances) > _MOST_READ:
+            raise AnnotationError(
+                f"{cls.__name__} occurs with larger and larger type arguments: a subclass has fields of its base "
+                "with a larger argument than its own",
+                place=place_of(cls),
+                remedy="Give these fields another type, or register the base class with some values.",
+            )
+        reader.instances[key] = constructor_of(cls, description, reader, bound)
+        reader.constructors.setdefault(cls, reader.instances[key])
+    made = reader.instances[key]
+    return refined(Data(made), made.declared)
