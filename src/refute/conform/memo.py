@@ -110,7 +110,7 @@ def _is_internable(tp: Type) -> bool:
 
 
 def _measures(predicate: Predicate) -> bool:
-    return any(isinstance(part.data, Measure) for part in subterms(predicate.term))
+    return any(isinstance(part.data, Measure) and part.data.marked for part in subterms(predicate.term))
 
 
 def _taken_apart(tp: Type) -> tuple[Type, list[Predicate]]:

@@ -13,6 +13,7 @@ _STYLES = {
     "opaque": "yellow",
     "narrowed": "yellow",
     "not a constraint": "dim",
+    "as a measure": "dim",
     "in sight": "dim",
     "by its default": "dim",
 }

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from refute.logic.reading.bodies import read_body
 from refute.logic.reading.expressions import evaluated_first, expression, iterable
 from refute.logic.reading.names import Names, NotSymbolic, of_value, static
+from refute.logic.reading.repetition.plain import calls_itself, plain_measure
 from refute.logic.reading.standard_functions import ITERATORS, STANDARD, read_pattern_method
 from refute.logic.reading.standard_parameters import SPELLED_OUT
 from refute.logic.terms.measure import Measure
@@ -160,11 +161,25 @@ def _measure(measure: Measure[..., Any], node: ast.Call, names: Names) -> Term:
 
 
 def _function(function: FunctionType, args: list[Term], node: ast.Call, names: Names) -> Term:
+    measure = _as_measure(function, names)
+    if measure is not None:
+        return _measure(measure, node, names)
     body = None if function in names.inlining else read_body(function, names.call, names.inlining, names.sources)
     if body is None or len(body.params) != len(args):
         return Term("opaque", tuple(args), Run(function))
     # arguments are evaluated whether the function uses them or not
     return evaluated_first(args, _rename(body.term, dict(zip(body.params, args, strict=True))))
+
+
+def _as_measure(function: FunctionType, names: Names) -> Measure[..., Any] | None:
+    """A function that calls itself as a measure; None if it does not, or cannot be read."""
+    for one in names.inlining:
+        if isinstance(one, Measure) and one.function is function:
+            return one  # it is being read
+    if function not in names.inlining and not calls_itself(function):
+        return None
+    made = plain_measure(function, names.call)
+    return None if made.body is None else made
 
 
 def _rename(term: Term, table: dict[str, Term]) -> Term:

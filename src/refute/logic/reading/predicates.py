@@ -20,10 +20,11 @@ from refute.logic.reading.bodies import body_of
 from refute.logic.reading.calls import call
 from refute.logic.reading.expressions import condition
 from refute.logic.reading.names import Names, NotSymbolic, UnknownName, lookup_global, lookup_in, of_value
+from refute.logic.reading.repetition.plain import calls_itself, plain_measure
+from refute.logic.reading.repetition.unrolling import unrolls_too_far
 from refute.logic.reading.source import Source, compile_annotation, find_source
-from refute.logic.reading.unrolling import unrolls_too_far
 from refute.logic.terms.measure import Measure
-from refute.logic.terms.opaque import Holds
+from refute.logic.terms.opaque import Holds, Run
 from refute.logic.terms.term import BOOL, TRUE, Term, subterms, var
 from refute.logic.terms.wording import worded
 
@@ -179,6 +180,8 @@ def _from_function(function: FunctionType, place: Place | None, method: MethodTy
     def lookup(name: str) -> Any:
         return defaults[name] if name in defaults else known(name)
 
+    if method is None and calls_itself(function) and (made := plain_measure(function, call)).body is not None:
+        return _from_measure(made, spot)
     conjuncts = _conjuncts(source, Names(lookup, call, terms, inlining=(function,)), spot, run)
     return Predicate(run, names, conjuncts, _shown(source), spot)
 
@@ -227,7 +230,7 @@ def _conjuncts(source: Source, names: Names, place: Place, run: Callable[..., An
         assert isinstance(node, ast.FunctionDef)
         try:
             term = _not_too_long(body_of(node, names))
-            return (Conjunct(node.name, Term("truth", (term,))),)
+            return (Conjunct(node.name, Term("truth", (term,)), _opaque_part(term)),)
         except NotSymbolic as error:
             return (_run_function(run, node.name, names, error),)
         except UnknownName as error:
@@ -271,11 +274,17 @@ def _not_too_long(term: Term) -> Term:
 
 def _opaque_part(term: Term) -> str:
     for part in subterms(term):
-        if part.op == "opaque":
-            return f"`{part.data!r}` can only be run"
+        if isinstance(part.data, Run):
+            return f"`{part.data!r}` can only be run{_why(part.data.function)}"
         if isinstance(part.data, Measure) and part.data.problem:
             return f"measure `{part.data.function.__name__}`: {part.data.problem}"
     return ""
+
+
+def _why(function: object) -> str:
+    """What keeps a function from being read."""
+    made = plain_measure(function, call) if isinstance(function, FunctionType) else None
+    return "" if made is None or made.body is not None else f": {made.problem}"
 
 
 def _unknown(error: UnknownName, text: str, place: Place) -> RefinementError:
@@ -339,9 +348,11 @@ def _from_measure(spec: Measure[..., Any], place: Place | None) -> Predicate:
     terms |= {name: of_value(default) for name, default in defaults.items()}
     args = tuple(terms[name] for name in inspect.signature(spec.function).parameters)
     measured = Term("call", args, spec, spec.sort)
-    text = f"{spec.function.__name__}({', '.join(('v', *names))})"
+    name = spec.function.__name__
+    text = f"{name}({', '.join(('v', *names))})" if spec.marked else name
     asked = measured if spec.sort == BOOL else Term("truth", (measured,))
-    return Predicate(spec, names, (Conjunct(text, asked, _opaque_part(measured)),), text, place or spec.place)
+    run = spec if spec.marked else spec.function
+    return Predicate(run, names, (Conjunct(text, asked, _opaque_part(measured)),), text, place or spec.place)
 
 
 def _from_callable(spec: Callable[..., Any], place: Place | None) -> Predicate:

@@ -1,7 +1,8 @@
 """Totality: terms whose evaluation never raises. Others may raise, so that no rule may drop them.
 
-`x - x` is 0 for an integer x, but `v[0] - v[0]` raises if v is empty. A measure counts as total: if it raises for some
-structure, that is reported when it is evaluated there, though not in expressions that are decided without it.
+`x - x` is 0 for an integer x, but `v[0] - v[0]` raises if v is empty. What is marked as a measure counts as total: if
+it raises for some structure, that is reported when it is evaluated there, though not in expressions that are decided
+without it. A plain function that is read as a measure does not.
 """
 
 from __future__ import annotations
@@ -209,6 +210,10 @@ def _surely_there(term: Term) -> bool:
     return is_data(owner) and term.data in owner.sorts
 
 
+def _promised(measure: Measure[..., Any]) -> bool:
+    return measure.marked and measure.body is not None
+
+
 _ALWAYS = frozenset({"var", "not", "and", "or", "ite", "truth", "is", "isinstance", "eq", "same"})
 _ALWAYS |= frozenset({"seq", "make", "after", "lin", "test"})
 _RULES: dict[str, Callable[[Term], bool]] = {
@@ -234,7 +239,7 @@ _RULES: dict[str, Callable[[Term], bool]] = {
     "index": _at_fixed_place,
     "unpack": lambda term: is_row(term.args[0].sort) and len(term.args[0].sort) == 1 + cast(int, term.data),
     **dict.fromkeys(("match", "found"), lambda term: sequence_kind(term.args[0].sort) in ("str", "bytes")),
-    "call": lambda term: cast(Measure[..., Any], term.data).body is not None,
+    "call": lambda term: _promised(cast(Measure[..., Any], term.data)),
     "method": _asked_of_text,
     "attr": _surely_there,
 }

@@ -29,7 +29,7 @@ class MeasureBody:
 if TYPE_CHECKING:
 
     class _Calling(Generic[P, R]):
-        def __new__(cls, function: Callable[P, R], read: object) -> Self: ...
+        def __new__(cls, function: Callable[P, R], read: object, *, marked: bool = ...) -> Self: ...
         def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
 else:
@@ -37,22 +37,27 @@ else:
     class _Calling(functools.partial, Generic[P, R]):
         """Calls a function: a `partial` costs a third of a `__call__` written in Python, and trees are deep."""
 
-        def __new__(cls, function, read):
+        def __new__(cls, function, read, *, marked=True):
             return super().__new__(cls, function)
 
 
 class Measure(_Calling[P, R]):
-    """A function marked by `@measure`: called as before, and unfolded by the reducer.
+    """A function marked by `@measure`, or read as one: called as before, and unfolded by the reducer.
 
     `read` returns the body, or the reason why there is none. It is called once, when the body is first needed: by then
-    the names that the function uses are defined.
+    the names that the function uses are defined. Asked for meanwhile, by a function that this one calls, there is none.
     """
 
-    def __init__(self, function: Callable[P, R], read: Callable[[Measure[P, R]], MeasureBody | str]) -> None:
+    def __init__(
+        self, function: Callable[P, R], read: Callable[[Measure[P, R]], MeasureBody | str], *, marked: bool = True
+    ) -> None:
         functools.update_wrapper(self, function)
+        self.marked = marked  # whether it is promised to be a measure, which never raises and returns what it declares
         self.function = cast(FunctionType, function)
-        self.sort = _declared_sort(self.function)
+        self.declared = _declared_sort(self.function)
+        self.sort = self.declared
         self._reader = read
+        self._known: MeasureBody | str = ""
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
         return self if instance is None else functools.partial(self.function, instance)
@@ -69,10 +74,13 @@ class Measure(_Calling[P, R]):
         code = self.function.__code__
         return Place(code.co_filename, code.co_firstlineno)
 
-    @functools.cached_property
+    @property
     def _read(self) -> MeasureBody | str:
         """The body, or the reason why there is none."""
-        return self._reader(self)
+        if self._known == "":
+            self._known = "it is being read"
+            self._known = self._reader(self)
+        return self._known
 
     @property
     def body(self) -> MeasureBody | None:

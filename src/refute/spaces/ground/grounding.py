@@ -32,6 +32,7 @@ from refute.spaces.ground.types import (
 )
 from refute.spaces.ground.unions import disjoint
 from refute.spaces.scope import Scope
+from refute.types.constraints.proofs import Proofs
 from refute.types.model import (
     ABSENT,
     Atom,
@@ -58,11 +59,18 @@ Environment = Mapping[Any, Ground]
 class Grounder:
     """Grounds types for one scope; equal results are the same object."""
 
-    def __init__(self, scope: Scope, reducer: Reducer, check_time: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        reducer: Reducer,
+        check_time: Callable[[], None] = lambda: None,
+        proofs: Proofs | None = None,
+    ) -> None:
         """`check_time` is called before steps that may take long. It raises when the deadline is over."""
         self.scope = scope
         self._check_time = check_time
         self.reducer = reducer
+        self.proofs = proofs or Proofs(reducer.makers)
         self._known: dict[Ground, Ground] = {}
         self._filtered: dict[tuple[Scalars, tuple[Term, ...]], Ground] = {}
         self._substituted: dict[tuple[Ground, Binding], Ground] = {}
@@ -90,7 +98,8 @@ class Grounder:
             case Finite(values=values):
                 return self._named(values, sort_of_values(values))
             case Refined(base=base, predicates=predicates):
-                return self.limit(self._with_letters(base, predicates, env, given), self._terms(predicates, given))
+                limited = self._with_letters(base, predicates, env, given)
+                return self.limit(limited, self._terms(predicates, given, base))
             case SequenceOf(kind=kind, element=element):
                 return Sequenced(kind, self.ground(element, env, given))
             case TupleOf(elements=elements):
@@ -144,7 +153,7 @@ class Grounder:
             alphabet = self._named(tuple(map(Constant, letters)), STR if atom.kind == "str" else INT)
             return Text(atom.kind, alphabet, tuple(map(Constant, words)), length)
         sort = INT if atom.kind == "int" else ANY
-        own = [self._typed(term, sort) for term in self._terms([p for p in predicates if not p.names], {})]
+        own = [self._typed(term, sort) for term in self._terms([p for p in predicates if not p.names], {}, atom)]
 
         def keep(value: object) -> bool:
             return self._holds(Constant(value), sort, tuple(own))
@@ -162,11 +171,12 @@ class Grounder:
         """The base of a refinement. Characters in the refinements of a text are added to its alphabet."""
         return self._atom(base, predicates) if isinstance(base, Atom) else self.ground(base, env, given)
 
-    def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term]) -> list[Term]:
+    def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term], base: Type) -> list[Term]:
         terms = []
         for predicate in predicates:
             pairs = [(var(name), given[name]) for name in predicate.names]
-            term = self.reducer.bind(self.reducer.load(predicate.term), pairs)
+            condition = self.proofs.trusting(predicate.term, {VALUE: base})
+            term = self.reducer.bind(self.reducer.load(condition), pairs)
             self.sources.setdefault(term, predicate)
             if not predicate.names:
                 self._static.add(term)

@@ -40,8 +40,9 @@ def _made(builder: Builder, tp: Made, bound: Bound) -> Iterator[Shape]:
     slots = tuple(builder.slot(variable, ground, inside) for _, variable, ground in fields)
     typed = [(var(field.name), variable) for field, variable, _ in fields]
     clauses = []
+    types = {field.name: field.type for field in constructor.fields}
     for predicate in constructor.invariants:
-        clause = r.bind(r.load(predicate.term), typed)
+        clause = r.bind(r.load(grounder.proofs.trusting(predicate.term, types)), typed)
         grounder.sources.setdefault(clause, predicate)
         clauses.append(clause)
     mutable = is_mutable(grounder, tp)

@@ -77,7 +77,7 @@ class Builder:
         self.productions_of = productions_of
         self.rules = Rules(scope)
         self.check_time = (deadline or Deadline(scope)).check_time
-        self.grounder = Grounder(scope, reducer, self.check_time)
+        self.grounder = Grounder(scope, reducer, self.check_time, eliminations.proofs)
         self.eliminations = eliminations
         self._canonical = CanonicalForms(self.grounder, self.rules)
         self._min_sizes = MinSizes()

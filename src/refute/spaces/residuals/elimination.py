@@ -16,6 +16,7 @@ from refute.logic.terms.term import Maker, Term, var
 from refute.spaces.deadline import TimedReducer
 from refute.spaces.residuals.planner import NOTHING_BEFORE, Before, FieldQuery, Sibling, planned
 from refute.spaces.residuals.queries import conjuncts, observable_parts, parts_of
+from refute.types.constraints.proofs import Proofs
 
 Terms = tuple[Term, ...]
 
@@ -67,6 +68,7 @@ class Eliminations:
 
     def __init__(self, constructors: Mapping[type, Maker] | None = None) -> None:
         self.reducer = TimedReducer(constructors)
+        self.proofs = Proofs(self.reducer.makers)
         self._residuals: dict[Any, Residual] = {}
         self._ends: dict[Terms, Residual] = {}
         self._observations: dict[Terms, Observation] = {}

@@ -19,7 +19,7 @@ from refute.types.callables.promises import Stays
 from refute.types.constraints import annotated
 from refute.types.constraints.reading import NotConstraint, Reading, Unread
 from refute.types.reading.context import Context
-from refute.types.reading.notes import Note, shown
+from refute.types.reading.notes import Note, notes_on, shown
 
 # library → the reader of its constraints; imported once the user's own code has imported the library
 _OPTIONAL = {
@@ -41,9 +41,7 @@ def read_metadata(metadata: tuple[Any, ...], context: Context) -> tuple[list[Pre
                 continue
             _check_names(part, context)
             predicates.append(part)
-            for conjunct in part.conjuncts:
-                status = "symbolic" if conjunct.symbolic else "opaque"
-                notes.append(Note(context.owner, conjunct.text, status, conjunct.reason))
+            notes += notes_on(part, context.owner)
     return predicates, notes
 
 

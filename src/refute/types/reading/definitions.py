@@ -23,7 +23,7 @@ from refute.types.model import ABSENT, Constructor, Field, Type
 from refute.types.reading.context import context_of
 from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.invariants import invariants_of
-from refute.types.reading.notes import Note
+from refute.types.reading.notes import notes_on
 from refute.types.reading.places import place_of
 from refute.types.substitution import filled
 
@@ -135,9 +135,8 @@ def _declared(cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:
 def _noted(predicates: Iterable[Predicate], cls: Any, reader: AnnotationReader) -> tuple[Predicate, ...]:
     """Predicates on instances, with a note for each conjunct."""
     found = tuple(predicates)
-    for part in (part for predicate in found for part in predicate.conjuncts):
-        status = "symbolic" if part.symbolic else "opaque"
-        reader.notes.append(Note(cls.__name__, part.text, status, part.reason))
+    for predicate in found:
+        reader.notes += notes_on(predicate, cls.__name__)
     return found
 
 

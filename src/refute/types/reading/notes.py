@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from refute.logic.reading.predicates import Predicate
+from refute.logic.reading.repetition.plain import plain_measures
 from refute.logic.terms.numerals import represented
 
 # Memory addresses differ from run to run.
@@ -18,9 +21,18 @@ class Note:
     owner: str  # the field, parameter or type that it refines
     text: str  # as the user wrote it
     # "symbolic", "opaque", "not a constraint", "narrowed" with the cost of an opaque one, "in sight" with the
-    # implementations of an open type, or "by its default" for the type of a parameter without annotation
+    # implementations of an open type, "as a measure" for a plain function that is read as one, or "by its default" for
+    # the type of a parameter without annotation
     status: str
     reason: str = ""
+
+
+def notes_on(predicate: Predicate, owner: str) -> Iterator[Note]:
+    """How the conjuncts of a predicate were read, and the functions that it calls."""
+    for conjunct in predicate.conjuncts:
+        yield Note(owner, conjunct.text, "symbolic" if conjunct.symbolic else "opaque", conjunct.reason)
+    for made in plain_measures(predicate.term):
+        yield Note(str(made.place), made.function.__qualname__, "as a measure")
 
 
 def shown(piece: object) -> str:

@@ -1,0 +1,1 @@
+"""Repetition: what makes recursion structural, plain functions read as measures, loops."""
