@@ -8,17 +8,16 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import pytest
 
+from refute import Scope, inhabitants, where
+from refute.minimise.sizes import size_of
+from refute.types.membership import inhabits
+from refute.types.reading.annotations import Reader
+from refute.types.reading.context import Context
+from refute.types.signatures import read_signature
+from refute.types.spelling import Speller, spelled
+
 np = pytest.importorskip("numpy")
 npt = pytest.importorskip("numpy.typing")
-
-from refute import Scope, inhabitants, where  # noqa: E402
-from refute.minimise.sizes import size_of  # noqa: E402
-from refute.types.membership import inhabits  # noqa: E402
-from refute.types.reading.annotations import Reader  # noqa: E402
-from refute.types.reading.context import Context  # noqa: E402
-from refute.types.signatures import read_signature  # noqa: E402
-from refute.types.spelling import Speller, spelled  # noqa: E402
-
 F = TypeVar("F", bound=np.floating)
 BITS = np.dtype[np.bool_]
 TYPES: list[Any] = [

@@ -415,6 +415,7 @@ class Constructor:
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
     fits: Callable[[Any], bool] | None = None  # whether an instance is of the type, as a result
     elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    renamed: Callable[[tuple[str, ...]], Constructor] | None = None  # the same with other names of columns
     title: str = ""  # the type as it is written, where it is not the name of the class
     _made: set[type] = field(default_factory=set, init=False, repr=False)  # subclasses that a recipe is known to make
 

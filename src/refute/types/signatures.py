@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import CodeType
 from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 
 from refute.errors import AnnotationError, Place
@@ -17,13 +18,14 @@ from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
 from refute.types.callables.written import is_rest, may_be_skipped, plain_function, written_parameters
-from refute.types.constraints.elementwise import run_among
+from refute.types.constraints.elementwise import run_among, with_columns
 from refute.types.data.abstract.iterators import as_items
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
 from refute.types.reading.abstract.iterated import also_consumed_once
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context, context_of, own_annotations, text_of
+from refute.types.reading.guarded import attribute
 from refute.types.reading.instantiation import Instantiation, written_variables
 from refute.types.reading.notes import Note
 
@@ -237,7 +239,8 @@ def read_signature(
     variables = Instantiation(types, defaults, alternatives, known)
     parameters = []
     for parameter in (p for p in written if p.name in types):
-        tp = reader.examined(variables.parameter(parameter.name), _of_parameter(context, parameter, names))
+        tp = with_columns(variables.parameter(parameter.name), _code_of(function))
+        tp = reader.examined(tp, _of_parameter(context, parameter, names))
         after = _after_call(tp, staying[parameter.name])
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
     ordered = _in_order(marked_by_each_other(run_among(parameters)), context)
@@ -272,6 +275,11 @@ def _assumed(function: Callable[..., Any], annotations: Mapping[str, Any], bound
     """The parameters without annotation, but for `self`, `*args` and `**kwargs`."""
     parameters = written_parameters(function)[1 if bound_to else 0 :]
     return tuple(p.name for p in parameters if p.name not in annotations and not is_rest(p))
+
+
+def _code_of(function: Callable[..., Any]) -> list[CodeType]:
+    code = attribute(plain_function(function), "__code__")
+    return [code] if isinstance(code, CodeType) else []
 
 
 def _told_by_defaults(function: Callable[..., Any], annotations: Mapping[str, Any]) -> dict[str, type]:

@@ -44,6 +44,7 @@ _MORE = (TypeError, re.compile(r"takes .* but \d+ (was|were) given"))
 _OTHERS = (TypeError, re.compile(r"unexpected keyword argument '[xyz]_?'|takes no keyword arguments"))
 _NO_FILE = re.compile("embedded null (byte|character in path)")
 _NO_GROUP = (IndexError, re.compile("no such group"))
+_NO_UFUNC = re.compile(r"ufunc '\w+' (not supported|did not contain)")
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
 
 
@@ -83,6 +84,7 @@ class Refusals:
         self._of_library = not is_users_module(module)
         self._folder = os.path.dirname(str(attribute(sys.modules.get(module), "__file__")))
         self._unsaid = [unsaid for parameter in signature.parameters for unsaid in _unsaid(parameter)]
+        self._has_frames = any(map(_has_frames, signature.parameters))
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -141,7 +143,7 @@ class Refusals:
             return False
         if self._is_documented(type(error), is_meant):
             return True
-        if self._is_of_files(error) or self._is_unsaid(error):
+        if self._is_of_files(error) or self._is_unsaid(error, entry):
             return True
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
         if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
@@ -168,8 +170,14 @@ class Refusals:
         here = os.getcwd()
         return not is_in(file, (self._folder,)) or (is_in(here, (self._folder,)) and is_in(file, (here,)))
 
-    def _is_unsaid(self, error: BaseException) -> bool:
-        """Whether it is of what annotations cannot say: which names `**kwargs` has, which groups a match."""
+    def _is_unsaid(self, error: BaseException, entry: TracebackType) -> bool:
+        """Whether it is of what annotations cannot say: which names `**kwargs` has, which groups a match.
+
+        Nor do they say which columns a frame has, and of what: pandas or numpy raises then.
+        """
+        if self._has_frames and isinstance(error, KeyError | TypeError | AttributeError):
+            raised_by = str(entry.tb_frame.f_globals.get("__name__")).partition(".")[0]
+            return raised_by == "pandas" or (type(error) is TypeError and _NO_UFUNC.match(str(error)) is not None)
         return any(type(error) is kind and said.search(str(error)) for kind, said in self._unsaid)
 
     def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
@@ -230,6 +238,10 @@ def _unsaid(parameter: Parameter) -> Iterator[tuple[type[Exception], re.Pattern[
         yield _OTHERS
     if any(isinstance(part, Data) and part.constructor.cls is re.Match for part in walk(parameter.type)):
         yield _NO_GROUP
+
+
+def _has_frames(parameter: Parameter) -> bool:
+    return any(isinstance(part, Data) and part.constructor.renamed is not None for part in walk(parameter.type))
 
 
 def _layers(function: Callable[..., Any]) -> Iterator[Any]:

@@ -6,15 +6,19 @@ where(lambda a: a.ndim == 1 and (a > 0).all())            `a.ndim == 1` is read,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
+from types import CodeType
 
+from refute.logic.reading.functions import is_documented
 from refute.logic.reading.predicates import VALUE, Predicate, opaque
 from refute.logic.terms.term import Term
-from refute.types.landmarks import F
+from refute.types.landmarks import F, predicates_in
 from refute.types.model import Data, Refined, Type, mapped
 
+_MOST_NAMES = 6  # of columns
+_LONGEST_NAME = 30
 _REASON = "it compares arrays"
 Known = Mapping[str, frozenset[str]]  # variables that stand for arrays, and what is known of these beforehand
 
@@ -30,6 +34,34 @@ def _run_in(tp: Type, known: Known) -> Type:
     if not isinstance(inside, Refined):
         return inside
     return replace(inside, predicates=tuple(run_where_needed(predicate, known) for predicate in inside.predicates))
+
+
+def with_columns(tp: Type, code: Iterable[CodeType]) -> Type:
+    """A type with frames that have the columns which its refinements name, and some code."""
+    if not any(data.constructor.renamed for data in _data_in(tp)):
+        return tp
+    asking = [getattr(predicate.run, "__code__", None) for predicate in predicates_in(tp)]
+    names = tuple(
+        islice(dict.fromkeys(name for one in (*asking, *code) if one for name in _names_in(one)), _MOST_NAMES)
+    )
+    return _renamed(tp, names) if names else tp
+
+
+def _renamed(tp: Type, names: tuple[str, ...]) -> Type:
+    inside = mapped(tp, lambda part: _renamed(part, names))
+    if isinstance(inside, Data) and inside.constructor.renamed is not None:
+        return replace(inside, constructor=inside.constructor.renamed(names))
+    return inside
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The texts in code that may be names of columns; not its docstring, nor what is put together."""
+    for constant in code.co_consts[is_documented(code) :]:
+        if isinstance(constant, CodeType):
+            yield from _names_in(constant)
+        for text in constant if isinstance(constant, tuple) else (constant,):
+            if isinstance(text, str) and len(text) <= _LONGEST_NAME and text.replace(" ", "_").isidentifier():
+                yield text
 
 
 def run_on(base: Type, predicates: list[Predicate]) -> list[Predicate]:

@@ -44,6 +44,7 @@ class Recipe:
     checked: bool = False  # whether arguments are taken from results and checked
     fits: Callable[[Any], bool] | None = None  # whether an instance of the class, as a result, is of the type
     elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    renamed: Callable[[tuple[str, ...]], Any] | None = None  # the same registered with other names of columns
     title: str = ""  # the type as it is written, where it is not the name of the class
 
 

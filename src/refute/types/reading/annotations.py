@@ -22,7 +22,7 @@ from refute.logic.terms.term import Constant
 from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
-from refute.types.constraints.elementwise import run_on
+from refute.types.constraints.elementwise import run_on, with_columns
 from refute.types.constraints.vocabulary import where_defined
 from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
@@ -343,7 +343,7 @@ class Reader:
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
-        return refined(base, run_on(base, predicates))
+        return with_columns(refined(base, run_on(base, predicates)), ())
 
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:

@@ -58,8 +58,15 @@ def constructor_of(
         taken=recipe is not None and recipe.checked,
         fits=None if recipe is None else recipe.fits,
         elementwise=recipe is not None and recipe.elementwise,
+        renamed=None if recipe is None or recipe.renamed is None else _renaming(cls, recipe.renamed, reader),
         title="" if recipe is None else recipe.title,
     )
+
+
+def _renaming(
+    cls: Any, renamed: Callable[[tuple[str, ...]], Any], reader: AnnotationReader
+) -> Callable[[tuple[str, ...]], Constructor]:
+    return lambda names: constructor_of(cls, renamed(names).description, reader)
 
 
 def _fields(

@@ -11,7 +11,6 @@ import datetime
 import dis
 import math
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import EnumType
@@ -21,6 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from refute.judge.calls.code.called import Called, namespace
+from refute.logic.reading.functions import is_documented
 from refute.logic.regular.examples import examples
 from refute.logic.terms.term import identity_key
 
@@ -38,7 +38,6 @@ _MAKERS = (Decimal, Fraction, datetime.date, datetime.datetime, datetime.time, d
 _LOADS = ("LOAD_CONST", "LOAD_SMALL_INT")
 _NAMES = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "LOAD_METHOD", "LOAD_DEREF")
 _PASSED_OVER = ("PUSH_NULL", "PRECALL", "CACHE", "EXTENDED_ARG", "NOP")
-_HAS_DOCSTRING = 0x4000000  # flag of code, from Python 3.14 on
 # What is filled in where a text is a format: {name:>10}, %-5s
 _FIELDS = re.compile(r"\{[^{}]*\}|%[-+ #0-9.]*[diouxXeEfFgGcrsa]")
 _WORDS = re.compile(r"\w+")
@@ -135,24 +134,17 @@ def values_of(called: Called) -> Iterator[Any]:
 def _own(code: CodeType) -> list[Any]:
     """The constants of code, without its docstring."""
     small = [one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_SMALL_INT"]
-    return [*code.co_consts[_is_documented(code) :], *small]
+    return [*code.co_consts[is_documented(code) :], *small]
 
 
 def _shown(code: CodeType) -> Iterator[Any]:
     """The constants in the examples of a docstring, which doctest would run."""
-    for example in _EXAMPLES.findall(code.co_consts[0]) if _is_documented(code) else ():
+    for example in _EXAMPLES.findall(code.co_consts[0]) if is_documented(code) else ():
         try:
             parsed = ast.parse(_PROMPTS.sub("", example))
         except (SyntaxError, ValueError):
             continue
         yield from (part.value for part in ast.walk(parsed) if isinstance(part, ast.Constant))
-
-
-def _is_documented(code: CodeType) -> bool:
-    """Whether the first constant of code is its docstring."""
-    if sys.version_info >= (3, 14):
-        return bool(code.co_flags & _HAS_DOCSTRING)
-    return bool(code.co_consts) and type(code.co_consts[0]) is str and not code.co_name.startswith("<")
 
 
 def _inside(value: Any, deepest: int) -> Iterator[Any]:

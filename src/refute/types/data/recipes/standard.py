@@ -24,7 +24,10 @@ Make = Callable[[type, tuple[Any, ...]], Registered | None]
 
 _MAKERS: dict[str, Make] = {**SCALARS, **TEXT, **COLLECTIONS, **ADDRESSES, **OBJECTS, **PYDANTIC}
 # Libraries with recipes that are imported once the user's own code has imported the library.
-_LIBRARIES = {"numpy": "refute.types.data.recipes.arrays.numpy_types"}
+_LIBRARIES = {
+    "numpy": "refute.types.data.recipes.arrays.numpy_types",
+    "pandas": "refute.types.data.recipes.arrays.pandas_frames",
+}
 _FOUND: dict[tuple[type, Any], Registered | None] = {}
 
 
