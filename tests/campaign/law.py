@@ -21,7 +21,7 @@ from random_runs import Run
 from refute.campaign.report import Report
 from refute.judge.findings import Finding, call_text
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Marked
-from refute.search.schedule.stages import Inputs, Sample
+from refute.search.schedule.stages import Exhaust, Inputs, Sample
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.signatures import read_signature
@@ -69,9 +69,13 @@ class _Judged:
         found: dict[Domain, dict[int, Values]] = {}
         for table in self.tables:
             match table.domain:
-                case Exhaustive(scope=scope):
+                case Exhaustive(scope=scope, order=None):
                     listed = enumerate(self.space(scope))
                     found[table.domain] = {index: values for index, values in listed if index in table.fates}
+                case Exhaustive(scope=scope, previous=previous, order=order):
+                    before = None if previous is None else Exhaust(previous, self.space(previous))
+                    stage = Exhaust(scope, self.space(scope), before, None, order)
+                    found[table.domain] = {index: stage.input(index) for index in table.fates}
                 case Drawn():
                     found[table.domain] = self._drawn(table.domain, table)
                 case Marked(scope=scope, sizes=()):

@@ -197,16 +197,16 @@ class Function:
                 return scope
         raise LookupError("a space that is not of this function")
 
-    def exhaust(self, scope: Scope, previous: Scope | None) -> Exhaust:
+    def exhaust(self, scope: Scope, previous: Scope | None, order: int | None = None) -> Exhaust:
         before = None if previous is None else Exhaust(previous, self.inputs(previous))
-        return Exhaust(scope, self.inputs(scope), before, self.previous)
+        return Exhaust(scope, self.inputs(scope), before, self.previous, order)
 
     # -- stages and bodies ---------------------------------------------------------------------------------------------
 
     def stage(self, domain: Domain) -> Stage:
         match domain:
-            case Exhaustive(scope=scope, previous=previous):
-                return self.exhaust(scope, previous)
+            case Exhaustive(scope=scope, previous=previous, order=order):
+                return self.exhaust(scope, previous, order)
             case Drawn(scope=scope):
                 return Sample(domain, self.inputs(scope))
             case Marked(scope=scope, sizes=()):
@@ -230,8 +230,10 @@ class Function:
             stage.space.forget_shared()
         if not self.with_functions:
             watch = watch_for(stage, self._watched and not careful)
-            # inputs from outside share nothing with each other, so that nothing but a look at each shows a change
-            each = careful or (self._watched and isinstance(domain, Kept))
+            # nothing but a look at each shows a change: those from outside share nothing, those in an order of their
+            # own not only what is listed
+            alone = isinstance(domain, Kept) or (isinstance(domain, Exhaustive) and domain.order is not None)
+            each = careful or (self._watched and alone)
             return Steps(stage, self.trial, self.doubts, watch=watch, careful=each)
         if isinstance(stage, Making):
             return Replaying(stage, self.trial, self.doubts)

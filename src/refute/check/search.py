@@ -80,6 +80,7 @@ class Search:
             *(client.info.search, self._spaces, self._past, self.campaign.ledger, clock),
             seed=how.seed,
             questions=lambda segments: client.questions(segments, _FOR_A_LOOK),
+            tests=how.tests,
         )
 
     @property

@@ -195,6 +195,7 @@ def followed(
     solver: Callable[[Scope, Sequence[int]], Solved | None] = lambda scope, smaller: None,
     constants: tuple[int, ...] = (),
     asks: Sequence[Sequence[int]] = (),
+    tests: int | None = None,
 ) -> Followed:
     """`ends`: the last count is known to be that of all inputs there are; `asks`: what code asks, each time."""
     now = Hand()
@@ -203,5 +204,5 @@ def followed(
     clock, ledger = Clock(budget, 0.5, now), Ledger()
     search = Search(functions, True, Extent(len(counts) - 1, 0) if ends else None, constants, bool(asks))
     answers = iter(asks)
-    plan = Plan(search, spaces, solver, ledger, clock, questions=lambda segments: next(answers, ()))
+    plan = Plan(search, spaces, solver, ledger, clock, questions=lambda segments: next(answers, ()), tests=tests)
     return Followed(spaces, host, clock, plan, ledger)

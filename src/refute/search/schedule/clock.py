@@ -14,6 +14,8 @@ _LEAST_WIDELY = 0.25  # seconds for wide ones, whose spaces are soon built
 _TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
 _GRACE = 0.5  # seconds after a turn of the whole search before it is over
 _FOR_BUILDING = 0.25  # of the time since the search began
+_TO_START = 0.05  # seconds that a process takes to start and end
+_QUICKEST = 5e-6  # seconds for an input
 
 
 @dataclass
@@ -75,6 +77,10 @@ class Clock:
         now = self.now()
         return None if self.deadline is None else now + self.share * (self.deadline - now)
 
+    def left_to_exhaust(self) -> float | None:
+        """Seconds that scopes will have in all turns to come; None if there is no end."""
+        return None if self.budget is None else self.share * max(self.began + self.budget - self.now(), 0.0)
+
     def until_built(self) -> float | None:
         """When to give up building what is to be sampled: it may come to nothing, and has to be run as well."""
         now = self.now()
@@ -86,6 +92,25 @@ class Clock:
         """What was done since then is not part of the turn."""
         if self.deadline is not None and self.until is not None:
             self.until = min(self.deadline, self.until + self.now() - since)
+
+
+class Pace:
+    """How many inputs are tried in a second, as far as that was seen."""
+
+    def __init__(self) -> None:
+        self._inputs = 0
+        self._seconds = 0.0
+
+    def see(self, inputs: int, seconds: float) -> None:
+        """So many were tried in such a time, by a process that had to be started. Short times tell nothing."""
+        if seconds > 2 * _TO_START:
+            self._inputs += inputs
+            self._seconds += seconds - _TO_START
+
+    def inputs_in(self, seconds: float) -> float:
+        """How many may be tried in a time, at least as many as will be if the next take no longer."""
+        each = self._seconds / self._inputs if self._inputs else 0.0
+        return seconds / max(each, _QUICKEST)
 
 
 class Stopwatch:
