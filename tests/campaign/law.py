@@ -229,7 +229,8 @@ class _Judged:
                 yield f"{finding} is {finding.kind}, where its input is {fate}"
 
     def smallest(self) -> Iterator[str]:
-        """In the first scope that has failures of a kind, none is smaller than the one that is reported."""
+        """In the first scope that has failures of a kind, none is smaller than the one that is reported, if it comes
+        smallest first."""
         if self.run.interrupted:
             return
         for finding in self.report.findings:
@@ -242,7 +243,7 @@ class _Judged:
                 space = self.space(table.domain.scope)
                 sizes = [space.size_of(index) for index, values in enumerate(space) if self.fate(values) == fate]
                 if sizes:
-                    if finding.size > min(sizes):
+                    if finding.size > min(sizes) and table.domain.order is None:
                         yield f"{finding} has size {finding.size}, and there is one of size {min(sizes)}"
                     break
 
