@@ -81,6 +81,7 @@ class Search:
             seed=how.seed,
             questions=lambda segments: client.questions(segments, _FOR_A_LOOK),
             tests=how.tests,
+            novelty=self._interest.sees_new,
         )
 
     @property

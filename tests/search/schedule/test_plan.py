@@ -356,6 +356,7 @@ def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
 class Done:
     """A record of a search in which all inputs have been tried already."""
 
+    outcomes = 0
     tests = 0
 
     def gaps(self, domain: Domain, total: int) -> Sequence[tuple[int, int]]:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from refute.search.schedule.shares import Shares
+
 _FIRST_TURN = 0.1  # seconds
 _LONGER = 1.5  # times as long as the one before is each turn
 _LEAST = 0.25  # seconds for samples, so that it is worth building a space and starting a process for them
@@ -27,14 +29,16 @@ class Clock:
     """
 
     budget: float | None = None  # seconds
-    share: float = 1.0  # of the time, for exhausting
+    share: float = 1.0  # of the time, for exhausting at first
     now: Callable[[], float] = time.monotonic
     turn: float = _FIRST_TURN
     began: float = field(init=False)
     deadline: float | None = field(init=False)
     until: float | None = field(init=False)  # when to leave off what is under way
+    shares: Shares = field(init=False)
 
     def __post_init__(self) -> None:
+        self.shares = Shares(self.share)
         self.began = self.now()
         self.deadline = None if self.budget is None else self.began + self.budget
         self.until = None if self.budget is None else self.began + self.share * self.budget
@@ -53,15 +57,15 @@ class Clock:
 
     def to_exhaust(self) -> None:
         """A turn begins."""
-        self.give(self.share * self.turn)
+        self.give(self.shares.of("scopes") * self.turn)
 
     def to_sample_widely(self) -> None:
-        """Half of what is left of a turn is for wide samples."""
-        self.give(max((1 - self.share) * self.turn / 2, _LEAST_WIDELY))
+        """A share of a turn is for wide samples."""
+        self.give(max(self.shares.of("wide") * self.turn, _LEAST_WIDELY))
 
     def to_sample(self) -> None:
         """What is left of a turn is for samples."""
-        self.give(max((1 - self.share) * self.turn / 2, _LEAST))
+        self.give(max(self.shares.of("samples") * self.turn, _LEAST))
         self.lengthen()
 
     def lengthen(self) -> None:
@@ -75,11 +79,13 @@ class Clock:
     def until_then(self) -> float | None:
         """When to give up building what is to be exhausted: the share of it of the time that is left."""
         now = self.now()
-        return None if self.deadline is None else now + self.share * (self.deadline - now)
+        return None if self.deadline is None else now + self.shares.of("scopes") * (self.deadline - now)
 
     def left_to_exhaust(self) -> float | None:
         """Seconds that scopes will have in all turns to come; None if there is no end."""
-        return None if self.budget is None else self.share * max(self.began + self.budget - self.now(), 0.0)
+        if self.budget is None:
+            return None
+        return self.shares.of("scopes") * max(self.began + self.budget - self.now(), 0.0)
 
     def until_built(self) -> float | None:
         """When to give up building what is to be sampled: it may come to nothing, and has to be run as well."""

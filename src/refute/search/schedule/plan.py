@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, takewhile
+from itertools import takewhile
 from typing import Any, Protocol
 
 from refute.errors import ExplosionError
@@ -20,6 +20,7 @@ from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segme
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
+from refute.search.schedule.shares import Attention, Novelty
 from refute.search.schedule.wide import WideSamples
 from refute.spaces.scope import Scope
 
@@ -93,6 +94,11 @@ class Record(Protocol):
     @property
     def tests(self) -> int: ...
 
+    @property
+    def outcomes(self) -> int:
+        """How many different things calls have come to."""
+        ...
+
 
 class Plan:
     """Assignments, one after the other, as long as there is something to do and time for it."""
@@ -108,8 +114,10 @@ class Plan:
         seed: int = 0,
         questions: Questions = lambda segments: (),
         tests: int | None = None,
+        novelty: Novelty = lambda domains: None,
     ) -> None:
-        """`tests`: how many inputs are tried at most."""
+        """`tests`: how many inputs are tried at most; `novelty`: whether those of some domains do something new."""
+        self._attention = Attention(clock.shares, record, clock.now, novelty)
         self._tests = tests
         self._pace = Pace()
         self._search = search
@@ -168,7 +176,7 @@ class Plan:
                 waiting.extend(scopes.some() if in_turns else scopes.one())
                 clock.go_on(begin)
             began, tests = clock.now(), self._record.tests
-            yield from self._left_of(self._next_of(waiting), clock.until)
+            yield from self._attention.during("scopes", self._left_of(self._next_of(waiting), clock.until))
             self._of_scopes += self._record.tests - tests
             self._pace.see(self._record.tests - tests, clock.now() - began)
             while waiting and self._is_complete(waiting[0]):
@@ -181,8 +189,7 @@ class Plan:
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from self._at_landmarks([])
-                    yield from wide.drawn(largest)
-                    yield from samples.drawn(largest)
+                    yield from self._drawn(wide, samples, largest)
                     self._sampled = wide.went_far
                 else:
                     clock.lengthen()
@@ -196,10 +203,16 @@ class Plan:
         self.everything = not more and scopes.all_there_is
         while more and not clock.is_over():
             more = samples.may_grow(largest)
-            for sample in chain(wide.drawn(largest) if in_turns else (), samples.drawn(largest)):
+            for sample in self._drawn(wide if in_turns else None, samples, largest):
                 more = True
                 yield sample
             self._sampled = self._sampled or wide.went_far
+
+    def _drawn(self, wide: WideSamples | None, samples: Samples, largest: int) -> Iterator[Assignment]:
+        """A turn of wide samples, if there are any, and one of others, of inputs larger than those that are known."""
+        if wide is not None:
+            yield from self._attention.during("wide", wide.drawn(largest))
+        yield from self._attention.during("samples", samples.drawn(largest))
 
     @property
     def constants(self) -> Sequence[Any]:
