@@ -21,7 +21,7 @@ from random_runs import Run
 from refute.campaign.report import Report
 from refute.judge.findings import Finding, call_text
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Marked
-from refute.search.schedule.stages import Inputs, Sample
+from refute.search.schedule.stages import Exhaust, Inputs, Sample
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.signatures import read_signature
@@ -69,9 +69,13 @@ class _Judged:
         found: dict[Domain, dict[int, Values]] = {}
         for table in self.tables:
             match table.domain:
-                case Exhaustive(scope=scope):
+                case Exhaustive(scope=scope, order=None):
                     listed = enumerate(self.space(scope))
                     found[table.domain] = {index: values for index, values in listed if index in table.fates}
+                case Exhaustive(scope=scope, previous=previous, order=order):
+                    before = None if previous is None else Exhaust(previous, self.space(previous))
+                    stage = Exhaust(scope, self.space(scope), before, None, order)
+                    found[table.domain] = {index: stage.input(index) for index in table.fates}
                 case Drawn():
                     found[table.domain] = self._drawn(table.domain, table)
                 case Marked(scope=scope, sizes=()):
@@ -225,7 +229,8 @@ class _Judged:
                 yield f"{finding} is {finding.kind}, where its input is {fate}"
 
     def smallest(self) -> Iterator[str]:
-        """In the first scope that has failures of a kind, none is smaller than the one that is reported."""
+        """In the first scope that has failures of a kind, none is smaller than the one that is reported, if it comes
+        smallest first."""
         if self.run.interrupted:
             return
         for finding in self.report.findings:
@@ -238,7 +243,7 @@ class _Judged:
                 space = self.space(table.domain.scope)
                 sizes = [space.size_of(index) for index, values in enumerate(space) if self.fate(values) == fate]
                 if sizes:
-                    if finding.size > min(sizes):
+                    if finding.size > min(sizes) and table.domain.order is None:
                         yield f"{finding} has size {finding.size}, and there is one of size {min(sizes)}"
                     break
 

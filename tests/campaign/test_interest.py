@@ -113,3 +113,14 @@ def test_of_refused_inputs_some_are_looked_at_and_the_first_in_each_way() -> Non
     assert search.looked_at[:2] == [Segment(domain, 3, 4), Segment(domain, 7, 8)]
     assert any(50_000 <= segment.first < segment.stop <= 90_000 for segment in search.looked_at)
     assert any(segment.first >= 90_000 for segment in search.looked_at)
+
+
+@pytest.mark.parametrize(("reach", "expected"), [(FIRST, True), (NOTHING_NEW, False), (None, None)])
+def test_what_a_look_at_some_domains_shows_is_not_forgotten(reach: Reach | None, expected: bool | None) -> None:
+    search = Search(reach)
+    assert search.interest.sees_new([Exhaustive(Scope(size=1))]) is None  # of which nothing was tried
+    assert search.goes_on_after(200)
+    assert search.interest.sees_new([Exhaustive(Scope(size=1))]) is expected
+    assert {segment.domain for segment in search.looked_at} == {Exhaustive(Scope(size=1))}
+    assert search.goes_on_after(50)
+    assert search.interest.staleness == (pytest.approx(50 / 250) if expected else 0.0)

@@ -11,7 +11,8 @@ import pytest
 from law import breaches
 from random_runs import Run, isolated, simulated
 
-from refute.search.schedule.domains import Drawn
+from refute.search.schedule import plan
+from refute.search.schedule.domains import Drawn, Exhaustive
 
 AT_A_TIME = 25
 
@@ -30,6 +31,20 @@ def obeys(first: int, directory: Path) -> None:
 @pytest.mark.parametrize("first", range(0, 250, AT_A_TIME))
 def test_no_simulated_run_claims_what_was_not_called(first: int, tmp_path: Path) -> None:
     obeys(first, tmp_path)
+
+
+@pytest.mark.parametrize("first", range(0, 50, AT_A_TIME))
+def test_no_run_in_any_order_claims_what_was_not_called(
+    first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan, "_MANY", 2)
+    monkeypatch.setattr(plan, "_TIMES_TOO_MANY", 0)
+    orders = set()
+    for seed, run in runs(first, tmp_path):
+        assert not breaches(run), seed
+        domains = [account.domain for account in run.report.ledger.accounts]
+        orders |= {domain.order for domain in domains if isinstance(domain, Exhaustive)}
+    assert orders > {None}
 
 
 @pytest.mark.slow

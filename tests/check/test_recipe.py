@@ -25,15 +25,18 @@ for recipe in pickle.load(sys.stdin.buffer):
     for event in recipe.run(Inside()):
         pass
 """
-CASES = [
-    (name, kind) for name in ("texts", "of_sets", "records", "relations", "unions") for kind in ("scope", "sample")
-]
+NAMES = ("texts", "of_sets", "records", "relations", "unions")
+CASES = [(name, kind) for name in NAMES for kind in ("scope", "order", "sample")]
 
 
 def recipe_of(name: str, kind: str, log: Path) -> Recipe:
     scope = Scope(size=3)
     sizes = (0,) if name == "texts" else (2, 3)
-    inputs = Exhaustive(scope) if kind == "scope" else Drawn(scope, sizes, 200, seed=7)
+    inputs = {
+        "scope": Exhaustive(scope),
+        "order": Exhaustive(scope, order=3),
+        "sample": Drawn(scope, sizes, 200, seed=7),
+    }[kind]
     options = Options(limits=Limits(), audit=log)
     return Recipe(Reference("functions_of_recipes.py", name), options, (Segment(inputs, 20, 60),))
 

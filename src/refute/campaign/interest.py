@@ -89,6 +89,18 @@ class Interest:
         self._due = tests * _TIMES_MORE if is_open else max(self._new_at + enough, tests + _FIRST)
         return not self.is_over
 
+    def sees_new(self, domains: Sequence[Domain]) -> bool | None:
+        """Whether some inputs of the last ones of some domains do something that was not seen before; None if that
+        cannot be told."""
+        accounts = [self._ledger.account(domain) for domain in domains]
+        segments = [segment for account in accounts[-_DOMAINS:] for segment in _some_of(account)]
+        reach = self._look(segments) if segments else None
+        if reach is None:
+            return None
+        if reach.new:
+            self._new_at = self._ledger.tests
+        return reach.new > 0
+
     def _inputs(self) -> list[Segment]:
         """Some of the inputs that held or were refused since the last look, and the first that was in each way."""
         fresh = [

@@ -198,6 +198,12 @@ class Ledger:
         return sum(account.performed for account in self.accounts)
 
     @property
+    def outcomes(self) -> int:
+        """How many different things inputs have come to: fates, exceptions that are declared, ways of refusing."""
+        fates = {name for account in self.accounts for name in (*FATES, "raised") if getattr(account, name)}
+        return len(fates) + len({code for account in self.accounts for code in account.refusals})
+
+    @property
     def replayed(self) -> int:
         """Of these, inputs that had been kept from earlier runs."""
         return sum(account.performed for account in self.accounts if isinstance(account.domain, Kept))

@@ -94,7 +94,7 @@ class Explainer:
             shown = smaller
             if isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None:
                 size = size_of(self._signature, shown.values)
-            elif isinstance(stage, Sample):
+            elif isinstance(stage, Sample) or (isinstance(stage, Exhaust) and stage.order is not None):
                 size = stage.space.size_of(stage.space.index(shown.values))
             elif isinstance(stage, Exhaust):
                 size = min(size, first)
@@ -165,7 +165,7 @@ class Explainer:
                 pass
             case Exhaust() | Sample() if stage.scope.palette is not None:
                 pass  # what is smaller has other scalars
-            case Sample():
+            case Sample() | Exhaust(order=int()):
                 is_input = stage.space.__contains__
             case Exhaust(scope=scope):
                 low, high = scope.ints or (-scope.reach, scope.reach)

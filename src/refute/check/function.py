@@ -31,7 +31,7 @@ from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Waiting
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
-from refute.search.schedule.aliasing import pairs_of, related, without
+from refute.search.aliasing import pairs_of, related, without
 from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
@@ -207,16 +207,16 @@ class Function:
                 return key
         raise LookupError("a space that is not of this function")
 
-    def exhaust(self, scope: Scope, previous: Scope | None) -> Exhaust:
+    def exhaust(self, scope: Scope, previous: Scope | None, order: int | None = None) -> Exhaust:
         before = None if previous is None else Exhaust(previous, self.inputs(previous))
-        return Exhaust(scope, self.inputs(scope), before, self.previous)
+        return Exhaust(scope, self.inputs(scope), before, self.previous, order)
 
     # -- stages and bodies ---------------------------------------------------------------------------------------------
 
     def stage(self, domain: Domain) -> Stage:
         match domain:
-            case Exhaustive(scope=scope, previous=previous):
-                return self.exhaust(scope, previous)
+            case Exhaustive(scope=scope, previous=previous, order=order):
+                return self.exhaust(scope, previous, order)
             case Drawn(scope=scope):
                 return Sample(domain, self.inputs(scope))
             case Marked(scope=scope, sizes=()):
@@ -253,8 +253,10 @@ class Function:
             stage.space.forget_shared()
         if not self.with_functions:
             watch = watch_for(stage, self._watched and not careful)
-            # inputs from outside share nothing with each other, so that nothing but a look at each shows a change
-            each = careful or (self._watched and isinstance(domain, Kept))
+            # nothing but a look at each shows a change: those from outside share nothing, those in an order of their
+            # own not only what is listed
+            alone = isinstance(domain, Kept) or (isinstance(domain, Exhaustive) and domain.order is not None)
+            each = careful or (self._watched and alone)
             return Steps(stage, self.trial, self.doubts, watch=watch, careful=each)
         if isinstance(stage, Making):
             return Replaying(stage, self.trial, self.doubts)

@@ -81,6 +81,8 @@ class Search:
             *(client.info.search, self._spaces, self._past, self.campaign.ledger, clock),
             seed=how.seed,
             questions=lambda segments: client.questions(segments, _FOR_A_LOOK),
+            tests=how.tests,
+            novelty=self._interest.sees_new,
         )
 
     @property

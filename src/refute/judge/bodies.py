@@ -182,4 +182,5 @@ class Joined(Body):
 
 
 def watch_for(stage: Stage, watched: bool) -> Watch | None:
-    return Watch(stage) if watched and isinstance(stage, Exhaust) else None
+    """What looks after the parts that inputs share, where these are listed one after the other."""
+    return Watch(stage) if watched and isinstance(stage, Exhaust) and stage.order is None else None

@@ -18,6 +18,7 @@ from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Plan, Search
+from refute.search.schedule.shares import Novelty
 from refute.spaces.scope import Scope
 
 _LOOK = 1e-5  # seconds
@@ -195,6 +196,8 @@ def followed(
     solver: Callable[[Scope, Sequence[int]], Solved | None] = lambda scope, smaller: None,
     constants: tuple[int, ...] = (),
     asks: Sequence[Sequence[int]] = (),
+    tests: int | None = None,
+    novelty: Novelty = lambda domains: None,
 ) -> Followed:
     """`ends`: the last count is known to be that of all inputs there are; `asks`: what code asks, each time."""
     now = Hand()
@@ -203,5 +206,14 @@ def followed(
     clock, ledger = Clock(budget, 0.5, now), Ledger()
     search = Search(functions, True, Extent(len(counts) - 1, 0) if ends else None, constants, bool(asks))
     answers = iter(asks)
-    plan = Plan(search, spaces, solver, ledger, clock, questions=lambda segments: next(answers, ()))
+    plan = Plan(
+        search,
+        spaces,
+        solver,
+        ledger,
+        clock,
+        questions=lambda segments: next(answers, ()),
+        tests=tests,
+        novelty=novelty,
+    )
     return Followed(spaces, host, clock, plan, ledger)

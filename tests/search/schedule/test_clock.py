@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.search.schedule.clock import Clock
+from refute.search.schedule.clock import Clock, Pace
 
 
 class Hand:
@@ -92,3 +92,14 @@ def test_building_has_a_part_of_the_time_that_is_left() -> None:
     assert clock.until_built() == 105.0  # a quarter of the time so far
     now.at = 109.0
     assert clock.until_built() == 109.5  # half of what is left
+
+
+def test_a_pace_is_that_of_the_inputs_that_were_seen() -> None:
+    pace = Pace()
+    quick = pace.inputs_in(1.0)
+    pace.see(10, 0.01)
+    assert pace.inputs_in(1.0) == quick  # which tells more of the process than of the inputs
+    pace.see(1_000, 2.05)
+    assert pace.inputs_in(1.0) == pytest.approx(500)
+    pace.see(3_000, 2.05)
+    assert pace.inputs_in(3.0) == pytest.approx(3_000)

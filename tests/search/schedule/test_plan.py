@@ -38,6 +38,41 @@ def through(found: Followed, assignments: Iterator[Assignment], chance: Random, 
             assert performed >= set(range(found.spaces.count(claimed[-1][0].reach)))
 
 
+# -- scopes that are too large to finish -------------------------------------------------------------------------------
+
+
+def orders(found: Followed) -> dict[int, int | None]:
+    domains = [segment.domain for one, _ in found.assignments for segment in one.segments]
+    return {domain.scope.reach: domain.order for domain in domains if isinstance(domain, Exhaustive)}
+
+
+LARGE = (1, 30, 900, 80_000, 1_000_000_000)
+
+
+def test_only_a_scope_that_cannot_be_finished_has_an_order_of_its_own() -> None:
+    found = followed(LARGE, budget=20.0, same=False)
+    found.host.each = 1e-3
+    for _ in islice(found.carry_out(found.plan.growing(), Random(0)), 40):
+        pass
+    assert orders(found) == {0: None, 1: None, 2: None, 3: 0}
+
+
+def test_where_there_is_no_end_scopes_come_smallest_first() -> None:
+    found = followed((1, 30, 900, 4_000), ends=True)
+    through(found, found.plan.growing(), Random(0))
+    assert orders(found) == dict.fromkeys(range(4))
+
+
+@pytest.mark.parametrize(("tests", "order"), [(5_000, 0), (8_000, None), (None, None)])
+def test_a_scope_with_more_inputs_than_are_asked_for_has_an_order_of_its_own(
+    tests: int | None, order: int | None
+) -> None:
+    found = followed((1, 30, 900, 8_000), ends=True, tests=tests)
+    for _ in islice(found.carry_out(found.plan.within(Scope(size=3)), Random(0)), 1):
+        pass
+    assert orders(found) == {3: order}
+
+
 # -- all inputs, once --------------------------------------------------------------------------------------------------
 
 
@@ -332,6 +367,7 @@ def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
 class Done:
     """A record of a search in which all inputs have been tried already."""
 
+    outcomes = 0
     tests = 0
 
     def gaps(self, domain: Domain, total: int) -> Sequence[tuple[int, int]]:

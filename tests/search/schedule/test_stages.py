@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Annotated, Any
@@ -117,6 +118,22 @@ def test_a_scope_over_other_letters_has_what_the_one_before_has_not() -> None:
         value for value in stage.space if told(value) not in tried
     ]
     assert [stage.make(index) for index in range(stage.count)] == list(stage.start(0))
+
+
+@every_function
+def test_an_order_has_the_same_inputs_wherever_it_is_entered(function: Any) -> None:
+    plain = growing(read_signature(function), 3)[-1]
+    stage = replace(plain, order=7)
+    everything = list(stage.start(0))
+    assert everything != list(plain.start(0))
+    assert Counter(map(told, everything)) == Counter(map(told, plain.start(0)))
+    assert everything[: stage.same] == [SKIPPED] * stage.same
+    assert all(list(stage.start(index)) == everything[index:] for index in (0, 1, stage.same, stage.count // 2))
+    assert [stage.make(index) for index in range(stage.same, stage.count)] == everything[stage.same :]
+    for index in range(stage.same, stage.count):
+        if everything[index] is not SKIPPED:
+            assert stage.input(index) == everything[index]
+            assert stage.size(index) == stage.space.size_of(stage.space.index(everything[index]))
 
 
 def test_building_ends_when_time_is_up() -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from refute.search.schedule.shares import Shares
+
 _FIRST_TURN = 0.1  # seconds
 _LONGER = 1.5  # times as long as the one before is each turn
 _LEAST = 0.25  # seconds for samples, so that it is worth building a space and starting a process for them
@@ -14,6 +16,8 @@ _LEAST_WIDELY = 0.25  # seconds for wide ones, whose spaces are soon built
 _TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
 _GRACE = 0.5  # seconds after a turn of the whole search before it is over
 _FOR_BUILDING = 0.25  # of the time since the search began
+_TO_START = 0.05  # seconds that a process takes to start and end
+_QUICKEST = 5e-6  # seconds for an input
 
 
 @dataclass
@@ -25,14 +29,16 @@ class Clock:
     """
 
     budget: float | None = None  # seconds
-    share: float = 1.0  # of the time, for exhausting
+    share: float = 1.0  # of the time, for exhausting at first
     now: Callable[[], float] = time.monotonic
     turn: float = _FIRST_TURN
     began: float = field(init=False)
     deadline: float | None = field(init=False)
     until: float | None = field(init=False)  # when to leave off what is under way
+    shares: Shares = field(init=False)
 
     def __post_init__(self) -> None:
+        self.shares = Shares(self.share)
         self.began = self.now()
         self.deadline = None if self.budget is None else self.began + self.budget
         self.until = None if self.budget is None else self.began + self.share * self.budget
@@ -51,15 +57,15 @@ class Clock:
 
     def to_exhaust(self) -> None:
         """A turn begins."""
-        self.give(self.share * self.turn)
+        self.give(self.shares.of("scopes") * self.turn)
 
     def to_sample_widely(self) -> None:
-        """Half of what is left of a turn is for wide samples."""
-        self.give(max((1 - self.share) * self.turn / 2, _LEAST_WIDELY))
+        """A share of a turn is for wide samples."""
+        self.give(max(self.shares.of("wide") * self.turn, _LEAST_WIDELY))
 
     def to_sample(self) -> None:
         """What is left of a turn is for samples."""
-        self.give(max((1 - self.share) * self.turn / 2, _LEAST))
+        self.give(max(self.shares.of("samples") * self.turn, _LEAST))
         self.lengthen()
 
     def lengthen(self) -> None:
@@ -73,7 +79,13 @@ class Clock:
     def until_then(self) -> float | None:
         """When to give up building what is to be exhausted: the share of it of the time that is left."""
         now = self.now()
-        return None if self.deadline is None else now + self.share * (self.deadline - now)
+        return None if self.deadline is None else now + self.shares.of("scopes") * (self.deadline - now)
+
+    def left_to_exhaust(self) -> float | None:
+        """Seconds that scopes will have in all turns to come; None if there is no end."""
+        if self.budget is None:
+            return None
+        return self.shares.of("scopes") * max(self.began + self.budget - self.now(), 0.0)
 
     def until_built(self) -> float | None:
         """When to give up building what is to be sampled: it may come to nothing, and has to be run as well."""
@@ -86,6 +98,25 @@ class Clock:
         """What was done since then is not part of the turn."""
         if self.deadline is not None and self.until is not None:
             self.until = min(self.deadline, self.until + self.now() - since)
+
+
+class Pace:
+    """How many inputs are tried in a second, as far as that was seen."""
+
+    def __init__(self) -> None:
+        self._inputs = 0
+        self._seconds = 0.0
+
+    def see(self, inputs: int, seconds: float) -> None:
+        """So many were tried in such a time, by a process that had to be started. Short times tell nothing."""
+        if seconds > 2 * _TO_START:
+            self._inputs += inputs
+            self._seconds += seconds - _TO_START
+
+    def inputs_in(self, seconds: float) -> float:
+        """How many may be tried in a time, at least as many as will be if the next take no longer."""
+        each = self._seconds / self._inputs if self._inputs else 0.0
+        return seconds / max(each, _QUICKEST)
 
 
 class Stopwatch:

@@ -17,10 +17,14 @@ _WIDE_AT_A_TIME = 10  # or of a wide one, as there are fewer of each
 
 @dataclass(frozen=True)
 class Exhaustive:
-    """All inputs of a scope. Those of a previous one are known, and need not be tried again."""
+    """All inputs of a scope. Those of a previous one are known, and need not be tried again.
+
+    They come smallest first, or in the `order` of a permutation with that seed: indices are positions in it then.
+    """
 
     scope: Scope
     previous: Scope | None = None
+    order: int | None = None
 
     def __str__(self) -> str:
         return str(self.scope)

@@ -11,15 +11,16 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import takewhile
 from typing import Any, Protocol
 
 from refute.errors import ExplosionError
-from refute.search.schedule.clock import Clock
+from refute.search.schedule.clock import Clock, Pace
 from refute.search.schedule.domains import Aliased, Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
+from refute.search.schedule.shares import Attention, Novelty
 from refute.search.schedule.wide import WideSamples
 from refute.spaces.scope import Scope
 
@@ -40,6 +41,8 @@ _OF_ALIASES = 3  # the size of inputs in which two parameters are one object,
 _MOST_ALIASED = 200  # and their number, for each two parameters
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
+_MANY = 2_000  # inputs of a scope, which are gone through in any order if there are
+_TIMES_TOO_MANY = 2  # so many times as many as there is time for
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,11 @@ class Record(Protocol):
     @property
     def tests(self) -> int: ...
 
+    @property
+    def outcomes(self) -> int:
+        """How many different things calls have come to."""
+        ...
+
 
 class Plan:
     """Assignments, one after the other, as long as there is something to do and time for it."""
@@ -108,7 +116,13 @@ class Plan:
         *,
         seed: int = 0,
         questions: Questions = lambda segments: (),
+        tests: int | None = None,
+        novelty: Novelty = lambda domains: None,
     ) -> None:
+        """`tests`: how many inputs are tried at most; `novelty`: whether those of some domains do something new."""
+        self._attention = Attention(clock.shares, record, clock.now, novelty)
+        self._tests = tests
+        self._pace = Pace()
         self._search = search
         self._spaces = spaces
         self._further = further
@@ -143,7 +157,7 @@ class Plan:
                 return
             info = self._spaces(one, previous, None)
             self._counts.append(info.count)
-            planned = _Planned(Exhaustive(one, previous), info)
+            planned = self._in_order(_Planned(Exhaustive(one, previous), info, info.count - info.same))
             yield from self._to_its_end(planned, self._clock.deadline)
             if not self._is_complete(planned):
                 return
@@ -166,9 +180,10 @@ class Plan:
                 begin = clock.now()
                 waiting.extend(scopes.some() if in_turns else scopes.one())
                 clock.go_on(begin)
-            tests = self._record.tests
-            yield from self._left_of(waiting, clock.until)
+            began, tests = clock.now(), self._record.tests
+            yield from self._attention.during("scopes", self._left_of(self._next_of(waiting), clock.until))
             self._of_scopes += self._record.tests - tests
+            self._pace.see(self._record.tests - tests, clock.now() - began)
             while waiting and self._is_complete(waiting[0]):
                 done = waiting.popleft()
                 largest = done.info.scope.reach
@@ -182,8 +197,7 @@ class Plan:
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     yield from self._with_aliases(Scope(size=_OF_ALIASES))
                     yield from self._at_landmarks([])
-                    yield from wide.drawn(largest)
-                    yield from samples.drawn(largest)
+                    yield from self._drawn(wide, samples, largest)
                     self._sampled = wide.went_far
                 else:
                     clock.lengthen()
@@ -198,10 +212,16 @@ class Plan:
         self.everything = not more and scopes.all_there_is
         while more and not clock.is_over():
             more = samples.may_grow(largest)
-            for sample in chain(wide.drawn(largest) if in_turns else (), samples.drawn(largest)):
+            for sample in self._drawn(wide if in_turns else None, samples, largest):
                 more = True
                 yield sample
             self._sampled = self._sampled or wide.went_far
+
+    def _drawn(self, wide: WideSamples | None, samples: Samples, largest: int) -> Iterator[Assignment]:
+        """A turn of wide samples, if there are any, and one of others, of inputs larger than those that are known."""
+        if wide is not None:
+            yield from self._attention.during("wide", wide.drawn(largest))
+        yield from self._attention.during("samples", samples.drawn(largest))
 
     @property
     def constants(self) -> Sequence[Any]:
@@ -245,6 +265,27 @@ class Plan:
             known = total if found.beside is None else None
             yield Assignment((Segment(found, 0, total, total=known),), self._clock.deadline)
 
+    def _next_of(self, waiting: deque[_Planned]) -> Sequence[_Planned]:
+        """Small scopes, which are run together, or a large one, whose order is chosen when it is begun."""
+        small = list(takewhile(lambda planned: planned.added < _MANY, waiting))
+        if small or not waiting:
+            return small
+        planned, whole = waiting[0], waiting[0].info.count
+        if list(self._record.gaps(planned.domain, whole)) == [(0, whole)]:
+            waiting[0] = self._in_order(planned)
+        return [waiting[0]]
+
+    def _in_order(self, planned: _Planned) -> _Planned:
+        """A scope, smallest first, or in any order, if it has too many inputs to come to its end."""
+        left = self._clock.left_to_exhaust()
+        limits = [] if left is None else [_TIMES_TOO_MANY * self._pace.inputs_in(left)]
+        if self._tests is not None:
+            limits.append(self._tests - self._record.tests)
+        is_large = not self._search.functions and planned.added >= _MANY
+        if is_large and any(planned.added > limit for limit in limits):
+            return replace(planned, domain=replace(planned.domain, order=self._seed))
+        return planned
+
     def _to_its_end(self, planned: _Planned, until: float | None) -> Iterator[Assignment]:
         while not self._is_complete(planned):
             yield from self._left_of([planned], until)
@@ -259,7 +300,7 @@ class Plan:
             return self._record.ended(planned.domain)
         return not self._record.gaps(planned.domain, planned.info.count)
 
-    def _left_of(self, waiting: Sequence[_Planned] | deque[_Planned], until: float | None) -> Iterator[Assignment]:
+    def _left_of(self, waiting: Sequence[_Planned], until: float | None) -> Iterator[Assignment]:
         """What is left to do of some scopes, if anything."""
         segments = [
             Segment(planned.domain, first, stop, planned.info.same, self._total(planned))
@@ -276,6 +317,7 @@ class Plan:
 class _Planned:
     domain: Exhaustive
     info: SpaceInfo
+    added: int  # inputs to those of the scope before
 
 
 class _Scopes:
@@ -327,7 +369,7 @@ class _Scopes:
             and (self._extent is None or max(self._extent.size, self._extent.integers) > _WITHIN_REACH)
         ):
             self.ended = True  # there may be more further out: samples and the solver look there
-        return [_Planned(Exhaustive(scope, previous), info)]
+        return [_Planned(Exhaustive(scope, previous), info, self._added)]
 
     def _built(self, size: int, previous: Scope | None) -> SpaceInfo:
         if self._letters is not None:

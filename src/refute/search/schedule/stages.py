@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice, repeat, takewhile
 from typing import Any
 
+from refute.search.permutation import Permutation
 from refute.search.schedule.domains import Aliased, Drawn
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.scope import Scope
@@ -44,12 +45,13 @@ class Exhaust:
     space: Inputs
     before: Exhaust | None = None
     previous: PreviousScope | None = None  # tells inputs of earlier scopes from others, where it can
+    order: int | None = None  # the seed of the permutation in which they come, after those that are surely known
 
     @property
     def count(self) -> int:
         return self.space.count
 
-    @property
+    @cached_property
     def same(self) -> int:
         """How many of the first inputs are surely those of the earlier scope: as many of a size as there were then."""
         if self.before is None or self.before.scope.size is None or self.before.scope.letters != self.scope.letters:
@@ -65,13 +67,24 @@ class Exhaust:
         """Whether inputs can be changed by a call."""
         return self.space.mutable
 
+    def place(self, index: int) -> int:
+        """Where an input is in the space."""
+        if self._permutation is None or index < self.same:
+            return index
+        return self.same + self._permutation[index - self.same]
+
+    @cached_property
+    def _permutation(self) -> Permutation | None:
+        return None if self.order is None else Permutation(self.count - self.same, self.order)
+
     def input(self, index: int) -> tuple[Any, ...]:
-        return self.space[index]
+        return self.space[self.place(index)]
 
     def make(self, index: int) -> Any:
         """The input of an index, or that it was tried before."""
         if index >= self.count:
             raise StopIteration
+        index = self.place(index)
         value = self.space[index]
         largest = None if self.before is None else self.before.scope.size
         if self.before is None or largest is None or self.space.size_of(index) > largest:
@@ -79,10 +92,13 @@ class Exhaust:
         return self._or_skipped(self.before.space, largest, value)
 
     def size(self, index: int) -> int:
-        return self.space.size_of(index)
+        return self.space.size_of(self.place(index))
 
     def start(self, index: int, built: Callable[[], None] | None = None) -> Iterator[Any]:
         """The inputs from an index on. `built` is called before the first of some that were built is given."""
+        if self.order is not None:
+            known = repeat(SKIPPED, min(max(self.same - index, 0), sys.maxsize))
+            return chain(known, map(self.make, range(max(self.same, index), self.count)))
         if self.before is None or self.before.scope.size is None:
             return self.space.starting_at(index, built)
         new = max(index, self.same)
