@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from errno import EBADF
 from json import dumps as _dumps  # bound here because the code under test may patch the names
 from pathlib import Path
 from typing import Any
 
 from refute.errors import RefuteError
 from refute.judge.findings import call_line
+from refute.run.system.wakeup import out_of_the_way
 from refute.types.signatures import Signature
 
 
@@ -20,7 +22,9 @@ class Audit:
     purpose = ""  # of the calls of this process, where they are not judged
 
     def __init__(self, file: Path) -> None:
-        self._file = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o666)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
+        self._file = out_of_the_way(os.open(file, flags, 0o666))
+        self._node = _node(self._file)
 
     def close(self) -> None:
         os.close(self._file)
@@ -34,9 +38,22 @@ class Audit:
             **({self.purpose: True} if self.purpose else {}),
         }
         try:
+            if _node(self._file) != self._node:
+                raise OSError(EBADF, "the code has put another file in its place")
             os.write(self._file, _dumps(line).encode() + b"\n")
         except OSError as error:
+            if error.errno == EBADF:
+                raise RefuteError(
+                    f"a call cannot be written to the audit: {error.strerror}",
+                    remedy="The code closes files that it has not opened: leave out --audit.",
+                ) from None
             raise RefuteError(
                 f"a call cannot be written to the audit: {error.strerror}",
                 remedy="Write the audit to a disk with more space, or leave out --audit.",
             ) from None
+
+
+def _node(file: int) -> tuple[int, int]:
+    """Which file has a number: code under test may have closed it, and opened others."""
+    found = os.fstat(file)
+    return found.st_dev, found.st_ino
