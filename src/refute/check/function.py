@@ -47,8 +47,11 @@ from refute.types.model import Anything, Atom, Type, has_functions, walk
 from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
+from refute.types.spelling import Speller
 
 _FOR_ALIASES = 1.0  # seconds for building inputs in which two parameters are one object
+_FEW_TO_TELL = 250  # inputs over a palette, by which it is seen that another one has the same,
+_SMALL_TO_TELL = 25_000  # and their sizes together
 _PALETTES = 20  # whose spaces are kept
 _LARGEST = 30  # size of what a solver looks for, where no scope was asked for
 
@@ -150,8 +153,10 @@ class Function:
     # -- spaces --------------------------------------------------------------------------------------------------------
 
     def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        """What there is of a scope. Beside one with a palette, the previous one has been exhausted."""
         space = self.inputs(scope, until)
-        stage = self.exhaust(scope, previous)
+        is_wide = scope.palette is not None
+        stage = self.exhaust(scope, None if is_wide else previous)
         return SpaceInfo(
             scope=scope,
             count=space.count,
@@ -160,6 +165,7 @@ class Function:
             notes=tuple(space.notes),
             engines=tuple(takers(self.signature, space.notes)),
             caveats=self._caveats.new(answers_heard()),
+            texts=_texts(space, None if previous is None else self.inputs(previous)) if is_wide else (),
         )
 
     def inputs(self, key: Scope | Aliased, until: float | None = None) -> Inputs:
@@ -360,6 +366,15 @@ class _Confirming(Body):
             return _RIGHT if admits(self._signature, values) and values not in self._known else None
         except (Exception, SystemExit):  # a constructor that refuses: no value
             return None
+
+
+def _texts(space: Inputs, known: Inputs | None) -> tuple[str, ...]:
+    """Inputs as texts, empty for those that are known; none if they are many, or are not told apart by that."""
+    if space.count > _FEW_TO_TELL or sum(size * count for size, count in space.tiers.items()) > _SMALL_TO_TELL:
+        return ()
+    speller = Speller()
+    texts = tuple(["" if known is not None and values in known else speller.spell(values) for values in space])
+    return texts if speller.complete else ()
 
 
 def usable(read: Callable[[], Signature]) -> Signature:

@@ -107,7 +107,7 @@ class Exhaust:
 
 @dataclass(frozen=True)
 class Sample:
-    """Inputs drawn from those of one size, some at a time, then from those of the next."""
+    """Inputs drawn from those of one size, some at a time, then from those of the next; or those at some places."""
 
     domain: Drawn
     space: Inputs
@@ -125,6 +125,8 @@ class Sample:
         return self.space.mutable
 
     def input(self, index: int) -> tuple[Any, ...]:
+        if self.domain.places:
+            return self.space[self.domain.places[index]]
         return self._drawn(index // self.domain.at_a_time)[index % self.domain.at_a_time]
 
     def make(self, index: int) -> Any:
@@ -136,6 +138,8 @@ class Sample:
         return self.domain.size(index)
 
     def start(self, index: int) -> Iterator[Any]:
+        if self.domain.places:
+            return map(self.space.__getitem__, self.domain.places[index:])
         at_a_time = self.domain.at_a_time
         chunks = map(self._drawn, range(index // at_a_time, -(-self.count // at_a_time)))
         return islice(chain.from_iterable(chunks), index % at_a_time, None)
