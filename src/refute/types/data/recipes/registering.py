@@ -15,6 +15,7 @@ from refute.errors import AnnotationError, ConstructorError, Place
 from refute.logic.reading.source import find_source
 from refute.types.data.origins import Origins
 from refute.types.data.recipes.registered import Registered, recipe_of
+from refute.types.data.recipes.ways_back import with_a_way_back
 from refute.words import plural
 
 # class → package that sees it so, or "" → how it is built. The last registration counts.
@@ -184,11 +185,15 @@ def _recipe(
     details: dict[str, Any] = {"callee": callee, "call": make}
     if callee is None:
         details = {"callee": MADE, "call": partial(made, cls, within=within), "named": cls}
+    build, taken = _checked(cls, make, place, within), None
+    if take is not None:
+        taken = partial(_in_tuple, cls, take, len(arguments), place)
+        build = with_a_way_back(cls, build, taken, tuple(arguments), place)
     return recipe_of(
         cls,
         arguments,
-        None if take is None else partial(_in_tuple, cls, take, len(arguments), place),
-        build=_checked(cls, make, place, within),
+        taken,
+        build=build,
         owner=make if isinstance(make, FunctionType) else cls,
         by_name=by_name,
         unread=_REFUSES,
