@@ -73,11 +73,12 @@ def register(
             remedy="Give a function and the types of its arguments, or a list of all values: "
             f"refute.register({cls.__name__}, make={cls.__name__}, …) or values=[…].",
         )
+    where = {"within": within, "registered_in": _importable_module(caller.f_globals.get("__name__"))}
     if values is not None:
-        found = _listed(cls, list(values), arguments, place, within)
+        found = _listed(cls, list(values), arguments, place, where)
     else:
         assert make is not None
-        found = _recipe(cls, make, take, arguments, place, within)
+        found = _recipe(cls, make, take, arguments, place, where)
     _KNOWN.setdefault(cls, {})[within] = found
 
 
@@ -178,8 +179,9 @@ def _recipe(
     take: Callable[[Any], Any] | None,
     arguments: dict[str, Any],
     place: Place,
-    within: str,
+    where: dict[str, Any],
 ) -> Registered:
+    within = where["within"]
     by_name = _is_called_by_name(cls, make, arguments, place)
     callee = _importable(_calling(make, cls, tuple(arguments)) or make)
     details: dict[str, Any] = {"callee": callee, "call": make}
@@ -201,7 +203,7 @@ def _recipe(
         own=False,
         sampled=False,
         checked=take is not None,
-        within=within,
+        **where,
         **details,
     )
 
@@ -280,6 +282,12 @@ def _calling(make: Callable[..., Any], cls: type, names: tuple[str, ...]) -> typ
     return None
 
 
+def _importable_module(name: Any) -> str:
+    """The name of a module, if a program can import it by that; else an empty text."""
+    is_known = isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
+    return name if is_known and name != "__main__" else ""
+
+
 def _importable(callee: Any) -> tuple[str, str] | None:
     """The module and name of a class or function; None if it has no name there."""
     module, name = getattr(callee, "__module__", None), getattr(callee, "__qualname__", None)
@@ -295,7 +303,8 @@ def _importable(callee: Any) -> tuple[str, str] | None:
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place, within: str) -> Registered:
+def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place, where: dict[str, Any]) -> Registered:
+    within = where["within"]
     odd = [value for value in values if not isinstance(value, cls)]
     if not values or odd or arguments:
         problem = f"{odd[0]!r} is none of its instances" if odd else "there are none"
@@ -328,7 +337,7 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         call=partial(made, cls, within=within),
         named=cls,
         build=at,
-        within=within,
+        **where,
         frozen=False,
         sampled=False,
         scalar=True,
