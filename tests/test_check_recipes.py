@@ -91,6 +91,12 @@ def test_what_a_call_does_to_a_logger_is_not_seen_by_the_next() -> None:
     assert exception_when_pasted(report.findings[0]) == "ContractError"
 
 
+def test_values_that_all_calls_share_are_warned_of() -> None:
+    shared = "values of Counter cannot be copied: all calls are given the same"
+    assert [warning for warning in checked("counts_calls").warnings if warning.startswith(shared)]
+    assert not any("copied" in warning for warning in checked("paints").warnings)
+
+
 PROJECT = {
     "pyproject.toml": "",
     "shop.py": (

@@ -36,22 +36,20 @@ from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
-from refute.search.schedule.stages import Aliasing, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
+from refute.search.schedule.stages import Aliasing, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage, texts_of
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
+from refute.types.data.recipes.registering import user_recipes
 from refute.types.landmarks import landmark_classes
 from refute.types.model import Anything, Atom, Type, has_functions, walk
 from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
-from refute.types.spelling import Speller
 
 _FOR_ALIASES = 1.0  # seconds for building inputs in which two parameters are one object
-_FEW_TO_TELL = 250  # inputs over a palette, by which it is seen that another one has the same,
-_SMALL_TO_TELL = 25_000  # and their sizes together
 _PALETTES = 20  # whose spaces are kept
 _LARGEST = 30  # size of what a solver looks for, where no scope was asked for
 
@@ -110,6 +108,7 @@ class Function:
             aliases=pairs_of(signature) if self.options.aliasing else (),
         )
         key = key_of(signature, self.bound_to)
+        recipes = user_recipes(signature.reader.constructors, str(attribute(signature.function, "__module__")))
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
         return FunctionInfo(
             name=signature.name,
@@ -120,6 +119,7 @@ class Function:
             skipped=signature.skipped,
             unreached=signature.unreached,
             assumed=signature.assumed,
+            shared=tuple(sorted(one.named.__name__ for one in recipes if one.shared)),
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),
             is_constructor=isinstance(signature.function, type),
@@ -165,7 +165,7 @@ class Function:
             notes=tuple(space.notes),
             engines=tuple(takers(self.signature, space.notes)),
             caveats=self._caveats.new(answers_heard()),
-            texts=_texts(space, None if previous is None else self.inputs(previous)) if is_wide else (),
+            texts=texts_of(space, None if previous is None else self.inputs(previous)) if is_wide else (),
         )
 
     def inputs(self, key: Scope | Aliased, until: float | None = None) -> Inputs:
@@ -366,15 +366,6 @@ class _Confirming(Body):
             return _RIGHT if admits(self._signature, values) and values not in self._known else None
         except (Exception, SystemExit):  # a constructor that refuses: no value
             return None
-
-
-def _texts(space: Inputs, known: Inputs | None) -> tuple[str, ...]:
-    """Inputs as texts, empty for those that are known; none if they are many, or are not told apart by that."""
-    if space.count > _FEW_TO_TELL or sum(size * count for size, count in space.tiers.items()) > _SMALL_TO_TELL:
-        return ()
-    speller = Speller()
-    texts = tuple(["" if known is not None and values in known else speller.spell(values) for values in space])
-    return texts if speller.complete else ()
 
 
 def usable(read: Callable[[], Signature]) -> Signature:

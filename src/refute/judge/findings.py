@@ -18,7 +18,7 @@ from refute.logic.terms.wording import listed
 from refute.types.callables.partly_given import PartlyGiven
 from refute.types.callables.tabulated import Tabulated, passed_as
 from refute.types.callables.undecorated import is_context_manager
-from refute.types.data.recipes.registering import user_registered
+from refute.types.data.recipes.registering import user_recipes
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
 
@@ -292,9 +292,7 @@ def program_text(
 
 def _registering(signature: Signature, module: str) -> set[str]:
     """The modules that register types of a function, without which `contract` does not know them."""
-    found = [user_registered(cls, module) for cls in signature.reader.constructors if isinstance(cls, type)]
-    recipes = [one.description.recipe for one in found if one is not None and one.description is not None]
-    return {recipe.registered_in for recipe in recipes if recipe is not None} - {""}
+    return {recipe.registered_in for recipe in user_recipes(signature.reader.constructors, module)} - {""}
 
 
 def _commented(signature: Signature, program: str, why: str) -> str:

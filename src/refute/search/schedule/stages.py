@@ -14,7 +14,7 @@ from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.data.abstract.iterators import copied
-from refute.types.spelling import spelled
+from refute.types.spelling import Speller, spelled
 
 
 class _Skipped:
@@ -26,6 +26,8 @@ class _Skipped:
 
 SKIPPED = _Skipped()
 _MOST_CHUNKS = 1 << 20  # in a sample
+_FEW_TO_TELL = 250  # inputs over a palette, by which it is seen that another one has the same,
+_SMALL_TO_TELL = 25_000  # and their sizes together
 Inputs = Space[tuple[Any, ...]]
 
 
@@ -270,3 +272,12 @@ class Aliasing:
 
 
 Stage = Exhaust | Sample | Making | Aliasing
+
+
+def texts_of(space: Inputs, known: Inputs | None) -> tuple[str, ...]:
+    """Inputs as texts, empty for those that are known; none if they are many, or are not told apart by that."""
+    if space.count > _FEW_TO_TELL or sum(size * count for size, count in space.tiers.items()) > _SMALL_TO_TELL:
+        return ()
+    speller = Speller()
+    texts = tuple(["" if known is not None and values in known else speller.spell(values) for values in space])
+    return texts if speller.complete else ()

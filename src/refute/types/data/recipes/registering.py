@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from refute.errors import AnnotationError, ConstructorError, Place
 from refute.logic.reading.source import find_source
+from refute.types.data.description import Recipe
 from refute.types.data.origins import Origins
 from refute.types.data.recipes.registered import Registered, recipe_of
 from refute.types.data.recipes.ways_back import with_a_way_back
@@ -136,6 +137,13 @@ def user_registered(cls: type, module: str = "") -> Registered | None:
     if around:
         return known[max(around, key=len)]
     return known.get("") if module or "" in known else next(iter(known.values()))
+
+
+def user_recipes(classes: Iterable[Any], module: str) -> list[Recipe]:
+    """The recipes of those classes that are registered, as a module sees them."""
+    found = [user_registered(cls, module) for cls in classes if isinstance(cls, type)]
+    recipes = [one.description.recipe for one in found if one is not None and one.description is not None]
+    return [recipe for recipe in recipes if recipe is not None]
 
 
 def registration_lines(cls: type) -> str:
@@ -317,11 +325,8 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         )
 
     def at(place: int) -> Any:
-        try:
-            value = copy.deepcopy(values[place])
-        except Exception:  # it is its own only copy
-            value = values[place]
-        return _noted(cls, value, within)
+        copied = _copy_of(values[place])
+        return _noted(cls, values[place] if copied is None else copied, within)
 
     def place_of(value: Any) -> tuple[int] | None:
         found = next((place for place, other in enumerate(values) if _are_equal(value, other)), None)
@@ -337,11 +342,20 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         call=partial(made, cls, within=within),
         named=cls,
         build=at,
+        shared=any(_copy_of(value) is None for value in values),
         **where,
         frozen=False,
         sampled=False,
         scalar=True,
     )
+
+
+def _copy_of(value: Any) -> Any:
+    """A copy; None for a value that is its own only copy, like a lock."""
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # of the user's code, or of Python
+        return None
 
 
 def _are_equal(value: Any, other: Any) -> bool:
