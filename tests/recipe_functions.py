@@ -41,6 +41,24 @@ register(Money, make=lambda cents: Money(cents), take=lambda money: (money.cents
 register(Colour, values=[Colour("red"), Colour("green")])
 
 
+class Counter:
+    """Cannot be copied."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __deepcopy__(self, memo: object) -> Counter:
+        raise TypeError("there is one")
+
+
+register(Counter, values=[Counter()])
+
+
+def counts_calls(counter: Counter, n: int) -> int:
+    counter.calls += 1
+    return 1
+
+
 def spends(money: Money) -> Money:
     return Money(money.cents - 1)
 

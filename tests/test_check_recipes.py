@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,6 +91,12 @@ def test_what_a_call_does_to_a_logger_is_not_seen_by_the_next() -> None:
     assert exception_when_pasted(report.findings[0]) == "ContractError"
 
 
+def test_values_that_all_calls_share_are_warned_of() -> None:
+    shared = "values of Counter cannot be copied: all calls are given the same"
+    assert [warning for warning in checked("counts_calls").warnings if warning.startswith(shared)]
+    assert not any("copied" in warning for warning in checked("paints").warnings)
+
+
 PROJECT = {
     "pyproject.toml": "",
     "shop.py": (
@@ -135,6 +144,29 @@ def test_a_file_of_types_that_raises_is_an_error_with_its_place(project: Path) -
     assert done.returncode == 2
     assert "refute_types.py:2" in done.stdout + done.stderr
     assert "neither make= nor values=" in done.stdout + done.stderr
+
+
+def test_a_program_imports_the_file_of_types_where_it_needs_what_is_registered(project: Path) -> None:
+    (project / "shop.py").write_text(
+        "class Money:\n    def __init__(self, cents): self.cents = cents\n"
+        "def spend(money: Money) -> int: return 1 // (money.cents - 2)\n"
+        "def debt(cents: int) -> Money: return Money(cents)\n"
+    )
+    (project / "refute_types.py").write_text(
+        "import refute, shop\n"
+        "refute.register(shop.Money, make=lambda c: shop.Money(c + 1), take=lambda m: (m.cents - 1,), c=refute.Nat)\n"
+    )
+    done = refute("check", "shop.py:spend", "shop.py:debt", "--size", "2", "--format", "json", cwd=project)
+    (spend,), (debt,) = (function["findings"] for function in json.loads(done.stdout)["functions"])
+    assert spend["source"].startswith("import refute_types\nfrom refute import made\n")
+    assert debt["source"].startswith("import refute_types\n")
+    assert "import refute_types" not in (project / ".refute" / "shop.spend.py").read_text()
+    ends = []
+    for finding in (spend, debt):
+        command = [sys.executable, "-c", finding["source"]]
+        ends.append(subprocess.run(command, cwd=project, capture_output=True, text=True).stderr.splitlines()[-1])
+    assert [end.partition(":")[0] for end in ends] == ["ZeroDivisionError", "refute.ContractError"]
+    assert "import refute_types" in refute("show", "shop.py:Money", "--size", "1", cwd=project).stdout
 
 
 def test_files_of_types_of_a_project_and_beside_the_code_all_count_and_the_nearest_first(project: Path) -> None:

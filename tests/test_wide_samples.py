@@ -117,3 +117,13 @@ def test_what_has_no_scalars_and_no_larger_inputs_has_no_wide_samples() -> None:
 
 def test_a_scope_that_was_asked_for_has_no_wide_samples() -> None:
     assert not check(large, scope=Scope(size=3)).wide_samples
+
+
+def sevens(xs: Annotated[list[int], where(lambda v: all(x == 7 for x in v))]) -> int:
+    return len(xs)
+
+
+def test_few_inputs_are_not_counted_as_many() -> None:
+    report = check(sevens, budget=20.0, tests=400)
+    assert report.status == "held"
+    assert all(count == 1 for count in report.wide_samples.values())  # there is one of each size

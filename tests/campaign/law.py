@@ -19,13 +19,13 @@ from random_programs import FINDINGS, HARMLESS, LEFTOVERS
 from random_runs import Run
 
 from refute.campaign.report import Report
-from refute.judge.findings import Finding, call_text
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Marked
+from refute.judge.findings import Finding, call_line
+from refute.search.aliasing import without
+from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Marked
 from refute.search.schedule.stages import Exhaust, Inputs, Sample
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.signatures import read_signature
-from refute.types.spelling import Speller
 
 Values = tuple[Any, ...]  # in the order of `signature.parameters`
 _TOO_MUCH = ("memory", "hang", "devour")  # fates that are left open where inputs are from all over their types
@@ -78,12 +78,26 @@ class _Judged:
                     found[table.domain] = {index: stage.input(index) for index in table.fates}
                 case Drawn():
                     found[table.domain] = self._drawn(table.domain, table)
+                case Aliased():
+                    found[table.domain] = self._aliased(table.domain, table)
                 case Marked(scope=scope, sizes=()):
                     space = self.space(scope)
                     found[table.domain] = {index: space[index] for index in table.fates}
                 case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
                     found[table.domain] = self._drawn(Drawn(scope, sizes, count, seed), table)
         return found  # what a solver found, or a store kept, is known to the host alone
+
+    def _aliased(self, domain: Aliased, table: Table) -> dict[int, Values]:
+        """With one object in the place of both parameters."""
+        names = [parameter.name for parameter in self.signature.parameters]
+        kept, dropped = names.index(domain.kept), names.index(domain.dropped)
+        space = argument_lists(without(self.signature, domain.kept, domain.dropped), domain.scope)
+        found = {}
+        for index in table.fates:
+            values = list(space[index])
+            values.insert(dropped, values[kept - (dropped < kept)])
+            found[index] = tuple(values)
+        return found
 
     def _drawn(self, domain: Drawn, table: Table) -> dict[int, Values]:
         sample = Sample(domain, self.space(domain.scope))
@@ -101,7 +115,7 @@ class _Judged:
         return found
 
     def call(self, values: Values) -> str:
-        return call_text(self.signature, values, Speller())
+        return call_line(self.signature, values)
 
     def text(self, values: Values) -> str:
         """The same as the program writes it."""

@@ -8,7 +8,7 @@ import pytest
 
 from refute import Nat, Scope, made, register, where
 from refute.conform.compiled import contract_of
-from refute.errors import AnnotationError, ConstructorError
+from refute.errors import AnnotationError, ConstructorError, RefuteError
 from refute.spaces.inhabitants import inhabitants, inhabitants_in
 from refute.types.data.recipes import registering
 from refute.types.membership import inhabits
@@ -267,9 +267,43 @@ def test_what_is_no_class_is_not_registered() -> None:
 
 def test_a_way_back_returns_a_tuple() -> None:
     register(Money, make=Money, take=lambda money: money.cents, cents=Nat)
-    with pytest.raises(AnnotationError, match="returned 1, not the 1 argument") as caught:
+    with pytest.raises(AnnotationError, match="returned 0, not the 1 argument") as caught:
         inhabitants(Money, SCOPE).index(Money(1))
     assert "(money.cents,)" in caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("take", "what"),
+    [
+        (lambda money: (money.cents + 1,), r"returned \(1,\)"),
+        (lambda money: (money.cents // 2,), r"returned \(0,\) for the value that make= built from \(1,\)"),
+        (lambda money: None, "returned None"),
+        (lambda money: {}[money.cents], "raised KeyError: 0"),
+        (lambda money: money.cents, "returned 0, not the 1 argument"),
+    ],
+)
+def test_a_way_back_that_leads_elsewhere_is_an_error_whenever_values_are_built(take: Any, what: str) -> None:
+    register(Money, make=Money, take=take, cents=Nat)
+    for _ in range(5):
+        with pytest.raises(RefuteError, match=f"take= of Money {what}") as caught:
+            list(inhabitants(Money, SCOPE))
+        assert caught.value.place is not None
+        assert caught.value.remedy
+
+
+def test_a_way_back_that_leads_elsewhere_is_seen_by_attributes_where_nothing_else_tells() -> None:
+    class Bag:
+        def __init__(self, size: int, tags: object = None) -> None:
+            self.size, self.tags = size, object()
+
+    register(Bag, make=Bag, take=lambda bag: (bag.size + 1,), size=Nat)
+    with pytest.raises(ConstructorError, match=r"take= of Bag returned \(1,\)"):
+        list(inhabitants(Bag, SCOPE))
+
+
+def test_a_way_back_may_lead_to_other_arguments_of_an_equal_value() -> None:
+    register(Money, make=lambda cents: Money(abs(cents)), take=lambda money: (money.cents,), cents=int)
+    assert {money.cents for money in inhabitants(Money, SCOPE)} == {0, 1, 2}
 
 
 def test_a_recipe_returns_an_instance() -> None:

@@ -233,7 +233,9 @@ class Explainer:
         speller = Speller(unused=True, taken=names_used(target, failure))
         call = case.spelled(speller)
         definitions = [*speller.definitions, *failure.then.definitions]
-        source = program_text(target, failure, call, speller.imports, definitions, seed)
+        source = program_text(
+            *(target, failure, call, speller.imports, definitions), registrations=speller.registrations, seed=seed
+        )
         why = [
             *failure.explanation,
             *(

@@ -38,12 +38,13 @@ from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
-from refute.search.schedule.stages import Aliasing, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
+from refute.search.schedule.stages import Aliasing, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage, texts_of
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
 from refute.types.callables.undecorated import undecorated
+from refute.types.data.recipes.registering import user_recipes
 from refute.types.landmarks import landmark_classes
 from refute.types.model import Anything, Atom, Type, has_functions, walk
 from refute.types.reading.abstract.produced import NEVER
@@ -110,6 +111,7 @@ class Function:
             letters=self._letters(kinds_of_scalars),
         )
         key = key_of(signature, self.bound_to)
+        recipes = user_recipes(signature.reader.constructors, str(attribute(signature.function, "__module__")))
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
         return FunctionInfo(
             name=signature.name,
@@ -120,6 +122,7 @@ class Function:
             skipped=signature.skipped,
             unreached=signature.unreached,
             assumed=signature.assumed,
+            shared=tuple(sorted(one.named.__name__ for one in recipes if one.shared)),
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),
             is_constructor=isinstance(signature.function, type),
@@ -163,8 +166,10 @@ class Function:
     # -- spaces --------------------------------------------------------------------------------------------------------
 
     def space(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo:
+        """What there is of a scope. Beside one with a palette, the previous one has been exhausted."""
         space = self.inputs(scope, until)
-        stage = self.exhaust(scope, previous)
+        is_wide = scope.palette is not None
+        stage = self.exhaust(scope, None if is_wide else previous)
         return SpaceInfo(
             scope=scope,
             count=space.count,
@@ -174,6 +179,7 @@ class Function:
             engines=tuple(takers(self.signature, space.notes)),
             caveats=self._caveats.new(answers_heard()),
             alphabets=space.alphabets,
+            texts=texts_of(space, None if previous is None else self.inputs(previous)) if is_wide else (),
         )
 
     def inputs(self, key: Scope | Aliased, until: float | None = None) -> Inputs:

@@ -31,6 +31,11 @@ def warnings(client: Client, report: Report, *, late: bool, empty: Scope | None 
             f"{listed(info.assumed)} {'has' if len(info.assumed) == 1 else 'have'} no annotation: given None, "
             "booleans, integers and texts; a TypeError or an AttributeError counts as refusing them"
         )
+    if info.shared:
+        found.append(
+            f"values of {listed(info.shared)} cannot be copied: all calls are given the same, and what one changes in "
+            "them is changed for the next (register it with make= instead)"
+        )
     if info.cut:
         found.append(f"of {listed(info.cut)}, only the first constraint was tried")
     if any(finding.kind == "violation" for finding in report.findings):

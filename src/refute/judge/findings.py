@@ -7,7 +7,7 @@ import hashlib
 import inspect
 import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from refute.logic.terms.wording import listed
 from refute.types.callables.partly_given import PartlyGiven
 from refute.types.callables.tabulated import Tabulated, passed_as
 from refute.types.callables.undecorated import is_context_manager
+from refute.types.data.recipes.registering import user_recipes
 from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
 
@@ -229,9 +230,11 @@ def program_text(
     call: str,
     imports: Sequence[str],
     definitions: Sequence[str],
+    registrations: Collection[str] = (),
     seed: int | None = None,
 ) -> str:
     """A program that makes the call and fails as the finding says, with random numbers from a seed if it needs them.
+    `registrations` are modules that register types of its values.
 
     Of a function that cannot be imported, and with values that cannot be written, it is a comment that says so.
     """
@@ -242,10 +245,12 @@ def program_text(
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
     arguments = call[len(signature.name) :]
     library, shown_by = failure.shown_by.split(":")
+    registering = set(registrations)
     if signature.is_property and shown_by == "contract":
         line = f"assert {call} is not False"
     elif failure.kind == "violation" or (failure.kind == "misuse" and definitions):
         needed.append(f"from {library} import {shown_by}")
+        registering |= _registering(signature, module)
         line = f"{shown_by}({signature.name}){arguments}{failure.then.call}"
     else:
         line = f"{call}{failure.then.call}"
@@ -267,6 +272,7 @@ def program_text(
     if seed is not None:
         needed.append("import random")
         before += [f"random.seed({seed})", ""]
+    needed += [f"import {name}" for name in sorted(registering - {module})]
     imported = sorted(dict.fromkeys(needed), key=lambda text: not text.startswith("import"))
     program = "\n".join([*imported, "", *before, *lines, ""])
     where = f" ({signature.place})" if signature.place else ""
@@ -282,6 +288,11 @@ def program_text(
         why = f"{signature.name}{where} is given a value that cannot be written. With that in the place of its repr:"
         return "".join(f"# {line}".rstrip() + "\n" for line in (why, "", *program.splitlines()))
     return program
+
+
+def _registering(signature: Signature, module: str) -> set[str]:
+    """The modules that register types of a function, without which `contract` does not know them."""
+    return {recipe.registered_in for recipe in user_recipes(signature.reader.constructors, module)} - {""}
 
 
 def _commented(signature: Signature, program: str, why: str) -> str:

@@ -262,7 +262,7 @@ class ReturnedFunction:
         self._words.enter(Phase.SPELLING)
         speller = Speller(taken=[parameter.name for parameter in self._signature.parameters])
         calls = "".join(called("", *call, speller) for call in broken.calls)
-        then = Use(calls, tuple(speller.imports), tuple(speller.definitions))
+        then = Use(calls, tuple(speller.all_imports), tuple(speller.definitions))
         if broken.misused is not None:
             return replace(broken.misused, then=then)
         if broken.error is not None:

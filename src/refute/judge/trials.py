@@ -12,6 +12,7 @@ from refute.judge.calls.audit import Audit
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.outcomes import Outcome
 from refute.judge.calls.performing import NO_CALL, Performance, in_order
+from refute.judge.calls.read_only import ReadOnly
 from refute.judge.calls.refusals import Refusal
 from refute.judge.oracles import (
     CAUGHT,
@@ -52,7 +53,8 @@ class Trial:
         tolerance = tolerance or Tolerance()
         self._oracles = oracles_of(signature, self._words, tolerance, self._tell)
         self._may_raise = bool(signature.raises or tolerance.raises)
-        self._told: set[Refusal] = set()
+        self._read_only = ReadOnly(signature)
+        self._told: set[Refusal | str] = set()
         self.run: Callable[[Sequence[Any], Sequence[Any]], Verdict] = (None if audit else self._usual()) or self
 
     def __repr__(self) -> str:
@@ -67,8 +69,12 @@ class Trial:
         if self._audit is not None:
             self._audit.note(self.signature, before)
         self._words.enter(Phase.CALLING)
+        items = self._read_only.items(values) if self._read_only else None
         outcome = self._perform(values, before)
         put_right()
+        if items is not None:
+            for change in self._read_only.changes(values, items):
+                self._tell(change)
         if isinstance(outcome, int):
             return outcome
         self._words.enter(Phase.JUDGING)
@@ -88,13 +94,13 @@ class Trial:
                 return verdict
         return RAISED if outcome.error is not None and self._may_raise else None
 
-    def _tell(self, refusal: Refusal) -> None:
+    def _tell(self, remark: Refusal | str) -> None:
         wall = current()
         if wall is not None and wall.noted:
             return  # of a call that was denied something, nothing else is heard
-        if refusal not in self._told:
-            self._told.add(refusal)
-            self.pending.append(refusal)
+        if remark not in self._told:
+            self._told.add(remark)
+            self.pending.append(remark)
 
     def begin(self) -> None:
         """Begin a run, also one that repeats steps: what was told in one before may not have been heard."""
@@ -116,7 +122,7 @@ class Trial:
         others = [oracle for oracle in self._oracles if not isinstance(oracle, Exceptions | Remaining | ResultType)]
         if others or not types or result_type is None:
             return None
-        if perform.complete is not None or perform.defaults_change:
+        if perform.complete is not None or perform.defaults_change or self._read_only:
             return None
         judged, explained = self._judged, types[0].explained
         remaining = next((oracle for oracle in self._oracles if isinstance(oracle, Remaining)), None)

@@ -52,7 +52,7 @@ class ShowService:
             seed=selection.seed,
             first=_told(first, speller, artist, selection),
             sample=_told(sample, speller, artist, selection),
-            imports=tuple(speller.imports),
+            imports=tuple(speller.all_imports),
             notes=tuple(space.notes),
         )
 
@@ -64,7 +64,7 @@ class ShowService:
         speller = Speller(unused=True)
         values = iter(self._space(text, selection)[2])
         while batch := _spelled(values, speller):
-            yield batch, tuple(speller.imports)
+            yield batch, tuple(speller.all_imports)
 
     def _space(self, text: str, selection: Selection) -> tuple[TypeTarget, Scope, Space[Any]]:
         if self._built is None:

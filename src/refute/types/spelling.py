@@ -68,6 +68,7 @@ class Speller:
         self._names: dict[int, tuple[Any, str]] = {}  # of functions, by identity
         self._shared: dict[int, tuple[Any, str]] = {}  # objects that stand in several places, by identity
         self.definitions: list[str] = []  # of functions, each after those it uses, and of objects with names
+        self.registrations: set[str] = set()  # modules that register types, without which the text means nothing
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
         self.complete = True  # whether the text evaluates to equal values
@@ -78,6 +79,11 @@ class Speller:
         plain = [_import_of(module) for module, names in sorted(self._needed.items()) if "" in names]
         chosen = [(module, sorted(names - {""})) for module, names in sorted(self._needed.items())]
         return plain + [f"from {module} import {', '.join(names)}" for module, names in chosen if names]
+
+    @property
+    def all_imports(self) -> list[str]:
+        """Those, after the imports of what registers types."""
+        return [*(f"import {module}" for module in sorted(self.registrations)), *self.imports]
 
     def name(self, value: Any, name: str) -> None:
         """Give an object a name, by which it is spelled from now on: it is one object wherever it stands."""
@@ -262,6 +268,7 @@ class Speller:
         if not recipe.spread:
             if recipe.named is None:
                 return self._call(f"{name}(", description, parts)
+            self.registrations |= {recipe.registered_in} - {""}
             end = f", within={recipe.within!r})" if recipe.within else ")"
             return self._call(f"{name}({self._class(recipe.named)}", description, parts, end)
         (items,) = parts

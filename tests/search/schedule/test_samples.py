@@ -23,6 +23,7 @@ from refute.types.signatures import read_signature
 def of_lists(xs: list[int]) -> None: ...
 def of_rising_lists(xs: Annotated[list[int], where(lambda v: all(0 <= a < b for a, b in pairwise(v)))]) -> None: ...
 def of_a_bool(b: bool) -> None: ...
+def of_threes(xs: Annotated[list[int], where(lambda v: all(x in (1, 2, 3) for x in v) and len(v) < 6)]) -> None: ...
 
 
 def join(
@@ -147,3 +148,11 @@ def test_larger_spaces_are_built_as_there_is_time_for_them() -> None:
             reached.append(max(domain.sizes))
     assert reached[0] == 8
     assert max(reached) == 30
+
+
+def test_of_few_inputs_none_is_drawn_twice() -> None:
+    drawn = domains(samples_of(of_threes).drawn(2))
+    for scope in {domain.scope for domain in drawn}:
+        places = [place for domain in drawn if domain.scope == scope for place in domain.places]
+        assert len(places) == len(set(places)) > 0
+    assert all(size > 2 for domain in drawn for size in domain.sizes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import cycle
 from random import Random
 
 from made_up import Followed, Hand, MadeUpSpaces, followed
@@ -78,10 +79,25 @@ def test_no_palette_comes_twice() -> None:
 
 
 def test_both_ways_of_drawing_have_their_share() -> None:
-    turns = Turns(quick)
+    turns = Turns(quick, counts=(10_000,) * 300)
     turns.take(5)
     by_skeleton = sum(domain.by_skeleton for domain in turns.drawn)
     assert len(turns.drawn) / 4 < by_skeleton < len(turns.drawn) * 3 / 4
+
+
+def test_of_few_inputs_none_is_drawn_twice_from_a_palette() -> None:
+    turns = Turns(quick)
+    turns.take(2)
+    for domain in turns.drawn:
+        assert len(set(domain.places)) == domain.count == len(domain.sizes)
+
+
+def test_inputs_that_another_palette_has_had_are_not_drawn_again() -> None:
+    turns = Turns(quick)
+    names = cycle([("a", "", "b"), ("b", "", "a"), ("c", "a", "b")])
+    turns._wide._spaces = lambda scope, previous, until: SpaceInfo(scope, 3, {0: 1, 4: 2}, texts=next(names))
+    turns.take(2)
+    assert [(domain.places, domain.sizes) for domain in turns.drawn] == [((0, 2), (0, 4)), ((0,), (0,))]
 
 
 def test_samples_are_the_same_for_the_same_seed() -> None:
@@ -143,7 +159,7 @@ def test_inputs_of_scalars_only_have_wide_palettes() -> None:
     turns = Turns(quick)
     turns.spaces.counts = [5]
     turns.take(3)
-    assert all(domain.sizes == (0,) for domain in turns.drawn)
+    assert all(set(domain.sizes) == {0} for domain in turns.drawn)
     assert all(domain.scope.palette is not None and domain.scope.palette.width >= 24 for domain in turns.drawn[1:])
 
 

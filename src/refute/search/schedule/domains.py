@@ -5,8 +5,9 @@ A domain is plain data. It says what the inputs are; a host has a `Stage` for it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
 from refute.spaces.scope import Scope
 from refute.types.reading.notes import Note
@@ -34,7 +35,8 @@ class Exhaustive:
 class Drawn:
     """Inputs drawn from those of one size, some at a time, then from those of the next.
 
-    They are drawn uniformly, or `by_skeleton`: each shape as likely as any other, and then the scalars in it.
+    They are drawn uniformly, or `by_skeleton`: each shape as likely as any other, and then the scalars in it. Where
+    there are few, they are at the `places` of the scope, none of them twice, and `sizes` has that of each.
     """
 
     scope: Scope
@@ -42,6 +44,7 @@ class Drawn:
     count: int
     seed: int
     by_skeleton: bool = False
+    places: tuple[int, ...] = ()
 
     @property
     def is_wide(self) -> bool:
@@ -53,7 +56,7 @@ class Drawn:
         return _WIDE_AT_A_TIME if self.is_wide else _AT_A_TIME
 
     def size(self, index: int) -> int:
-        return self.sizes[index // self.at_a_time % len(self.sizes)]
+        return self.sizes[index] if self.places else self.sizes[index // self.at_a_time % len(self.sizes)]
 
     def __str__(self) -> str:
         if self.is_wide:
@@ -124,10 +127,22 @@ class SpaceInfo:
     engines: tuple[str, ...] = ()  # which engine took which parameters, and why
     caveats: tuple[str, ...] = ()  # what was taken for granted where quantifiers shaped the inputs
     alphabets: tuple[str | bytes, ...] = ()  # of the texts in the inputs
+    # The inputs themselves, where scalars are from a palette and there are few; empty for those of the previous scope.
+    texts: tuple[str, ...] = ()
 
     @property
     def sizes(self) -> list[int]:
         return list(self.tiers)
+
+    def places(self, sizes: Collection[int]) -> list[tuple[int, int]]:
+        """The inputs of some sizes: the index and the size of each."""
+        ends = accumulate(self.tiers.values())
+        return [
+            (place, size)
+            for (size, count), end in zip(self.tiers.items(), ends, strict=True)
+            if size in sizes
+            for place in range(end - count, end)
+        ]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Protocol
 
 from refute.errors import ExplosionError, ScopeError
@@ -12,6 +13,7 @@ from refute.search.schedule.domains import Assignment, Drawn, Segment, SpaceInfo
 from refute.spaces.scope import Scope
 
 LARGEST = 30  # size of which inputs are sampled
+_MOST_ONCE = 20_000  # inputs, of no more of which none is drawn twice
 _FEW = (-2, 2)  # integers, where more are too many
 _AT_A_TIME = 2_000  # inputs
 _TIMES_EACH = 3  # so often inputs of each space there is are drawn before the next is built
@@ -42,25 +44,37 @@ class Samples:
         self._short = 0.0  # or were, in so many seconds
         self._crowded = True  # whether half the integers are enough for inputs of all sizes
         self._round = 0
+        self._left: dict[Scope, list[tuple[int, int]]] = {}  # of spaces with few inputs, those that were not drawn
 
     def drawn(self, from_size: int) -> Iterator[Assignment]:
         """Samples of sizes above one, some at a time, until the turn is over. It begins once there is what to draw."""
         clock = self._clock
         self._grow(from_size)
         clock.to_sample()
-        sources = self._above(from_size)
-        while sources:
-            source = sources[self._round % len(sources)]
-            sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
-            domain = Drawn(source.scope, sizes, _AT_A_TIME, self._seed * _MOST_ROUNDS + self._round)
-            yield Assignment((Segment(domain, 0, _AT_A_TIME, total=_AT_A_TIME),), clock.until)
+        while sources := self._above(from_size):
+            domain = self._domain(sources[self._round % len(sources)], from_size)
+            yield Assignment((Segment(domain, 0, domain.count, total=domain.count),), clock.until)
             self._round += 1
             if clock.turn_is_over():
                 return
 
+    def _domain(self, source: SpaceInfo, from_size: int) -> Drawn:
+        seed = self._seed * _MOST_ROUNDS + self._round
+        sizes = tuple(size for size in reversed(source.sizes) if size > from_size)
+        if sum(source.tiers[size] for size in sizes) > _MOST_ONCE:
+            return Drawn(source.scope, sizes, _AT_A_TIME, seed)
+        left = self._left.get(source.scope)
+        if left is None:
+            left = source.places(sizes)
+            Random(seed).shuffle(left)
+        larger = [one for one in left if one[1] > from_size]  # the others have been exhausted since
+        self._left[source.scope] = larger[_AT_A_TIME:]
+        return drawn_once(source.scope, larger[:_AT_A_TIME], seed)
+
     def may_grow(self, from_size: int) -> bool:
         """Whether there may be something to draw later, if there is nothing now."""
-        return not self._ended and from_size < LARGEST
+        is_largest = bool(self._sources) and self._sources[-1].scope.reach >= LARGEST and not self._few
+        return not self._ended and not is_largest and from_size < LARGEST
 
     def _grow(self, from_size: int) -> None:
         """Add the next larger space, if it is built in time; if not, the next has fewer integers, or is smaller."""
@@ -95,7 +109,14 @@ class Samples:
             self._ended = True
 
     def _above(self, from_size: int) -> list[SpaceInfo]:
-        return [source for source in self._sources if source.sizes[-1] > from_size]
+        """Spaces with larger inputs that have not all been drawn."""
+        return [
+            source for source in self._sources if source.sizes[-1] > from_size and not self._is_drawn(source, from_size)
+        ]
+
+    def _is_drawn(self, source: SpaceInfo, from_size: int) -> bool:
+        left = self._left.get(source.scope)
+        return left is not None and not any(size > from_size for _, size in left)
 
     def _is_early(self) -> bool:
         return self._took * _TIMES_LONGER > self._clock.turn or self._round < _TIMES_EACH * len(self._sources)
@@ -113,3 +134,9 @@ class Samples:
                 return source
             self._crowded = False
         return self._spaces(Scope(size=size), None, until)
+
+
+def drawn_once(scope: Scope, places: Sequence[tuple[int, int]], seed: int) -> Drawn:
+    """The inputs at some places of a scope, each with its size."""
+    sizes = tuple(size for _, size in places)
+    return Drawn(scope, sizes, len(places), seed, places=tuple(place for place, _ in places))

@@ -15,7 +15,7 @@ from refute.search.schedule.previous_scope import PreviousScope
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.data.abstract.iterators import copied
-from refute.types.spelling import spelled
+from refute.types.spelling import Speller, spelled
 
 
 class _Skipped:
@@ -27,6 +27,8 @@ class _Skipped:
 
 SKIPPED = _Skipped()
 _MOST_CHUNKS = 1 << 20  # in a sample
+_FEW_TO_TELL = 250  # inputs over a palette, by which it is seen that another one has the same,
+_SMALL_TO_TELL = 25_000  # and their sizes together
 Inputs = Space[tuple[Any, ...]]
 
 
@@ -123,7 +125,7 @@ class Exhaust:
 
 @dataclass(frozen=True)
 class Sample:
-    """Inputs drawn from those of one size, some at a time, then from those of the next."""
+    """Inputs drawn from those of one size, some at a time, then from those of the next; or those at some places."""
 
     domain: Drawn
     space: Inputs
@@ -141,6 +143,8 @@ class Sample:
         return self.space.mutable
 
     def input(self, index: int) -> tuple[Any, ...]:
+        if self.domain.places:
+            return self.space[self.domain.places[index]]
         return self._drawn(index // self.domain.at_a_time)[index % self.domain.at_a_time]
 
     def make(self, index: int) -> Any:
@@ -152,6 +156,8 @@ class Sample:
         return self.domain.size(index)
 
     def start(self, index: int) -> Iterator[Any]:
+        if self.domain.places:
+            return map(self.space.__getitem__, self.domain.places[index:])
         at_a_time = self.domain.at_a_time
         chunks = map(self._drawn, range(index // at_a_time, -(-self.count // at_a_time)))
         return islice(chain.from_iterable(chunks), index % at_a_time, None)
@@ -282,3 +288,12 @@ class Aliasing:
 
 
 Stage = Exhaust | Sample | Making | Aliasing
+
+
+def texts_of(space: Inputs, known: Inputs | None) -> tuple[str, ...]:
+    """Inputs as texts, empty for those that are known; none if they are many, or are not told apart by that."""
+    if space.count > _FEW_TO_TELL or sum(size * count for size, count in space.tiers.items()) > _SMALL_TO_TELL:
+        return ()
+    speller = Speller()
+    texts = tuple(["" if known is not None and values in known else speller.spell(values) for values in space])
+    return texts if speller.complete else ()

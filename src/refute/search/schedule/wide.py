@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from refute.errors import ExplosionError, RefinementError, ScopeError
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Drawn, Segment, SpaceInfo
+from refute.search.schedule.samples import drawn_once
 from refute.spaces.ground.palette import MANNERS, Palette
 from refute.spaces.scope import Scope
 
@@ -39,6 +40,7 @@ _SHARES = (0.1, 0.25, 0.5, 1.0)  # of the size
 _TOGETHER = 6  # palettes of which inputs are run one after the other,
 _FIRST = 100  # inputs of each, and later as many as can be run
 _FEWEST, _MOST = 60, 600
+_SOME = 10  # times as many as are drawn: of no more inputs than that, none is drawn twice
 _TELLING = 50  # inputs, without which it is not known how long one takes
 _SIZES = 8  # of a palette, from which inputs are drawn
 _AT_LEAST = 0.1  # seconds for those that are run together
@@ -84,11 +86,13 @@ class WideSamples:
         self._constants = constants
         self._scalars = scalars
         self._beyond = -1  # sizes that are drawn are larger
+        self._exhausted: Scope | None = None
         self._round = 0
         self._step = 0
         self._ceiling = len(STEPS) - 1  # the step that is not gone beyond,
         self._waits = 0  # for so many batches
         self._only_scalars = False
+        self._texts: set[str] = set()  # of inputs that were drawn where there are few
         self._most: float = math.inf  # scalars times size that can be built in time
         self._each = _FIRST
         self._first_took: float | None = None  # seconds for an input of the first step
@@ -100,6 +104,7 @@ class WideSamples:
         if clock.deadline is None and self._round >= _WITHOUT_END:
             return
         self._beyond = -1 if self._scalars else exhausted
+        self._exhausted = Scope(size=exhausted) if exhausted >= 0 else None
         while True:
             began, tests = clock.now(), self._record.tests
             segments = self._segments()
@@ -131,7 +136,7 @@ class WideSamples:
         random = Random(f"{self._seed} {self._round}")
         scope = self._scope(random)
         try:
-            info = self._spaces(scope, None, until)
+            info = self._spaces(scope, self._exhausted, until)
         except (ExplosionError, ScopeError):
             assert scope.size is not None
             assert scope.palette is not None
@@ -144,10 +149,19 @@ class WideSamples:
             return None
         self._only_scalars = info.sizes == [0]
         self._most *= 1.1
+        seed = self._seed * _MOST_ROUNDS + self._round
+        if info.texts:
+            texts = info.texts
+            new = [one for one in info.places(known) if texts[one[0]] and texts[one[0]] not in self._texts]
+            self._texts.update(texts[place] for place, _ in new)
+            return drawn_once(scope, new, seed) if new else None
         sizes = random.sample(known, min(_SIZES, len(known)))
         by_skeleton = random.random() < 0.5
-        number = min(self._each, sum(info.tiers[size] for size in sizes))
-        return Drawn(scope, tuple(sizes), number, self._seed * _MOST_ROUNDS + self._round, by_skeleton)
+        among = sum(info.tiers[size] for size in sizes)
+        if among <= _SOME * self._each:
+            places = info.places(sizes)
+            return drawn_once(scope, random.sample(places, min(self._each, among)), seed)
+        return Drawn(scope, tuple(sizes), self._each, seed, by_skeleton)
 
     def _scope(self, random: Random) -> Scope:
         step = STEPS[self._step]

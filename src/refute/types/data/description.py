@@ -41,6 +41,8 @@ class Recipe:
     sampled: bool = True  # whether the type has more values than it builds, however large they are
     own: bool = True  # whether it is one of refute's own
     within: str = ""  # the package that the type is registered for; else for all
+    shared: bool = False  # whether some listed values cannot be copied, so that all calls are given the same
+    registered_in: str = ""  # the module that calls `refute.register`, if a program can import it
     checked: bool = False  # whether arguments are taken from results and checked
     fits: Callable[[Any], bool] | None = None  # whether an instance of the class, as a result, is of the type
     elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays

@@ -13,8 +13,10 @@ from typing import Any, Literal
 
 from refute.errors import AnnotationError, ConstructorError, Place
 from refute.logic.reading.source import find_source
+from refute.types.data.description import Recipe
 from refute.types.data.origins import Origins
 from refute.types.data.recipes.registered import Registered, recipe_of
+from refute.types.data.recipes.ways_back import with_a_way_back
 from refute.words import plural
 
 # class → package that sees it so, or "" → how it is built. The last registration counts.
@@ -72,11 +74,12 @@ def register(
             remedy="Give a function and the types of its arguments, or a list of all values: "
             f"refute.register({cls.__name__}, make={cls.__name__}, …) or values=[…].",
         )
+    where = {"within": within, "registered_in": _importable_module(caller.f_globals.get("__name__"))}
     if values is not None:
-        found = _listed(cls, list(values), arguments, place, within)
+        found = _listed(cls, list(values), arguments, place, where)
     else:
         assert make is not None
-        found = _recipe(cls, make, take, arguments, place, within)
+        found = _recipe(cls, make, take, arguments, place, where)
     _KNOWN.setdefault(cls, {})[within] = found
 
 
@@ -136,6 +139,13 @@ def user_registered(cls: type, module: str = "") -> Registered | None:
     return known.get("") if module or "" in known else next(iter(known.values()))
 
 
+def user_recipes(classes: Iterable[Any], module: str) -> list[Recipe]:
+    """The recipes of those classes that are registered, as a module sees them."""
+    found = [user_registered(cls, module) for cls in classes if isinstance(cls, type)]
+    recipes = [one.description.recipe for one in found if one is not None and one.description is not None]
+    return [recipe for recipe in recipes if recipe is not None]
+
+
 def registration_lines(cls: type) -> str:
     """What to write to have a class built: three lines of Python."""
     name = cls.__qualname__.rpartition("<locals>.")[2]
@@ -177,18 +187,23 @@ def _recipe(
     take: Callable[[Any], Any] | None,
     arguments: dict[str, Any],
     place: Place,
-    within: str,
+    where: dict[str, Any],
 ) -> Registered:
+    within = where["within"]
     by_name = _is_called_by_name(cls, make, arguments, place)
     callee = _importable(_calling(make, cls, tuple(arguments)) or make)
     details: dict[str, Any] = {"callee": callee, "call": make}
     if callee is None:
         details = {"callee": MADE, "call": partial(made, cls, within=within), "named": cls}
+    build, taken = _checked(cls, make, place, within), None
+    if take is not None:
+        taken = partial(_in_tuple, cls, take, len(arguments), place)
+        build = with_a_way_back(cls, build, taken, tuple(arguments), place)
     return recipe_of(
         cls,
         arguments,
-        None if take is None else partial(_in_tuple, cls, take, len(arguments), place),
-        build=_checked(cls, make, place, within),
+        taken,
+        build=build,
         owner=make if isinstance(make, FunctionType) else cls,
         by_name=tuple(arguments) if by_name else (),
         unread=_REFUSES,
@@ -196,7 +211,7 @@ def _recipe(
         own=False,
         sampled=False,
         checked=take is not None,
-        within=within,
+        **where,
         **details,
     )
 
@@ -275,6 +290,12 @@ def _calling(make: Callable[..., Any], cls: type, names: tuple[str, ...]) -> typ
     return None
 
 
+def _importable_module(name: Any) -> str:
+    """The name of a module, if a program can import it by that; else an empty text."""
+    is_known = isinstance(name, str) and all(part.isidentifier() for part in name.split("."))
+    return name if is_known and name != "__main__" else ""
+
+
 def _importable(callee: Any) -> tuple[str, str] | None:
     """The module and name of a class or function; None if it has no name there."""
     module, name = getattr(callee, "__module__", None), getattr(callee, "__qualname__", None)
@@ -290,7 +311,8 @@ def _importable(callee: Any) -> tuple[str, str] | None:
 # -- lists -------------------------------------------------------------------------------------------------------------
 
 
-def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place, within: str) -> Registered:
+def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Place, where: dict[str, Any]) -> Registered:
+    within = where["within"]
     odd = [value for value in values if not isinstance(value, cls)]
     if not values or odd or arguments:
         problem = f"{odd[0]!r} is none of its instances" if odd else "there are none"
@@ -303,11 +325,8 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         )
 
     def at(place: int) -> Any:
-        try:
-            value = copy.deepcopy(values[place])
-        except Exception:  # it is its own only copy
-            value = values[place]
-        return _noted(cls, value, within)
+        copied = _copy_of(values[place])
+        return _noted(cls, values[place] if copied is None else copied, within)
 
     def place_of(value: Any) -> tuple[int] | None:
         found = next((place for place, other in enumerate(values) if _are_equal(value, other)), None)
@@ -323,11 +342,20 @@ def _listed(cls: type, values: list[Any], arguments: dict[str, Any], place: Plac
         call=partial(made, cls, within=within),
         named=cls,
         build=at,
-        within=within,
+        shared=any(_copy_of(value) is None for value in values),
+        **where,
         frozen=False,
         sampled=False,
         scalar=True,
     )
+
+
+def _copy_of(value: Any) -> Any:
+    """A copy; None for a value that is its own only copy, like a lock."""
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # of the user's code, or of Python
+        return None
 
 
 def _are_equal(value: Any, other: Any) -> bool:
