@@ -78,3 +78,11 @@ def hanging(n: int) -> int:
     while n > 123_456_789:
         pass
     return n
+
+
+def pair_of_four(a: int, b: str, c: int, d: int) -> int:
+    if a == 711 and d == 713:
+        raise ZeroDivisionError
+    if c in (401, 402, 403, 404, 405, 406, 407, 408, 409) and a > 501:
+        return len(b)
+    return 0

@@ -29,13 +29,14 @@ from refute.run.body import Body
 from refute.run.events import Event, Finished, Said
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
+from refute.search.pairs import independent, places_of_pairs
 from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
-from refute.search.schedule.stages import Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
+from refute.search.schedule.stages import Chosen, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
@@ -80,6 +81,7 @@ class Function:
         self._bodies: dict[Domain, Exploring] = {}
         self._solved: dict[int, Making | SolvedBeside] = {}
         self._kept: dict[Kept, Making] = {}
+        self._pairs: dict[Scope, tuple[int, ...]] = {}  # the places of inputs with all pairs
         self._anew: set[Scope] = set()  # whose spaces have forgotten the parts that calls have changed
         self._solving: Iterator[Solved | bool] | None = None
         self._caveats = Caveats()
@@ -103,6 +105,7 @@ class Function:
             *self._constants(),
             scalars=bool(kinds_of_scalars),
             letters=self._letters(kinds_of_scalars),
+            parameters=independent(signature),
         )
         key = key_of(signature, self.bound_to)
         kinds = [kind.__name__ for promise in signature.raises for kind in promise.kinds]
@@ -209,6 +212,8 @@ class Function:
                 return self.exhaust(scope, previous, order)
             case Drawn(scope=scope):
                 return Sample(domain, self.inputs(scope))
+            case Marked(scope=scope, pairs=True):
+                return Chosen(scope, self.inputs(scope), places=self._places_of_pairs(scope))
             case Marked(scope=scope, sizes=()):
                 return Exhaust(scope, self.inputs(scope))
             case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
@@ -218,6 +223,11 @@ class Function:
             case Kept() if domain in self._kept:
                 return self._kept[domain]
         raise ScopeError(f"{domain} are known only to the process that has them")
+
+    def _places_of_pairs(self, scope: Scope) -> tuple[int, ...]:
+        if scope not in self._pairs:
+            self._pairs[scope] = places_of_pairs(self.signature, scope, self.inputs(scope))
+        return self._pairs[scope]
 
     def keep(self, domain: Kept, stage: Making) -> None:
         self._kept[domain] = stage
@@ -232,7 +242,7 @@ class Function:
             watch = watch_for(stage, self._watched and not careful)
             # nothing but a look at each shows a change: those from outside share nothing, those in an order of their
             # own not only what is listed
-            alone = isinstance(domain, Kept) or (isinstance(domain, Exhaustive) and domain.order is not None)
+            alone = isinstance(domain, Kept) or (isinstance(stage, Exhaust) and not stage.is_listed)
             each = careful or (self._watched and alone)
             return Steps(stage, self.trial, self.doubts, watch=watch, careful=each)
         if isinstance(stage, Making):

@@ -37,6 +37,7 @@ _AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what
 _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _SMALL = 2  # the size of inputs that are tried before those with constants of the code
+_PARAMETERS = 2  # of which all pairs are tried, where all inputs are too many
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 _MANY = 2_000  # inputs of a scope, which are gone through in any order if there are
@@ -54,6 +55,7 @@ class Search:
     asks: bool = False  # whether the code compares, looks up or searches anything
     scalars: bool = True  # whether inputs have any that palettes change
     letters: str = ""  # that the code can tell apart, if inputs have texts
+    parameters: int = 0  # whose values do not depend on each other
 
 
 class Spaces(Protocol):
@@ -126,7 +128,7 @@ class Plan:
         self._record = record
         self._clock = clock
         self._seed = seed
-        self._landmarks = Landmarks(search.constants, spaces, clock, seed)
+        self._landmarks = Landmarks(search.constants, spaces, clock, seed, pairs=search.parameters >= _PARAMETERS)
         self._questions = questions
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
