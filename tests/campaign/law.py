@@ -21,6 +21,7 @@ from random_runs import Run
 from refute.campaign.report import Report
 from refute.judge.findings import Finding, call_line
 from refute.search.aliasing import without
+from refute.search.pairs import places_of_pairs
 from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Marked
 from refute.search.schedule.stages import Exhaust, Inputs, Sample
 from refute.spaces.arguments import argument_lists
@@ -80,6 +81,9 @@ class _Judged:
                     found[table.domain] = self._drawn(table.domain, table)
                 case Aliased():
                     found[table.domain] = self._aliased(table.domain, table)
+                case Marked(scope=scope, pairs=True):
+                    places = places_of_pairs(self.signature, scope, self.space(scope))
+                    found[table.domain] = {index: self.space(scope)[places[index]] for index in table.fates}
                 case Marked(scope=scope, sizes=()):
                     space = self.space(scope)
                     found[table.domain] = {index: space[index] for index in table.fates}

@@ -84,3 +84,11 @@ def knows_only_its_own(n: int) -> int:
     while type(n) is not int:
         pass
     return 1 if n == 4711 else 2
+
+
+def pair_of_four(a: int, b: str, c: int, d: int) -> int:
+    if a == 711 and d == 713:
+        raise ZeroDivisionError
+    if c in (401, 402, 403, 404, 405, 406, 407, 408, 409) and a > 501:
+        return len(b)
+    return 0

@@ -38,6 +38,11 @@ def test_inputs_of_which_the_code_tells_a_part_are_found(function: Callable[...,
     assert check(function, max_findings=1, budget=60.0).findings
 
 
+def test_two_parameters_of_several_have_all_pairs_of_constants() -> None:
+    (finding,) = check(functions.pair_of_four, max_findings=1, tests=4_000).findings
+    assert finding.call == "pair_of_four(a=711, b='', c=0, d=713)"
+
+
 def test_the_constants_are_told() -> None:
     report = check(functions.magic, budget=60.0)
     assert "4711" in report.constants

@@ -32,13 +32,24 @@ from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Wa
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
 from refute.search.aliasing import pairs_of, related, without
+from refute.search.pairs import independent, places_of_pairs
 from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
 from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
-from refute.search.schedule.stages import Aliasing, Exhaust, Inputs, Making, Sample, SolvedBeside, Stage, texts_of
+from refute.search.schedule.stages import (
+    Aliasing,
+    Chosen,
+    Exhaust,
+    Inputs,
+    Making,
+    Sample,
+    SolvedBeside,
+    Stage,
+    texts_of,
+)
 from refute.spaces.arguments import admits, argument_lists
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
@@ -85,6 +96,7 @@ class Function:
         self._bodies: dict[Domain, Exploring] = {}
         self._solved: dict[int, Making | SolvedBeside] = {}
         self._kept: dict[Kept, Making] = {}
+        self._pairs: dict[Scope, tuple[int, ...]] = {}  # the places of inputs with all pairs
         self._anew: set[Scope] = set()  # whose spaces have forgotten the parts that calls have changed
         self._solving: Iterator[Solved | bool] | None = None
         self._caveats = Caveats()
@@ -109,6 +121,7 @@ class Function:
             scalars=bool(kinds_of_scalars),
             aliases=pairs_of(signature) if self.options.aliasing else (),
             letters=self._letters(kinds_of_scalars),
+            parameters=independent(signature),
         )
         key = key_of(signature, self.bound_to)
         recipes = user_recipes(signature.reader.constructors, str(attribute(signature.function, "__module__")))
@@ -225,6 +238,8 @@ class Function:
                 return self.exhaust(scope, previous, order)
             case Drawn(scope=scope):
                 return Sample(domain, self.inputs(scope))
+            case Marked(scope=scope, pairs=True):
+                return Chosen(scope, self.inputs(scope), places=self._places_of_pairs(scope))
             case Marked(scope=scope, sizes=()):
                 return Exhaust(scope, self.inputs(scope))
             case Marked(scope=scope, count=count, sizes=sizes, seed=seed):
@@ -248,6 +263,11 @@ class Function:
         fits = Passable(self.signature, related(self.signature, domain.kept, domain.dropped))
         return Aliasing(domain, space, names, own, fits)
 
+    def _places_of_pairs(self, scope: Scope) -> tuple[int, ...]:
+        if scope not in self._pairs:
+            self._pairs[scope] = places_of_pairs(self.signature, scope, self.inputs(scope))
+        return self._pairs[scope]
+
     def keep(self, domain: Kept, stage: Making) -> None:
         self._kept[domain] = stage
 
@@ -261,7 +281,7 @@ class Function:
             watch = watch_for(stage, self._watched and not careful)
             # nothing but a look at each shows a change: those from outside share nothing, those in an order of their
             # own not only what is listed
-            alone = isinstance(domain, Kept) or (isinstance(domain, Exhaustive) and domain.order is not None)
+            alone = isinstance(domain, Kept) or (isinstance(stage, Exhaust) and not stage.is_listed)
             each = careful or (self._watched and alone)
             return Steps(stage, self.trial, self.doubts, watch=watch, careful=each)
         if isinstance(stage, Making):

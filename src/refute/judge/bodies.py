@@ -183,4 +183,4 @@ class Joined(Body):
 
 def watch_for(stage: Stage, watched: bool) -> Watch | None:
     """What looks after the parts that inputs share, where these are listed one after the other."""
-    return Watch(stage) if watched and isinstance(stage, Exhaust) and stage.order is None else None
+    return Watch(stage) if watched and isinstance(stage, Exhaust) and stage.is_listed else None

@@ -57,6 +57,27 @@ def test_many_constants_are_dealt_out_to_several_palettes_each_in_one() -> None:
     assert sorted(map(repr, found)) == sorted(map(repr, constants))
 
 
+def paired(*constants: object, counts: tuple[int, ...], pairs: bool = True) -> list[Marked]:
+    marks = Landmarks(constants, MadeUpSpaces(NOW, counts), Clock(now=NOW), seed=3, pairs=pairs)
+    domains = [segment.domain for assignment in marks.assignments() for segment in assignment.segments]
+    return [domain for domain in domains if isinstance(domain, Marked) and domain.pairs]
+
+
+def test_where_all_inputs_are_too_many_some_have_all_pairs_of_all_constants() -> None:
+    (domain,) = paired(4711, 815, counts=(10**6,))
+    assert domain.scope.palette is not None
+    assert domain.scope.palette.constants == (4711, 815)
+    many = tuple(range(1000, 1025))
+    (domain,) = paired(*many, counts=(5, 20))
+    assert domain.scope.palette is not None
+    assert sorted(domain.scope.palette.constants) == list(many)
+
+
+def test_where_all_inputs_are_tried_or_there_is_one_parameter_there_are_no_pairs() -> None:
+    assert not paired(4711, 815, counts=(5, 20))
+    assert not paired(4711, 815, counts=(10**6,), pairs=False)
+
+
 def test_constants_are_tried_once_however_often_they_are_added() -> None:
     marks = landmarks(4711, 1, 1.0, True)
     assert len(palettes(marks)) == 1

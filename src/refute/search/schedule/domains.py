@@ -66,12 +66,14 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Marked:
-    """Inputs of a scope whose scalars are constants of the code: its first ones, or some that are drawn of sizes."""
+    """Inputs of a scope whose scalars are constants of the code: its first ones, some that are drawn of sizes, or those
+    that have all `pairs` of values of parameters, so many at most."""
 
     scope: Scope
     count: int
     sizes: tuple[int, ...] = ()
     seed: int = 0
+    pairs: bool = False
 
     def __str__(self) -> str:
         return "inputs with constants of the code"

@@ -1,7 +1,8 @@
 """Inputs made of constants of the code: all small ones of them, and some that are as large as the code says numbers.
 
-Scopes have a palette for that, in which there are the constants, what is near them, and a few ordinary scalars: so two
-parameters have all pairs of them. Where there are many constants, there are several palettes.
+Scopes have a palette for that, in which there are the constants, what is near them, and a few ordinary scalars. Where
+all small inputs of them are too many, there are some with all pairs: every two of them for every two parameters. Where
+there are many constants, there are several palettes.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ _PALETTES = 4  # for the constants of one round
 _MOST_PALETTES = 1 << 10
 _SIZE = 3  # of inputs of which all are tried, while these are so many:
 _MOST = 2_000
+_WIDTH_OF_PAIRS = 40  # constants of a type of which all pairs are tried,
+_MOST_PAIRS = 5_000  # inputs at most
 _DRAWN = 500  # inputs of sizes of which there are more
 _SIZES = range(3, 101)  # of inputs, that the code may name
 _MOST_SIZES = 24
@@ -39,7 +42,11 @@ class Spaces(Protocol):
 class Landmarks:
     """Constants, and the inputs made of them. `tried` are those that have been given out."""
 
-    def __init__(self, constants: Iterable[Any], spaces: Spaces, clock: Clock, seed: int) -> None:
+    def __init__(
+        self, constants: Iterable[Any], spaces: Spaces, clock: Clock, seed: int, *, pairs: bool = False
+    ) -> None:
+        """`pairs`: whether there are several parameters, of which all pairs of values are to be tried."""
+        self._pairs = pairs
         self._spaces = spaces
         self._clock = clock
         self._seed = seed
@@ -61,7 +68,9 @@ class Landmarks:
     def assignments(self) -> Iterator[Assignment]:
         """Inputs with the constants that are new."""
         new, self._new = self._new, []
-        for constants in _dealt(new):
+        drawn = False  # whether there are too many inputs of some to try all of them
+        hands = list(_dealt(new))
+        for constants in hands:
             if self._clock.is_over():
                 return
             seed = self._seed * _MOST_PALETTES + self._palettes
@@ -69,7 +78,10 @@ class Landmarks:
             self.tried += constants
             segments = [*self._small(constants, seed), *self._of_sizes(constants, seed)]
             if segments:
+                drawn |= isinstance(segments[0].domain, Marked) and bool(segments[0].domain.sizes)
                 yield Assignment(tuple(segments), self._until())
+        if self._pairs and (drawn or len(hands) > 1) and not self._clock.is_over():
+            yield from self._paired()
 
     def _until(self) -> float | None:
         now, deadline = self._clock.now(), self._clock.deadline
@@ -90,8 +102,16 @@ class Landmarks:
         if count:
             yield Segment(Marked(info.scope, count), 0, count, total=count)
         if more:
-            drawn = _DRAWN if count else _MOST
+            drawn = _DRAWN if count or self._pairs else _MOST
             yield Segment(Marked(info.scope, drawn, tuple(more), seed), 0, drawn, total=drawn)
+
+    def _paired(self) -> Iterator[Assignment]:
+        """Inputs with all pairs of the constants so far. How many there are is not known before they are run."""
+        palette = Palette(self._seed, width=_WIDTH_OF_PAIRS, manner=CONSTANTS, length=1, constants=tuple(self.tried))
+        info = self._built(Scope(size=_SIZE, palette=palette))
+        if info is not None and info.count:
+            pairs = Marked(info.scope, _MOST_PAIRS, pairs=True)
+            yield Assignment((Segment(pairs, 0, _MOST_PAIRS),), self._until())
 
     def _of_sizes(self, constants: tuple[Any, ...], seed: int) -> Iterator[Segment]:
         """Inputs as large as the numbers among the constants: a little more and less, and of two nodes for each."""

@@ -39,6 +39,7 @@ _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small one
 _SMALL = 2  # the size of inputs that are tried before those with constants of the code
 _OF_ALIASES = 3  # the size of inputs in which two parameters are one object,
 _MOST_ALIASED = 200  # and their number, for each two parameters
+_PARAMETERS = 2  # of which all pairs are tried, where all inputs are too many
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 _MANY = 2_000  # inputs of a scope, which are gone through in any order if there are
@@ -57,6 +58,7 @@ class Search:
     scalars: bool = True  # whether inputs have any that palettes change
     aliases: tuple[tuple[str, str], ...] = ()  # two parameters each that may be one object
     letters: str = ""  # that the code can tell apart, if inputs have texts
+    parameters: int = 0  # whose values do not depend on each other
 
 
 class Spaces(Protocol):
@@ -129,7 +131,7 @@ class Plan:
         self._record = record
         self._clock = clock
         self._seed = seed
-        self._landmarks = Landmarks(search.constants, spaces, clock, seed)
+        self._landmarks = Landmarks(search.constants, spaces, clock, seed, pairs=search.parameters >= _PARAMETERS)
         self._questions = questions
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was

@@ -69,6 +69,11 @@ class Exhaust:
         """Whether inputs can be changed by a call."""
         return self.space.mutable
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether inputs come as the space lists them, with parts that they share."""
+        return self.order is None
+
     def place(self, index: int) -> int:
         """Where an input is in the space."""
         if self._permutation is None or index < self.same:
@@ -121,6 +126,27 @@ class Exhaust:
         if was_there is None:
             was_there = value in earlier
         return SKIPPED if was_there else value
+
+
+@dataclass(frozen=True)
+class Chosen(Exhaust):
+    """Some inputs of a scope, by their places in the space."""
+
+    places: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.places)
+
+    @property
+    def is_listed(self) -> bool:
+        return False
+
+    def place(self, index: int) -> int:
+        return self.places[index]
+
+    def start(self, index: int, built: Callable[[], None] | None = None) -> Iterator[Any]:
+        return map(self.input, range(index, self.count))
 
 
 @dataclass(frozen=True)
