@@ -43,9 +43,9 @@ class Recipe:
     within: str = ""  # the package that the type is registered for; else for all
     checked: bool = False  # whether arguments are taken from results and checked
     fits: Callable[[Any], bool] | None = None  # whether an instance of the class, as a result, is of the type
-    elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    opaque: bool = False  # whether conditions on instances are run, not read: those of arrays compare elements
     renamed: Callable[[tuple[str, ...]], Any] | None = None  # the same registered with other names of columns
-    title: str = ""  # the type as it is written, where it is not the name of the class
+    title: str = ""  # the type as it is written, where it is not the name of the class; `{}` for each of its arguments
 
 
 @dataclass(frozen=True)
