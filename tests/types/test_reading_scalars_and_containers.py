@@ -7,12 +7,13 @@ import enum
 import typing
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Final, Literal, NewType, Optional, TypeVar
+from itertools import product
+from typing import Annotated, Any, Final, Literal, NewType, Optional, TypeVar
 
 import pytest
 from reading_types import read
 
-from refute import Scope, inhabitants
+from refute import Scope, check, inhabitants, where
 from refute.errors import AnnotationError
 from refute.logic.terms.term import Constant
 from refute.types.model import Atom, DictOf, Finite, Param, SequenceOf, SetOf, TupleOf, Union
@@ -177,8 +178,6 @@ def test_a_type_parameter_stays_one() -> None:
         typing.Self,
         3,
         ...,
-        tuple[int, *tuple[str, ...]],
-        tuple[int, typing.Unpack[tuple[str, ...]]],  # noqa: UP044
         typing.ParamSpec("P"),
         typing.Protocol,
     ],
@@ -188,6 +187,53 @@ def test_what_has_no_finite_space_of_values_is_refused_with_a_remedy(annotation:
         read(annotation)
     assert "the type" in caught.value.problem
     assert caught.value.remedy
+
+
+def tuples(first: list[Any], rest: list[Any], last: list[Any], most: int) -> list[tuple[Any, ...]]:
+    """Those of one element of each kind around at most so many."""
+    inside = [chosen for length in range(most + 1) for chosen in product(rest, repeat=length)]
+    return [(*a, *chosen, *b) for a in product(*first) for chosen in inside for b in product(*last)]
+
+
+BITS, NUMBERS = [False, True], [0, 1]
+UNPACKED = [
+    (tuple[int, *tuple[bool, ...]], [NUMBERS], []),
+    (tuple[*tuple[bool, ...], int], [], [NUMBERS]),
+    (tuple[int, *tuple[bool, ...], int, int], [NUMBERS], [NUMBERS, NUMBERS]),
+    (tuple[int, typing.Unpack[tuple[bool, ...]]], [NUMBERS], []),  # noqa: UP044
+    (tuple[int, *tuple[int, *tuple[bool, ...]]], [NUMBERS, NUMBERS], []),
+]
+
+
+@pytest.mark.parametrize(("annotation", "first", "last"), UNPACKED, ids=str)
+def test_a_tuple_may_have_another_of_any_length_in_it(annotation: Any, first: list[Any], last: list[Any]) -> None:
+    space = inhabitants(annotation, Scope(size=2, ints=(0, 1)))
+    assert sorted(map(repr, space)) == sorted(map(repr, tuples(first, BITS, last, 2)))
+    assert [space.index(value) for value in space] == list(range(space.count))
+    long = inhabitants(Annotated[annotation, where(lambda v: len(v) > 2 and v[1])], Scope(size=2, ints=(0, 1)))
+    assert [value for value in space if len(value) > 2 and value[1]] == list(long)
+
+
+def test_a_tuple_of_known_length_in_another_is_part_of_it() -> None:
+    assert read(tuple[int, *tuple[str, int]]) == read(tuple[int, str, int])
+
+
+def test_results_are_checked_element_by_element() -> None:
+    def turns(t: tuple[int, *tuple[bool, ...]]) -> tuple[*tuple[bool, ...], int]:
+        return (*t[1:], t[0])
+
+    def keeps(t: tuple[int, *tuple[bool, ...]]) -> tuple[*tuple[bool, ...], int]:
+        return t
+
+    assert not check(turns, scope=Scope(size=2), in_process=True).findings
+    (finding,) = check(keeps, scope=Scope(size=2), in_process=True).findings
+    assert finding.call.endswith("keeps(t=(0, False))")
+
+
+def test_tuples_that_are_not_told_apart_are_refused() -> None:
+    assert inhabitants(tuple[()] | tuple[int, *tuple[bool, ...]], Scope(size=1, ints=(0, 0))).count == 4
+    with pytest.raises(AnnotationError, match="several tuples of the same length"):
+        inhabitants(tuple[int, ...] | tuple[int, *tuple[bool, ...]], Scope(size=1))
 
 
 class Permission(enum.Flag):

@@ -12,7 +12,7 @@ from refute.logic.terms.wording import listed
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.landmarks import names_in
-from refute.types.model import Constructor, DictOf, SequenceOf, SetOf, Type, is_unbounded, walk
+from refute.types.model import Constructor, Data, DictOf, SequenceOf, SetOf, Type, is_unbounded, walk
 from refute.types.signatures import Signature
 
 _FEW = 4  # inputs; with fewer, a space is nearly empty
@@ -78,6 +78,7 @@ def _more(signature: Signature, scope: Scope, tests: int) -> str:
 def _all_empty(signature: Signature, scope: Scope, types: Sequence[Type]) -> bool:
     # a tuple of fixed length is no container, and cannot be told from one: where both occur, nothing is said of them
     kinds = {tp.kind for tp in types if isinstance(tp, SequenceOf)}
+    kinds |= {"tuple" for tp in types if isinstance(tp, Data) and tp.constructor.cls is tuple}
     constructors = signature.reader.constructors
     space = argument_lists(signature, scope)
     return not any(

@@ -311,7 +311,10 @@ class Data(Type):
         return self.constructor.invariants
 
     def written(self, refinements: bool = False) -> str:
-        return getattr(self.accepts, "__name__", self.constructor.name) + _arguments(self.args, refinements)
+        name = getattr(self.accepts, "__name__", self.constructor.name)
+        if "{}" in name:
+            return name.format(*(arg.written(refinements) for arg in self.args))
+        return name + _arguments(self.args, refinements)
 
 
 @dataclass(frozen=True, repr=False)
@@ -414,9 +417,9 @@ class Constructor:
     stateful: bool = False  # whether instances may come to hold more than they were built with
     taken: bool = False  # whether the fields of results are those that `taker` gives, and are checked
     fits: Callable[[Any], bool] | None = None  # whether an instance is of the type, as a result
-    elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    opaque: bool = False  # whether conditions on instances are run, not read: those of arrays compare elements
     renamed: Callable[[tuple[str, ...]], Constructor] | None = None  # the same with other names of columns
-    title: str = ""  # the type as it is written, where it is not the name of the class
+    title: str = ""  # the type as it is written, where it is not the name of the class; `{}` for each of its arguments
     _made: set[type] = field(default_factory=set, init=False, repr=False)  # subclasses that a recipe is known to make
 
     @property

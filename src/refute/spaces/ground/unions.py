@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from itertools import combinations
 from typing import Any, Protocol
 
+from refute.errors import AnnotationError
 from refute.logic.reading.predicates import VALUE
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.terms.term import ANY, Constant, Rank, Term, var
@@ -79,6 +80,7 @@ def disjoint(grounder: Closing, members: list[Ground]) -> Ground:
                 result.append(grounder.intern(Scalars(tuple(scalars), sort, any(p.cut for p in several), named)))
         else:
             result.append(part)
+    _refuse_tuples_alike(result)
     if any(part.free for part in result):
         overlap = any(_may_share(grounder, *pair) for pair in combinations(result, 2))
         return result[0] if len(result) == 1 else grounder.intern(Either(tuple(result), apart=not overlap))
@@ -86,6 +88,30 @@ def disjoint(grounder: Closing, members: list[Ground]) -> Ground:
     if len(members_apart) == 1:
         return members_apart[0]
     return grounder.intern(Either(tuple(members_apart), apart=members_apart == result))
+
+
+def _refuse_tuples_alike(parts: list[Ground]) -> None:
+    """Raise if tuples with another one unpacked in them may be those of another member: they are not told apart."""
+    bare = [part.base if isinstance(part, Limited) else part for part in parts]
+    for part in bare:
+        if not isinstance(part, Made) or part.constructor.cls is not tuple:
+            continue
+        least = len(part.constructor.fields) - 1
+        if any(other is not part and _may_be_a_tuple(other, least) for other in bare):
+            raise AnnotationError(
+                f"a union has several tuples of the same length, of which one has another unpacked in it: {part!r}",
+                remedy="Write tuple[T, ...] with a refinement on its elements for all of them.",
+            )
+
+
+def _may_be_a_tuple(tp: Ground, least: int) -> bool:
+    """Whether a type has tuples of at least so many elements."""
+    match tp:
+        case Tupled(elements=elements):
+            return len(elements) >= least
+        case Made(constructor=constructor):
+            return constructor.cls is tuple
+    return isinstance(tp, Sequenced) and tp.kind == "tuple"
 
 
 def _without(grounder: Closing, part: Ground, earlier: list[Ground]) -> Ground:

@@ -53,7 +53,7 @@ def has_arrays(tp: Ground) -> bool:
     """Whether values of a type may be arrays: they cannot be made with holes in them."""
     match tp:
         case Made(constructor=constructor):
-            return constructor.elementwise
+            return constructor.opaque
         case Either(members=members):
             return any(map(has_arrays, members))
         case Limited(base=base):

@@ -73,7 +73,7 @@ def run_on(base: Type, predicates: list[Predicate]) -> list[Predicate]:
 def known_of(tp: Type) -> frozenset[str] | None:
     """The attributes of arrays that are known by their shapes; None for a type without arrays."""
     whole = tp.base if isinstance(tp, Refined) else tp
-    found = [set(part.constructor.attributes) for part in _data_in(whole) if part.constructor.elementwise]
+    found = [set(part.constructor.attributes) for part in _data_in(whole) if part.constructor.opaque]
     if not found:
         return None
     directly = isinstance(whole, Data) or all(isinstance(part, Data) for part in whole.parts())

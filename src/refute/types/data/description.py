@@ -45,9 +45,9 @@ class Recipe:
     registered_in: str = ""  # the module that calls `refute.register`, if a program can import it
     checked: bool = False  # whether arguments are taken from results and checked
     fits: Callable[[Any], bool] | None = None  # whether an instance of the class, as a result, is of the type
-    elementwise: bool = False  # whether comparisons of instances give no Booleans, but arrays
+    opaque: bool = False  # whether conditions on instances are run, not read: those of arrays compare elements
     renamed: Callable[[tuple[str, ...]], Any] | None = None  # the same registered with other names of columns
-    title: str = ""  # the type as it is written, where it is not the name of the class
+    title: str = ""  # the type as it is written, where it is not the name of the class; `{}` for each of its arguments
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from refute.types.constraints.elementwise import run_on, with_columns
 from refute.types.constraints.vocabulary import where_defined
 from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
+from refute.types.data.recipes.collections import unpacked
 from refute.types.data.recipes.registering import registration_lines
 from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
@@ -56,7 +57,13 @@ from refute.types.model import (
 from refute.types.reading.abstract.indexed import is_indexed, read_indexed, refuse_open
 from refute.types.reading.abstract.iterated import read_iterator
 from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
-from refute.types.reading.abstract.produced import is_unpacked, read_function, read_produced
+from refute.types.reading.abstract.produced import (
+    element_unpacked,
+    is_unpacked,
+    read_function,
+    read_produced,
+    unpacked_types,
+)
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
@@ -349,16 +356,20 @@ class Reader:
         if len(args) == 2 and args[1] is ...:
             return SequenceOf("tuple", self.read(args[0], context))
         if any(map(is_unpacked, args)):
-            if self.produced:
-                return SequenceOf("tuple", ANYTHING)
-            if any(isinstance(get_args(arg)[0], typing.TypeVarTuple) for arg in args if is_unpacked(arg)):
-                return self._variadic(args, context)
-            raise AnnotationError(
-                f"{context.owner}: a tuple with another one unpacked in it cannot be read",
-                place=context.place,
-                remedy="Write its elements out, or use tuple[T, ...] with a refinement on its elements.",
-            )
+            return self._unpacked(list(chain.from_iterable(map(unpacked_types, args))), context)
         return TupleOf(tuple(self.read(arg, context) for arg in args))
+
+    def _unpacked(self, args: list[Any], context: Context) -> Type:
+        """A tuple with types unpacked in it, of which one may stand for any number of them."""
+        endless = [place for place, arg in enumerate(args) if is_unpacked(arg)]
+        if not endless:
+            return TupleOf(tuple(self.read(arg, context) for arg in args))
+        if any(isinstance(get_args(args[place])[0], typing.TypeVarTuple) for place in endless):
+            return SequenceOf("tuple", ANYTHING) if self.produced else self._variadic(tuple(args), context)
+        (place,) = endless
+        recipe = unpacked(place, len(args) - place - 1)
+        inside = [element_unpacked(arg) if at == place else arg for at, arg in enumerate(args)]
+        return self._registered(recipe, tuple, tuple(inside), context)
 
     def _variadic(self, args: tuple[Any, ...], context: Context) -> Type:
         """A tuple with a `TypeVarTuple` in it, which stands for no type, for one and for two."""
@@ -402,7 +413,8 @@ class Reader:
             return self._instead(recipe, cls)
         if recipe not in self._recipes:
             made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
-            self.constructors.setdefault(recipe.cls, made)
+            if recipe.cls is not tuple:
+                self.constructors.setdefault(recipe.cls, made)
         made = self._recipes[recipe]
         given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
         return Data(made, _arguments(given, made.params), None if cls is recipe.cls else _accepted(cls))

@@ -57,7 +57,7 @@ def constructor_of(
         stateful=description.stateful,
         taken=recipe is not None and recipe.checked,
         fits=None if recipe is None else recipe.fits,
-        elementwise=recipe is not None and recipe.elementwise,
+        opaque=recipe is not None and recipe.opaque,
         renamed=None if recipe is None or recipe.renamed is None else _renaming(cls, recipe.renamed, reader),
         title="" if recipe is None else recipe.title,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_origin
 
 import annotated_types
@@ -22,7 +23,7 @@ _HASHABLE_ONCE = where(lambda v: len({key for key, _ in v}) == len(v))
 def _container(
     cls: Any,
     arguments: dict[str, Any],
-    take: Callable[[Any], tuple[Any, ...]],
+    take: Callable[[Any], tuple[Any, ...] | None],
     call: Callable[..., Any],
     *,
     params: tuple[Any, ...] = (K, V),
@@ -84,6 +85,39 @@ def _proxy(cls: Any, args: tuple[Any, ...]) -> Registered:
         callee=("types", "MappingProxyType"),
         kinds=(dict,),
         frozen=True,
+    )
+
+
+@cache
+def unpacked(before: int, after: int) -> Registered:
+    """Tuples of any length, of which so many elements at the beginning and the end have types of their own."""
+    first = [TypeVar(f"First{place}") for place in range(before)]
+    last = [TypeVar(f"Last{place}") for place in range(after)]
+    arguments = {
+        **{f"first{place}": variable for place, variable in enumerate(first)},
+        "rest": list.__class_getitem__(V),
+        **{f"last{place}": variable for place, variable in enumerate(last)},
+    }
+
+    def build(*parts: Any) -> tuple[Any, ...]:
+        return (*parts[:before], *parts[before], *parts[before + 1 :])
+
+    def take(value: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        end = len(value) - after
+        return None if end < before else (*value[:before], [*value[before:end]], *value[end:])
+
+    return _container(
+        tuple,
+        arguments,
+        take,
+        tuple,
+        build=build,
+        params=(*first, V, *last),
+        callee=("builtins", "tuple"),
+        frozen=True,
+        opaque=True,
+        sampled=False,
+        title=f"tuple[{', '.join([*['{}'] * before, '*tuple[{}, ...]', *['{}'] * after])}]",
     )
 
 

@@ -91,6 +91,23 @@ def is_unpacked(argument: Any) -> bool:
     return bool(getattr(argument, "__unpacked__", False)) or get_origin(argument) is typing.Unpack
 
 
+def unpacked_types(argument: Any) -> tuple[Any, ...]:
+    """The types that an argument of a tuple stands for, as far as their number is known; else itself."""
+    inside = _tuple_in(argument)
+    return (argument,) if inside is None or inside[1:] == (...,) else inside
+
+
+def element_unpacked(argument: Any) -> Any:
+    """The type of the elements of `*tuple[int, ...]`."""
+    return (_tuple_in(argument) or (Any,))[0]
+
+
+def _tuple_in(argument: Any) -> tuple[Any, ...] | None:
+    """The arguments of the tuple in `*tuple[int, ...]` or `Unpack[tuple[int, ...]]`; None for others."""
+    inside = get_args(argument)[0] if get_origin(argument) is typing.Unpack else argument
+    return get_args(inside) if is_unpacked(argument) and get_origin(inside) is tuple else None
+
+
 def _taken(annotation: Any, reader: AnnotationReader, context: Context) -> Type:
     """The type of a parameter of a function. Its values come from the code under test: they are only recognised."""
     before, reader.produced = reader.produced, True

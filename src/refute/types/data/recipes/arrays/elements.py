@@ -124,5 +124,5 @@ def scalar(cls: Any, args: tuple[Any, ...]) -> Registered | None:
         kinds=(bool, int, float, complex, str, bytes),
         scalar=True,
         sampled=False,
-        elementwise=True,
+        opaque=True,
     )

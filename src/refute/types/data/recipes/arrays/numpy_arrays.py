@@ -127,7 +127,7 @@ def _of_dimensions(cls: Any, lengths: tuple[tuple[int, ...] | None, ...], detail
         frozen=False,
         scalar=True,
         sampled=not known,
-        elementwise=True,
+        opaque=True,
         **details,
     )
 
@@ -177,7 +177,7 @@ def any_array() -> Description:
         by_name=frozenset({"dtype"}),
         frozen=False,
         text=_text_of_empty,
-        elementwise=True,
+        opaque=True,
         also={"numpy.zeros": _empty, **{f"numpy.{cls.__qualname__}": cls for cls in CONCRETE}},
     )
     assert found.description is not None

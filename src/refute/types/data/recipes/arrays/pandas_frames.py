@@ -166,7 +166,7 @@ def _recipe(
         build=build,
         frozen=False,
         scalar=True,
-        elementwise=True,
+        opaque=True,
         **details,
     )
 
@@ -194,7 +194,7 @@ def _moment(cls: Any, made_of: Any, take: Callable[[Any], Any]) -> Registered:
         call=cls,
         kinds=(datetime.datetime, datetime.timedelta),
         scalar=True,
-        elementwise=True,
+        opaque=True,
     )
 
 

@@ -99,7 +99,7 @@ def _written(
         build=build,
         frozen=False,
         text=text,
-        elementwise=True,
+        opaque=True,
         also={"pandas.Series": pd.Series, "pandas.Index": pd.Index},
     )
     assert found.description is not None
