@@ -20,6 +20,8 @@ from refute.spaces.ground.types import (
     Text,
 )
 from refute.spaces.narrowing.constructors import constructed_production, is_constructed
+from refute.spaces.narrowing.heaps.production import heap_production
+from refute.spaces.narrowing.heaps.sharing import is_heap
 from refute.spaces.narrowing.opaque import narrowed_production
 from refute.spaces.nodes.derived import Flat
 from refute.spaces.nodes.node import Built, Choice, Product
@@ -34,7 +36,7 @@ from refute.spaces.scope import Bound
 
 
 def productions_of(state: State) -> list[Production]:
-    narrowed = narrowed_production(state) or constructed_production(state)
+    narrowed = heap_production(state) or narrowed_production(state) or constructed_production(state)
     if narrowed is not None:
         return [narrowed]
     match state.type:
@@ -52,7 +54,7 @@ def productions_of(state: State) -> list[Production]:
 
 
 def _productions_of_member(state: State, member: Ground) -> list[Production]:
-    if isinstance(member, Made) and not is_constructed(state, member):
+    if isinstance(member, Made) and not is_heap(member.constructor) and not is_constructed(state, member):
         return [_production_of(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
 
