@@ -21,6 +21,7 @@ from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
 
 _MOST_ENTRIES = 12  # of tables that are shown
+_FUNCTION = ("def ", "async def ")  # how definitions of functions begin, after which a line is left empty
 _WIDEST = 40  # columns of a call that others are aligned with
 
 LEFT_BEHIND = ("misuse", "left")  # how the key of a failure begins that is something left changed or running
@@ -239,7 +240,8 @@ def program_text(
         lines = [f"with {line}:", "    pass"]
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
-    before = [line for text in definitions for line in (text, "")]
+    before = [line for text in definitions for line in ((text, "") if text.startswith(_FUNCTION) else (text,))]
+    before += [""] if before and before[-1] else []
     if seed is not None:
         needed.append("import random")
         before += [f"random.seed({seed})", ""]

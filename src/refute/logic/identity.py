@@ -1,10 +1,11 @@
-"""The code of functions and of what they name, and whether it looks at the identity of objects."""
+"""The identity of objects: code that looks at it, and values in which it matters."""
 
 from __future__ import annotations
 
 import dis
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -88,3 +89,57 @@ def _is_full(cell: Any) -> bool:
     except ValueError:
         return False
     return True
+
+
+class Things:
+    """A value and its parts, each once. `inside` gives the parts of one."""
+
+    def __init__(self, root: Any, inside: Callable[[Any], Sequence[Any]]) -> None:
+        self._known: dict[int, Any] = {}
+        self._parts: dict[int, list[int]] = {}
+        waiting = [root]
+        while waiting:
+            one = waiting.pop()
+            if id(one) not in self._known:
+                self._known[id(one)] = one
+                parts = inside(one)
+                self._parts[id(one)] = [id(part) for part in parts]
+                waiting.extend(reversed(parts))
+
+    def linked(self, may_be: Callable[[Any], bool]) -> list[Any]:
+        """Those of a kind that occur twice, or are parts of themselves, in the order in which they are met."""
+        often = Counter(part for parts in self._parts.values() for part in parts)
+        circular = self._circular()
+        return [one for key, one in self._known.items() if (often[key] > 1 or key in circular) and may_be(one)]
+
+    def reach(self, value: Any, some: Collection[int], closed: Collection[int]) -> bool:
+        """Whether a value is or contains one of some. These are known by their identities, as are those that are
+        `closed`: their parts do not count."""
+        visited, waiting = set[int](), [id(value)]
+        while waiting:
+            key = waiting.pop()
+            if key in some:
+                return True
+            if key not in visited and key not in closed:
+                visited.add(key)
+                waiting += self._parts.get(key, ())
+        return False
+
+    def _circular(self) -> set[int]:
+        """Those that are parts of themselves, or between such: what is left when others are taken away one by one."""
+        left = {key: set(parts) for key, parts in self._parts.items()}
+        for _ in range(2):  # first those without parts, then those that are no parts
+            whole: dict[int, set[int]] = {key: set() for key in left}
+            for key, parts in left.items():
+                for part in parts:
+                    whole[part].add(key)
+            waiting = [key for key, parts in left.items() if not parts]
+            while waiting:
+                key = waiting.pop()
+                del left[key]
+                for other in whole.pop(key):
+                    left[other].discard(key)
+                    if not left[other]:
+                        waiting.append(other)
+            left = {key: whole[key] & left.keys() for key in left}
+        return set(left)
