@@ -183,7 +183,7 @@ _FILES = [
     ("def g(x):\n    if x is 1: return 1\n    return 2\nf(x=g)", _FOREIGN),
     ("def g(x): return x if x else x\nf(x=g)", _FOREIGN),
     ("import os", "there is no call after the import"),
-    ("def g(x): return 1", "there is no call after this function"),
+    ("def g(x): return 1", "there is no call after this definition"),
     ("f(x='\\N{BULLET}')", "an escape sequence"),
     ("f(x='\\d')", "an escape sequence"),
     ("f(x=1)\\\n", _FOREIGN),

@@ -60,7 +60,7 @@ class Replay:
             if info.dropped:
                 self._dropped.append(entry)
             call = entry.call if len(entry.call) <= _LONGEST else f"{entry.call[:_LONGEST]}…"
-            what = call + (" with its functions" if entry.definitions else "")
+            what = call + (" with its definitions" if entry.definitions else "")
             self.words.append(f"{self._store.shown(self._key, entry)}: {what} is {info.why}")
         self._entries = usable
         if usable:

@@ -123,6 +123,13 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
     return f"{signature.name}({', '.join([*_given_texts(signature, speller), *texts])})"
 
 
+def call_line(signature: Signature, values: tuple[Any, ...]) -> str:
+    """The call in one line, behind what makes and links the objects that it is given."""
+    speller = Speller(linking=True)
+    call = call_text(signature, values, speller)
+    return "; ".join([*speller.links, call])
+
+
 def _given_texts(signature: Signature, speller: Speller) -> Iterator[str]:
     """The arguments that every call has; `database=…` for one that cannot be spelled, and none for the instance of a
     method."""

@@ -10,14 +10,13 @@ from typing import Any
 
 from refute.errors import RefuteError, ScopeError
 from refute.judge.calls.refusals import Refusal
-from refute.judge.findings import Failure, call_text
+from refute.judge.findings import Failure, call_line
 from refute.judge.quantified import answers_heard
 from refute.run.steps.marks import UNDECIDED
 from refute.search.schedule.stages import Inputs
 from refute.spaces.arguments import argument_lists
 from refute.spaces.scope import Scope
 from refute.types.signatures import Signature
-from refute.types.spelling import Speller
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class Doubts:
         if self._told:
             return UNDECIDED
         self._told = True
-        call = call_text(self._signature, tuple(values), Speller())
+        call = call_line(self._signature, tuple(values))
         return dumps((Undecided(f"{call}: {doubted[0].explanation[-1].strip()}"),))
 
     def _allows(self, failure: Failure, values: Sequence[Any]) -> bool:

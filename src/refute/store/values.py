@@ -7,9 +7,9 @@
               | name "|" name {"|" name}
     name      = identifier {"." identifier}
 
-It is what `types.spelling` writes. A name is that of a function defined in the entry, or stands in the vocabulary; an
-import statement only says which full name a name is short for. Flags alone are combined with `|`. All else raises
-UnreadableEntry.
+It is what `types.spelling` writes. A name is that of a function or object defined in the entry, or stands in the
+vocabulary; an import statement only says which full name a name is short for. Flags alone are combined with `|`. All
+else raises UnreadableEntry.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ValueReader:
 
     vocabulary: Vocabulary
     full_names: Mapping[str, str] = field(default_factory=dict)  # of the names that are imported
-    functions: Mapping[str, Any] = field(default_factory=dict)  # that are defined in the entry
+    defined: Mapping[str, Any] = field(default_factory=dict)  # functions and objects, by their names in the entry
 
     def value(self, node: ast.expr) -> Any:
         """The value of an expression. Raises UnreadableEntry, and what constructors raise."""
@@ -54,8 +54,8 @@ class ValueReader:
                 return {self.value(key): self.value(value) for key, value in zip(keys, values, strict=True) if key}
             case ast.GeneratorExp() if (items := items_of(node)) is not None:
                 return generated(self.value(items))
-            case ast.Name(id=name) if name in self.functions:
-                return self.functions[name]
+            case ast.Name(id=name) if name in self.defined:
+                return self.defined[name]
             case ast.Name() | ast.Attribute():
                 return self._meaning(node).value
             case ast.Call(func=ast.expr() as function):
@@ -77,7 +77,7 @@ class ValueReader:
         return self.vocabulary.meaning(f"{self.full_names.get(first, f'builtins.{first}')}{dot}{rest}")
 
     def _called(self, call: ast.Call, function: ast.expr) -> Any:
-        meaning = None if isinstance(function, ast.Name) and function.id in self.functions else self._meaning(function)
+        meaning = None if isinstance(function, ast.Name) and function.id in self.defined else self._meaning(function)
         if meaning is None or meaning.call is None:
             raise UnreadableEntry(f"{shortened(function)} is not to be called")
         return meaning.call(*self.arguments(call))

@@ -24,7 +24,8 @@ def text_of(signature: Signature, bound_to: type | None, values: tuple[Any, ...]
     text = "\n".join([*imports, *speller.definitions, f"{key.name}{call}"])
     try:
         (entry,) = entries_in(text, key.name)
-        if _spelled(signature, key, build(entry, signature))[1] != call:
+        again, same = _spelled(signature, key, build(entry, signature))
+        if same != call or again.links != speller.links:
             return ""
     except (Exception, SystemExit):  # of the user's constructors, or because it nests too deeply to be read
         return ""
@@ -33,7 +34,7 @@ def text_of(signature: Signature, bound_to: type | None, values: tuple[Any, ...]
 
 def _spelled(signature: Signature, key: StoreKey, values: tuple[Any, ...]) -> tuple[Speller, str]:
     """Arguments in brackets, and what they need."""
-    speller = Speller(taken={key.name.partition(".")[0]})
+    speller = Speller(linking=True, taken={key.name.partition(".")[0]})
     return speller, call_text(signature, values, speller)[len(signature.name) :]
 
 

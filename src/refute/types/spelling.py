@@ -67,6 +67,7 @@ class Speller:
         self._taken = set(taken)
         self._names: dict[int, tuple[Any, str]] = {}  # of functions and objects, by identity
         self.definitions: list[str] = []  # of functions and objects, each after those it uses
+        self.links: list[str] = []  # those of objects: assignments, each a line
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
         self.complete = True  # whether the text evaluates to equal values
@@ -171,14 +172,18 @@ class Speller:
             assert known is not None
             description, parts = known
             held = [None if things.reach(part, unmade, named) else part for part in parts]
-            self.definitions.append(
-                f"{name} = {self._text(self._call(self._beginning(type(thing)), description, held))}"
-            )
+            call = self._call(self._beginning(type(thing)), description, held)
+            self._add_link(f"{name} = {self._text(call)}")
             for argument, part, given in zip(description.arguments, parts, held, strict=True):
                 if given is not part:
                     later.append((f"{name}.{argument.name}", part))
             unmade.discard(id(thing))
-        self.definitions += [f"{place} = {self._text([_Value(part)])}" for place, part in later]
+        for place, part in later:
+            self._add_link(f"{place} = {self._text([_Value(part)])}")
+
+    def _add_link(self, statement: str) -> None:
+        self.definitions.append(statement)
+        self.links.append(statement)
 
     def _is_object(self, value: Any) -> bool:
         """Whether it is an instance that can be changed by assigning to the attributes that it was built with."""

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.judge.findings import call_text
+from refute.judge.findings import call_line
 from refute.types.signatures import Signature
-from refute.types.spelling import Speller
 
 
 class Audit:
@@ -27,7 +26,7 @@ class Audit:
         os.close(self._file)
 
     def note(self, signature: Signature, values: Sequence[Any]) -> None:
-        call = call_text(signature, tuple(values), Speller())
+        call = call_line(signature, tuple(values))
         line = {
             "function": signature.name,
             "call": call,
