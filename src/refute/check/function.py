@@ -35,6 +35,7 @@ from refute.search.schedule.previous_scope import PreviousScope
 from refute.search.schedule.solver_stage import SolverStage, batches
 from refute.search.schedule.stages import Exhaust, Inputs, Making, Sample, SolvedBeside, Stage
 from refute.spaces.arguments import admits, argument_lists
+from refute.spaces.narrowing.heaps.sharing import has_heaps
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
@@ -291,7 +292,7 @@ class Function:
             domain = self._told(stage)
             assert domain is not None
             yield domain
-        yield scope is not None and found.complete
+        yield scope is not None and found.complete and not any(has_heaps(p.type) for p in self.signature.parameters)
 
     def _told(self, stage: Making | SolvedBeside | None) -> Solved | None:
         if stage is None:

@@ -89,7 +89,10 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
                 imports.append(ast.unparse(node))
             case ast.FunctionDef() | ast.AsyncFunctionDef() if _consists_of(node, *_VALUES, *_FUNCTIONS):
                 definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
-            case ast.Assign(targets=[ast.Name() | ast.Attribute(value=ast.Name())]) if _consists_of(node, *_OBJECTS):
+            case (
+                ast.Assign(targets=[ast.Name()], value=ast.Call())
+                | ast.Assign(targets=[ast.Attribute(value=ast.Name())])
+            ) if _consists_of(node, *_OBJECTS):
                 definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
             case ast.Expr(value=ast.Call() as call) if _consists_of(call, *_VALUES) and dotted_name(call.func) == name:
                 comments = _comments(lines[begin : node.lineno - 1])

@@ -329,6 +329,12 @@ def spelled(value: Any) -> str:
     return Speller().spell(value)
 
 
+def in_one_line(value: Any, speller: Speller) -> str:
+    """A value as Python text, behind what makes and links the objects in it. It is the first that is spelled."""
+    text = speller.spell(value)
+    return "; ".join([*speller.links, text])
+
+
 def _is_scalar(value: Any) -> bool:
     """Whether nothing inside a value could be assigned to; also of containers, classes and functions."""
     standard = type(value).__module__ in ("builtins", "collections", "datetime", "decimal", "fractions")

@@ -16,6 +16,7 @@ whose constructor keeps its arguments in attributes of the same name, as what cl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -29,7 +30,9 @@ from refute.types.model import (
     FunctionOf,
     Iterated,
     IteratorOf,
+    Named,
     Refined,
+    SequenceOf,
     SetOf,
     Type,
     walk,
@@ -51,6 +54,34 @@ def is_heap(constructor: Constructor) -> bool:
         return False
     fields = [own.type for one in reached if is_object(one) for own in one.fields]
     return all(map(_is_laid_out, parts)) and not any(map(_depends_inside, fields))
+
+
+def has_heaps(tp: Type) -> bool:
+    """Whether there are heaps among the values of a type, or in them."""
+    return any(isinstance(part, Data) and is_heap(part.constructor) for part in walk(tp))
+
+
+def unshared(root: Type) -> list[str]:
+    """The mutable classes of which a value of a type could hold one object in several places, but no value that is
+    built does: those with two fields that may point at it, or with a container of them."""
+    places: Counter[Constructor] = Counter()
+    opened: set[object] = set()
+    waiting = [(root, 1)]
+    while waiting:
+        tp, often = waiting.pop()
+        match tp:
+            case Data(constructor=constructor):
+                if constructor.form == "object" and not constructor.frozen and constructor.fields:
+                    places[constructor] += often
+                if constructor not in opened and not is_heap(constructor):
+                    opened.add(constructor)
+                    waiting += [(own.type, 1) for own in constructor.fields]
+            case Named(alias=alias) if alias not in opened:
+                opened.add(alias)
+                waiting.append((alias.type, often))
+        many = 2 if isinstance(tp, SequenceOf | SetOf | DictOf) else often
+        waiting += [(part, many) for part in tp.parts()]
+    return sorted(constructor.name for constructor, often in places.items() if often > 1)
 
 
 def is_object(constructor: Constructor) -> bool:
