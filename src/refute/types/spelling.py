@@ -79,6 +79,12 @@ class Speller:
         chosen = [(module, sorted(names - {""})) for module, names in sorted(self._needed.items())]
         return plain + [f"from {module} import {', '.join(names)}" for module, names in chosen if names]
 
+    def forget_names(self) -> None:
+        """Forget the names that were given, with their definitions. Imports are kept."""
+        self._taken -= {name for _, name in self._names.values()}
+        for known in (self._names, self.definitions, self.links):
+            known.clear()
+
     def spell(self, value: Any) -> str:
         if self._linking:
             self._link(value)
@@ -330,7 +336,8 @@ def spelled(value: Any) -> str:
 
 
 def in_one_line(value: Any, speller: Speller) -> str:
-    """A value as Python text, behind what makes and links the objects in it. It is the first that is spelled."""
+    """A value as Python text, behind what makes and links the objects in it. Names are those of this value alone."""
+    speller.forget_names()
     text = speller.spell(value)
     return "; ".join([*speller.links, text])
 

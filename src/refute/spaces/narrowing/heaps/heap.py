@@ -14,7 +14,7 @@ A value that no condition has looked at is left open, so that one heap stands fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -105,36 +105,52 @@ class Heap:
 
         The last object is made first. What it points at that is not there yet, it gets when all are.
         """
-        given = iter(parts)
-        values = [next(given) if leaf.place is None else thaw(leaf.domain.value(leaf.place)) for leaf in self.leaves]
         made: list[Any] = [None] * len(self.things)
-        later: list[tuple[int, str, Content, list[Any]]] = []
-        for number in reversed(range(len(self.things))):
-            thing = self.things[number]
-            fields = []
-            own = _dealt(self._leaves_of[number], values)
-            for name, content, held in zip(thing.made.constructor.names, thing.contents, own, strict=True):
-                if all(other > number for other in pointers(content)):
-                    fields.append(_filled(content, made, iter(held)))
-                else:
-                    fields.append(None)
-                    later.append((number, name, content, held))
-            made[number] = thing.made.constructor.build(fields)
-        for number, name, content, held in reversed(later):
-            setattr(made[number], name, _filled(content, made, iter(held)))
+        steps, later = self._plan
+        for number, build, fillers in steps:
+            made[number] = build([None if fill is None else fill(made, parts) for fill in fillers])
+        for number, name, fill in later:
+            setattr(made[number], name, fill(made, parts))
         return made
 
     @cached_property
-    def _leaves_of(self) -> list[list[tuple[int, int]]]:
-        """For each field of each object, where its values begin and end among all."""
-        found, end = [], 0
-        for one in self.things:
-            ranges = []
-            for content in one.contents:
-                begin, end = end, end + sum(1 for _ in _leaves(content))
-                ranges.append((begin, end))
-            found.append(ranges)
-        return found
+    def _plan(self) -> tuple[list[_Step], list[tuple[int, str, Fill]]]:
+        """How objects are made, the last one first; and what is assigned to them afterwards."""
+        places = iter(range(len(self.open)))
+        steps: list[_Step] = []
+        later: list[tuple[int, str, Fill]] = []
+        for number, thing in enumerate(self.things):
+            fillers: list[Fill | None] = []
+            for name, content in zip(thing.made.constructor.names, thing.contents, strict=True):
+                fill = _filling(content, places)
+                is_there = all(other > number for other in pointers(content))
+                fillers.append(fill if is_there else None)
+                if not is_there:
+                    later.append((number, name, fill))
+            steps.append((number, thing.made.constructor.build, fillers))
+        return steps[::-1], later
+
+
+Fill = Callable[[Sequence[Any], Sequence[Any]], Any]  # from the objects and the open values to what a field holds
+_Step = tuple[int, Callable[[Sequence[Any]], Any], list["Fill | None"]]
+
+
+def _filling(content: Content, places: Iterator[int]) -> Fill:
+    """What fills a field. `places` are those of the open values from here on."""
+    match content:
+        case Pointer(number=number):
+            return lambda made, parts: made[number]
+        case Held(place=None):
+            at = next(places)
+            return lambda made, parts: parts[at]
+        case Held(domain=domain, place=(int(), int()) as place):
+            value = domain.value(place)
+            return lambda made, parts: thaw(value)
+        case Packed(box=box, keys=keys, parts=inside):
+            fillers = [_filling(part, places) for part in inside]
+            known = [] if box.keys is None else [box.keys.value(key) for key in keys]
+            return lambda made, parts: box.filled(map(thaw, known), [fill(made, parts) for fill in fillers])
+    raise AssertionError(content)
 
 
 def read(layout: Layout, root: Any) -> tuple[Heap, list[Any]] | None:
@@ -234,18 +250,3 @@ def _shape(content: Content) -> Any:
         case Packed(box=box, keys=keys, parts=parts):
             return (box.kind, keys, tuple(map(_shape, parts)))
     return OPEN
-
-
-def _dealt(ranges: Sequence[tuple[int, int]], values: Sequence[Any]) -> list[list[Any]]:
-    return [list(values[begin:end]) for begin, end in ranges]
-
-
-def _filled(content: Content, made: Sequence[Any], values: Iterator[Any]) -> Any:
-    match content:
-        case Pointer(number=number):
-            return made[number]
-        case Packed(box=box, keys=keys, parts=parts):
-            domain = box.keys
-            known = [] if domain is None else [thaw(domain.value(key)) for key in keys]
-            return box.filled(known, [_filled(part, made, values) for part in parts])
-    return next(values)

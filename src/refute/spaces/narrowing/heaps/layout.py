@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -86,7 +86,7 @@ class Box:
     def unordered(self) -> bool:
         return self.kind in ("set", "frozenset")
 
-    def filled(self, keys: Sequence[Any], parts: Sequence[Any]) -> Any:
+    def filled(self, keys: Iterable[Any], parts: Sequence[Any]) -> Any:
         return dict(zip(keys, parts, strict=True)) if self.keys is not None else KINDS[self.kind][1](parts)
 
     def parts(self, value: Any) -> tuple[tuple[Place, ...], Sequence[Any]] | None:

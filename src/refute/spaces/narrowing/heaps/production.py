@@ -74,7 +74,6 @@ class ByHeaps(Production):
 
     def _find(self, *, probing: bool) -> bool:
         """Find all families; whether a real heap of each satisfies the conditions as well."""
-        whole = any(term.op == "var" for term in self.state.observed)
         self.search = search = Search(
             self.layout,
             self.state.required,
@@ -83,7 +82,8 @@ class ByHeaps(Production):
             self.largest,
             self._spend,
             probing=probing,
-            whole=whole,
+            whole=any(term.op == "var" for term in self.state.observed),
+            keeps=bool(self.state.observed),
         )
         self.families = {}
         for run in search.found():

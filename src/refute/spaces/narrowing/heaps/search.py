@@ -108,9 +108,10 @@ class Search:
         *,
         probing: bool,
         whole: bool,
+        keeps: bool,
     ) -> None:
         """`observe` is called with the root if all conditions hold, `spend` before each run. `whole`: no value is left
-        open."""
+        open. `keeps`: what is observed may have objects in it."""
         self.layout = layout
         self.conditions = conditions
         self.holds = holds
@@ -118,6 +119,7 @@ class Search:
         self.largest = largest
         self.probing = probing
         self.whole = whole or layout.unordered or not probing
+        self.keeps = keeps
         self._spend = spend
         self._probes: dict[Made, type] = {}
         self.runs = 0
@@ -134,6 +136,8 @@ class Search:
             run = Run(self, choices)
             if run.succeeds():
                 yield run
+            if not self.keeps:
+                run.discard()
             del choices[run.made :]
             while choices and choices[-1].is_last:
                 choices.pop()
@@ -221,6 +225,11 @@ class Run:
             for terms, number, value in self._asked
             for term in terms
         )
+
+    def discard(self) -> None:
+        """Break the reference cycles through probes, to free the memory at once."""
+        for one in self.probes:
+            one.__dict__.clear()
 
     def heap(self) -> Heap:
         """The heap that was chosen. Values that were not looked at are open."""
