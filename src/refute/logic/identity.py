@@ -22,10 +22,10 @@ def sees_identity(function: Any, classes: Iterable[type] = ()) -> bool:
     return any(_compares_by_identity(code) for code in codes(function, classes))
 
 
-def takes_identities(function: Any, classes: Iterable[type] = ()) -> bool:
-    """Whether a function, or one that it names, calls `id`."""
+def uses(function: Any, names: Collection[str], classes: Iterable[type] = ()) -> bool:
+    """Whether a function, or one that it names, uses a global or built-in of one of these names."""
     return any(
-        step.opname in _GLOBAL and step.argval == "id"
+        step.opname in _GLOBAL and step.argval in names
         for code in codes(function, classes)
         for step in dis.get_instructions(code)
     )

@@ -170,6 +170,10 @@ class Grounder:
             terms.append(term)
         return terms
 
+    def refined(self, base: Ground, predicates: Iterable[Predicate]) -> Ground:
+        """A ground type with predicates that depend on its value alone."""
+        return self.limit(base, self._terms(predicates, {}))
+
     def limit(self, base: Ground, terms: Iterable[Term]) -> Ground:
         """A ground type with conditions. Extensions are filtered at once; other types keep the conditions."""
         typed = [self._typed(term, base.sort) for term in terms]

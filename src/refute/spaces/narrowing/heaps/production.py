@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 from refute.errors import ExplosionError, RefinementError
+from refute.logic.identity import uses
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
 from refute.logic.reduction.running import runnable
 from refute.logic.terms.term import Constant, Raised, Rank, RankTouched, Term, subterms
+from refute.logic.time_limit import run
 from refute.spaces.ground.types import Ground, Made, scalars_in
 from refute.spaces.narrowing.heaps.families import Families
 from refute.spaces.narrowing.heaps.forms import canonical
@@ -19,7 +21,6 @@ from refute.spaces.narrowing.heaps.heap import Heap
 from refute.spaces.narrowing.heaps.layout import Domain, Layout
 from refute.spaces.narrowing.heaps.search import Search
 from refute.spaces.narrowing.heaps.sharing import is_heap
-from refute.spaces.narrowing.introspection import sees_more
 from refute.spaces.narrowing.opaque import calls_in, function_of
 from refute.spaces.nodes.normal import normal
 from refute.spaces.residuals.classes import Production, State
@@ -27,6 +28,9 @@ from refute.spaces.residuals.elimination import RAISING, Observation
 from refute.types.model import ABSENT
 from refute.types.reading.notes import Note
 from refute.words import grouped, plural
+
+_SEEING = ("type", "vars", "forall", "exists", "exists_unique")  # what tells a probe, or records its decisions
+_FOR_A_RUN = 10  # alternatives, which take as long
 
 
 def heap_production(state: State) -> Production | None:
@@ -48,6 +52,12 @@ class ByHeaps(Production):
         builder, depth = state.builder, state.bound.depth
         self.largest = builder.limit if depth is None else min(builder.limit, depth)
         self.layout = Layout(root, builder.grounder, self._domain)
+        declared = root.constructor.declared
+        own = builder.requirements(builder.grounder.refined(root, declared))
+        self.conditions: tuple[Predicate | Term, ...] = (
+            *declared,
+            *(term for term in state.required if term not in own),
+        )
         self.families: dict[Observation, Families] = {}
         self.search: Search | None = None
         self._conditions: dict[Term, _Condition] = {}
@@ -57,9 +67,10 @@ class ByHeaps(Production):
         """Search all sizes at once: the larger ones take no more runs after the smaller."""
         if self.search is not None:
             return
-        calls = [call for term in self.state.required for call in calls_in(term)]
-        probing = not any(sees_more(function_of(call)) for call in calls)
-        if not self._find(probing=probing):
+        functions = [function_of(call) for term in self.state.required for call in calls_in(term)]
+        functions += [predicate.run for made in self.layout.classes for predicate in made.constructor.declared]
+        classes = [made.constructor.cls for made in self.layout.classes]
+        if not self._find(probing=not any(uses(function, _SEEING, classes) for function in functions)):
             self._find(probing=False)
         assert self.search is not None
         if not self.families and self.search.raised is not None:
@@ -76,7 +87,7 @@ class ByHeaps(Production):
         """Find all families; whether a real heap of each satisfies the conditions as well."""
         self.search = search = Search(
             self.layout,
-            self.state.required,
+            self.conditions,
             self._holds,
             self._observe,
             self.largest,
@@ -86,12 +97,12 @@ class ByHeaps(Production):
             keeps=bool(self.state.observed),
         )
         self.families = {}
-        for run in search.found():
-            heap = run.heap()
+        for success in search.found():
+            heap = success.heap()
             heap = canonical(heap, self.layout.classes) if self.layout.unordered else heap.in_order()
             if probing and not self._is_real(heap):
                 return False
-            self.families.setdefault(run.observed, Families(self.layout)).insert(heap, run.size)
+            self.families.setdefault(success.observed, Families(self.layout)).insert(heap, success.size)
         return True
 
     def _is_real(self, heap: Heap) -> bool:
@@ -101,7 +112,7 @@ class ByHeaps(Production):
             return True  # there is none
         root = heap.built(smallest)
         try:
-            return all(self._holds(term, root, partial(getattr, root)) for term in self.state.required)
+            return all(self._holds(condition, root, partial(getattr, root)) for condition in self.conditions)
         except Exception:
             return False
 
@@ -112,10 +123,16 @@ class ByHeaps(Production):
         nodes = [node for observation, node in query.order if observation is not RAISING]
         return Domain(normal(query.node(nodes[0])) if nodes else None)
 
-    def _holds(self, term: Term, value: Any, field: Callable[[str], Any]) -> bool:
-        if term not in self._conditions:
-            self._conditions[term] = _condition(self.state.builder.reducer, term)
-        return self._conditions[term](value, field)
+    def _holds(self, asked: Predicate | Term, value: Any, field: Callable[[str], Any]) -> bool:
+        """Whether a condition holds: by the user's own function, where it is one."""
+        if isinstance(asked, Term):
+            asked = self.state.builder.grounder.sources.get(asked, asked)
+        if isinstance(asked, Predicate):
+            siblings = {name: field(name) for name in asked.names}
+            return bool(run(asked.holds, (value, siblings)))
+        if asked not in self._conditions:
+            self._conditions[asked] = _condition(self.state.builder.reducer, asked)
+        return self._conditions[asked](value, field)
 
     def _observe(self, root: Any) -> Observation:
         r, eliminations = self.state.builder.reducer, self.state.builder.eliminations
@@ -124,7 +141,7 @@ class ByHeaps(Production):
 
     def _spend(self) -> None:
         try:
-            self.state.builder.spend(1)
+            self.state.builder.spend(_FOR_A_RUN)
         except ExplosionError:
             raise ExplosionError(
                 f"`{self._text}` has to be run too often in this scope",
@@ -166,9 +183,9 @@ _Condition = Callable[[Any, Callable[[str], Any]], bool]
 def _condition(reducer: Reducer, term: Term) -> _Condition:
     """A condition as a function of a value and of what gives the fields beside it."""
     names = sorted(name for name in term.free if name != VALUE)
-    run = runnable(term, (VALUE, *names))
-    if run is not None:
-        return lambda value, field: run((value, *map(field, names)))
+    compiled = runnable(term, (VALUE, *names))
+    if compiled is not None:
+        return lambda value, field: compiled((value, *map(field, names)))
     variables = [part for part in subterms(term) if part.op == "var" and part.data in term.free]
 
     def holds(value: Any, field: Callable[[str], Any]) -> bool:

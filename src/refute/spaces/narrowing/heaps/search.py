@@ -21,6 +21,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
+from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import Term
 from refute.spaces.ground.types import Made
 from refute.spaces.narrowing.heaps.heap import Content, Heap, Held, Packed, Pointer, Thing
@@ -30,7 +31,7 @@ from refute.spaces.nodes.node import Place
 from refute.spaces.nodes.recipes import thaw
 
 # Evaluates a condition on a value, with the fields of the object that has it, by name.
-Holds = Callable[[Term, Any, Callable[[str], Any]], bool]
+Holds = Callable[[Predicate | Term, Any, Callable[[str], Any]], bool]
 
 _NOTHING: Any = object()  # what is in a field that is not chosen yet
 
@@ -100,7 +101,7 @@ class Search:
     def __init__(
         self,
         layout: Layout,
-        conditions: Sequence[Term],
+        conditions: Sequence[Predicate | Term],
         holds: Holds,
         observe: Callable[[Any], Any],
         largest: int,
@@ -163,7 +164,9 @@ class Run:
         self.probes: list[Any] = []
         self._contents: list[list[Content | None]] = []
         self._values: list[list[Any]] = []
-        self._asked: list[tuple[tuple[Term, ...], int, Any]] = []  # conditions to be met, the object, and the value
+        self._asked: list[
+            tuple[Sequence[Predicate | Term], int, Any]
+        ] = []  # conditions to be met, the object, and the value
         self._met: set[tuple[tuple[Term, ...], int, Content]] = set()  # conditions that were asked of objects
         self._reads = 0
         self.observed: Any = None
@@ -174,7 +177,7 @@ class Run:
         search = self._search
         try:
             root = self._new(search.layout.root)
-            self._asked.append((tuple(search.conditions), 0, self.probes[root]))
+            self._asked.append((search.conditions, 0, self.probes[root]))
             if not search.probing:
                 while self._choose_one_more():
                     pass
@@ -193,13 +196,13 @@ class Run:
         self.observed = self._search.observe(self.probes[0])
         return True
 
-    def _hold(self, terms: Sequence[Term], number: int, value: Any) -> bool:
-        return all(self._holds(term, value, partial(getattr, self.probes[number])) for term in terms)
+    def _hold(self, conditions: Sequence[Predicate | Term], number: int, value: Any) -> bool:
+        return all(self._holds(one, value, partial(getattr, self.probes[number])) for one in conditions)
 
-    def _holds(self, term: Term, value: Any, field: Callable[[str], Any]) -> bool:
+    def _holds(self, condition: Predicate | Term, value: Any, field: Callable[[str], Any]) -> bool:
         """Whether a condition holds. It does not where it raises."""
         try:
-            return self._search.holds(term, value, field)
+            return self._search.holds(condition, value, field)
         except RecursionError:
             raise
         except Exception as error:
@@ -221,9 +224,9 @@ class Run:
         objects = self.heap().objects(())
         real = dict(zip(map(id, self.probes), objects, strict=True))
         return all(
-            self._holds(term, real.get(id(value), value), partial(getattr, objects[number]))
-            for terms, number, value in self._asked
-            for term in terms
+            self._holds(condition, real.get(id(value), value), partial(getattr, objects[number]))
+            for conditions, number, value in self._asked
+            for condition in conditions
         )
 
     def discard(self) -> None:

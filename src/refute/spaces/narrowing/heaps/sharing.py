@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from refute.logic.identity import sees_identity, takes_identities
+from refute.logic.identity import sees_identity, uses
 from refute.logic.terms.term import Term
 from refute.types.model import (
     Constructor,
@@ -50,7 +50,7 @@ def is_heap(constructor: Constructor) -> bool:
     reached = {part.constructor for part in parts if isinstance(part, Data)} | {constructor}
     classes = [one.cls for one in reached if isinstance(one.cls, type)]
     runs = [predicate.run for predicate in constructor.declared]
-    if not any(sees_identity(run, classes) or takes_identities(run, classes) for run in runs):
+    if not any(sees_identity(run, classes) or uses(run, ("id",), classes) for run in runs):
         return False
     fields = [own.type for one in reached if is_object(one) for own in one.fields]
     return all(map(_is_laid_out, parts)) and not any(map(_depends_inside, fields))
