@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from linked_functions import DList
+from linked_functions import Node as LinkedNode
+from refute import Scope, inhabitants
 from refute.minimise.candidates import Shrinker
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
@@ -131,3 +134,25 @@ def test_what_a_constructor_refuses_is_left_out() -> None:
 def test_odd_numbers_have_smaller_versions_or_none(number: Any) -> None:
     own = shrinker()
     assert all(own.weight(other) < own.weight((number,)) for other in own.argument_lists((number,)))
+
+
+def test_heaps_become_smaller_heaps_and_are_not_changed_themselves() -> None:
+    reader = Reader()
+    reader.read_whole(DList, Context("the type", {}))
+    heap = next(one for one in inhabitants(DList, Scope(size=4)) if one.values() == [3, 0, -2])
+    shrinker = Shrinker(reader.constructors)
+    found = [smaller for (smaller,) in shrinker.argument_lists((heap,))]
+    assert heap.values() == [3, 0, -2]
+    assert all(shrinker.weight(one) < shrinker.weight(heap) for one in found)
+    values = [one.values() for one in found if one.is_linked()]
+    assert [0, 0] in values  # fewer nodes
+    assert [0, 0, -2] in values  # a smaller value
+    assert [3, 0, 2] in values
+
+
+def test_equal_values_in_a_heap_and_beside_it_become_smaller_together() -> None:
+    reader = Reader()
+    reader.read_whole(DList, Context("the type", {}))
+    heap = DList(LinkedNode(700), 1)
+    found = Shrinker(reader.constructors).argument_lists((heap, 700))
+    assert any(one.values() == [0] and number == 0 for one, number in found)

@@ -237,7 +237,21 @@ _FUNCTIONS = [
     ("from os import system\ndef g(x): return system('touch MARKER')\nf(x=g)", f"{_IMPORTS} os.system"),
 ]
 
-ENTRIES = [*_NAMES, *_CALLS, *_FORMS, *_FUNCTIONS]
+# Objects that are made or linked by anything but the constructors and fields of the types.
+_OBJECTS = [
+    ("n = eval('1')\nf(x=n)", f"eval {_NO_NAME}"),
+    ("n = open('MARKER', 'w')\nf(x=n)", f"open {_NO_NAME}"),
+    ("from kept_types import Node\nn = Node(1)\nn = Node(2)\nf(x=n)", "two definitions are of n"),
+    ("from kept_types import Node\nn = Node(1)\nn.__class__ = Node\nf(x=n)", _NO_VALUE),
+    ("from kept_types import Node\nn = Node(1)\nn.other = 1\nf(x=n)", _NO_VALUE),
+    ("from kept_types import Node\nn = Node(1)\nn.below = eval('1')\nf(x=n)", f"eval {_NO_NAME}"),
+    ("from kept_types import Node\nn = Node(1)\nf(x=n(1))", f"n {_NOT_CALLED}"),
+    ("from kept_types import Node\nNode.value = 1\nf(x=1)", _NO_VALUE),
+    ("from kept_types import Point\np = Point(1, 2)\np.x = 1\nf(x=p)", _NO_VALUE),
+    ("f.__code__ = 1\nf(x=1)", _NO_VALUE),
+]
+
+ENTRIES = [*_NAMES, *_CALLS, *_FORMS, *_FUNCTIONS, *_OBJECTS]
 FILES = _FILES
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from kept_types import Colour, Permission, Point
 
-from refute.store.definitions import defined_by
+from refute.store.definitions import names_defined
 from refute.store.syntax import NotPlain
 from refute.store.values import ValueReader, full_names_in
 from refute.store.vocabulary import UnreadableEntry, Vocabulary
@@ -49,7 +49,7 @@ VOCABULARY = Vocabulary(read_signature(takes))
 
 
 def interpreted(definitions: list[str], imports: list[str]) -> dict[str, Any]:
-    return dict(defined_by(definitions, ValueReader(VOCABULARY, full_names_in(imports))))
+    return dict(names_defined(definitions, ValueReader(VOCABULARY, full_names_in(imports))))
 
 
 def executed(definitions: list[str], imports: list[str]) -> dict[str, Any]:
@@ -192,4 +192,4 @@ def test_arguments_that_the_parameters_do_not_take_are_refused() -> None:
 @pytest.mark.parametrize("text", ["", "1", "def f(x): return 1\n\ndef g(x): return 1", "from os import system"])
 def test_a_definition_is_one_function(text: str) -> None:
     with pytest.raises((UnreadableEntry, NotPlain)):
-        defined_by([text], ValueReader(VOCABULARY))
+        names_defined([text], ValueReader(VOCABULARY))

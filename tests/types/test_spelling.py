@@ -16,7 +16,7 @@ import attrs
 import pydantic
 import pytest
 
-from refute.types.spelling import Speller, spelled
+from refute.types.spelling import Speller, in_one_line, spelled
 
 
 class Colour(enum.Enum):
@@ -193,3 +193,64 @@ def test_what_would_not_be_seen_in_a_text_is_escaped(text: str) -> None:
     written = spelled(text)
     assert eval(written) == text
     assert ("\\" not in written) == (text == "é")
+
+
+@dataclass(eq=False)
+class Linked:
+    value: int
+    next: Linked | None = None
+    others: list[Linked] = field(default_factory=list)
+
+
+def read_back(speller: Speller, text: str) -> Any:
+    names: dict[str, Any] = {"Linked": Linked}
+    exec("\n".join(speller.definitions), names)
+    return eval(text, names)
+
+
+def test_objects_that_lead_back_to_themselves_are_named_and_linked() -> None:
+    first, second = Linked(1), Linked(2)
+    first.next, second.next, second.others = second, first, [second, Linked(3)]
+    speller = Speller(linking=True, taken=["l1"])
+    text = speller.spell([first])
+    assert (text, speller.complete) == ("[l0]", True)
+    assert (
+        speller.definitions
+        == speller.links
+        == [
+            "l0 = Linked(1, None, [])",
+            "l1_2 = Linked(2, l0, None)",
+            "l0.next = l1_2",
+            "l1_2.others = [l1_2, Linked(3, None, [])]",
+        ]
+    )
+    (again,) = read_back(speller, text)
+    assert again.next.next is again
+    assert again.next.others[0] is again.next
+
+
+def test_objects_that_are_shared_are_named_and_others_are_not() -> None:
+    shared = Linked(0)
+    speller = Speller(linking=True)
+    text = speller.spell(Linked(1, shared, [shared, Linked(2)]))
+    assert speller.definitions == ["l0 = Linked(0, None, [])"]
+    assert text == "Linked(1, l0, [l0, Linked(2, None, [])])"
+    again = read_back(speller, text)
+    assert again.next is again.others[0]
+
+
+def test_immutable_values_are_written_out_wherever_they_are() -> None:
+    leaf = Leaf()
+    speller = Speller(linking=True)
+    assert speller.spell([leaf, leaf, (leaf, Colour.RED, Colour.RED, 1, 1)]) == (
+        "[Leaf(), Leaf(), (Leaf(), Colour.RED, Colour.RED, 1, 1)]"
+    )
+    assert speller.definitions == []
+
+
+def test_a_value_in_one_line_has_names_of_its_own() -> None:
+    loop = Linked(0)
+    loop.next = loop
+    speller = Speller(linking=True)
+    for _ in range(2):
+        assert in_one_line(loop, speller) == "l0 = Linked(0, None, []); l0.next = l0; l0"

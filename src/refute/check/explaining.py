@@ -230,7 +230,7 @@ class Explainer:
         target = self._signature
         self._shown[failure.key] = values
         case: Case = ArgumentList(target, values, size)
-        speller = Speller(unused=True, taken=names_used(target, failure))
+        speller = Speller(unused=True, linking=True, taken=names_used(target, failure))
         call = case.spelled(speller)
         definitions = [*speller.definitions, *failure.then.definitions]
         source = program_text(
@@ -249,7 +249,7 @@ class Explainer:
             kind=failure.kind,
             target=target.name,
             place=target.place,
-            texts=self._texts(values),
+            texts=self._texts(values, speller),
             definitions="\n".join(definitions),
             call=call + failure.then.call,
             outcome=failure.outcome,
@@ -267,8 +267,8 @@ class Explainer:
             pickled=_pickled(target.arguments(values)),
         )
 
-    def _texts(self, values: tuple[Any, ...]) -> dict[str, str]:
-        speller = Speller(unused=True)
+    def _texts(self, values: tuple[Any, ...], speller: Speller) -> dict[str, str]:
+        """The arguments by name. `speller` has spelled them before."""
         given = {p.name: value for p, value in zip(self._signature.parameters, values, strict=True)}
         return {name: speller.spell(given[name]) for name in self._signature.order if given[name] is not LEFT_OUT}
 

@@ -51,6 +51,7 @@ from refute.search.schedule.stages import (
     texts_of,
 )
 from refute.spaces.arguments import admits, argument_lists
+from refute.spaces.narrowing.heaps.sharing import has_heaps
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
@@ -364,7 +365,7 @@ class Function:
             domain = self._told(stage)
             assert domain is not None
             yield domain
-        yield scope is not None and found.complete
+        yield scope is not None and found.complete and not any(has_heaps(p.type) for p in self.signature.parameters)
 
     def _told(self, stage: Making | SolvedBeside | None) -> Solved | None:
         if stage is None:

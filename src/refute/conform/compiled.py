@@ -9,8 +9,8 @@
         return True
 
 A data class or alias becomes a function of the value and of one test for each type parameter. Earlier fields are local
-variables, and predicates are the user's own functions. The compiled test is sound but not complete: what it does not
-accept, or raises on, is judged again by `walk`.
+variables, and predicates are the user's own functions. An object that may be shared, or lead back to itself, is tested
+once. The compiled test is sound but not complete: what it does not accept, or raises on, is judged again by `walk`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from refute.conform.typing_rules import (
 from refute.conform.walk import mismatch_of
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.term import Constant
+from refute.spaces.runtime import PerThread
 from refute.types.model import (
     ABSENT,
     Alias,
@@ -64,6 +65,7 @@ from refute.types.model import (
 )
 
 _ALWAYS = "True"
+_FAILED = 0  # in place of the identity of an object
 # Nesting of containers in one expression; Python's compiler limits it.
 _HEIGHT = 8
 
@@ -128,6 +130,9 @@ class _Compiler:
         self.bounded: dict[Constructor, str] = {}
         self.waiting: list[Callable[[], Iterator[str]]] = []
         self.fresh = count()
+        self.shares = False  # whether there are objects that may be shared
+        self.met = PerThread[set[int]](set)  # those that were met, by identity
+        self.names["met"] = self.met
 
     def compile(self, tp: Type) -> Accepts:
         try:
@@ -139,7 +144,20 @@ class _Compiler:
             return lambda value, siblings: False  # nested too deeply: left to the walk
         exec(compile("\n".join(lines), "<contract>", "exec"), self.names)
         accepts: Accepts = self.names["whole"]
-        return accepts
+        return self._meeting_objects_once(accepts) if self.shares else accepts
+
+    def _meeting_objects_once(self, accepts: Accepts) -> Accepts:
+        """The same, with no object met before. It is not accepted if any object failed, as others took it for right."""
+        met = self.met
+
+        def whole(value: Any, siblings: Mapping[str, Any]) -> bool:
+            before, met.value = met.value, set()
+            try:
+                return accepts(value, siblings) and _FAILED not in met.value
+            finally:
+                met.value = before
+
+        return whole
 
     def test(self, tp: Type, x: str, scope: _Scope) -> str:
         """The source of an expression that is true only if the variable `x` is of the type."""
@@ -288,6 +306,13 @@ class _Compiler:
             else (f"    if not isinstance(v, {self._constant(class_of(constructor))}):")
         )
         yield "        return False"
+        failed = "False"
+        if constructor.recursive and not constructor.frozen and not constructor.params:
+            self.shares = True
+            failed = f"met.value.add({_FAILED})"
+            yield "    if id(v) in met.value:"
+            yield "        return True"
+            yield "    met.value.add(id(v))"
         siblings: dict[str, str] = {}
         absent: set[str] = set()
         optional: set[str] = set()
@@ -311,7 +336,7 @@ class _Compiler:
                 test = _all([f"{x} is not ABSENT", test])
             if test != _ALWAYS:
                 yield f"    if not {test}:"
-                yield "        return False"
+                yield f"        return {failed}"
             siblings[field.name] = x
         yield "    return True"
 

@@ -114,6 +114,7 @@ def mismatch_of(
 class _Walker:
     def __init__(self, siblings: Mapping[str, Any], actual: Mapping[str, Any] | None) -> None:
         self.inside: Counter[tuple[int, int]] = Counter()
+        self._fine: set[tuple[int, int]] = set()  # objects that are of a class, as long as no other fails to be
         self._siblings = siblings
         self._actual = actual
 
@@ -160,11 +161,15 @@ class _Walker:
     def _met(self, value: Any, asked: Type, walk: _Walk) -> _Walk:
         """Continue with a value, unless it is inside itself and was compared with the same type before."""
         key = (id(value), id(asked))
-        if self.inside[key] >= _ROUNDS:
+        if self.inside[key] >= _ROUNDS or key in self._fine:
             return None
         self.inside[key] += 1
         mismatch = yield walk
         self.inside[key] -= 1
+        if mismatch is not None:
+            self._fine.clear()
+        elif isinstance(asked, Data) and asked.may_be_shared:
+            self._fine.add(key)
         return mismatch
 
     def _either(self, tp: Union, value: Any, env: _Env, siblings: Mapping[str, Any], step: Step) -> _Walk:

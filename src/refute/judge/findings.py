@@ -23,6 +23,8 @@ from refute.types.signatures import Signature
 from refute.types.spelling import Speller, spelled
 
 _MOST_ENTRIES = 12  # of tables that are shown
+_FUNCTION = ("def ", "async def ")  # how definitions of functions begin, after which a line is left empty
+_LINK = re.compile(r"\w+(\.\w+)? = ")  # how those of objects do
 _WIDEST = 40  # columns of a call that others are aligned with
 
 LEFT_BEHIND = ("misuse", "left")  # how the key of a failure begins that is something left changed or running
@@ -99,7 +101,8 @@ class Finding:
     @property
     def named_call(self) -> str:
         """The call in a line, after the objects that it has names for: `xs = [0]; extend(xs=xs, ys=xs)`."""
-        return "; ".join([*assignments(self.definitions.splitlines()), self.call])
+        links = (line for line in self.definitions.splitlines() if _LINK.match(line))
+        return "; ".join([*links, self.call])
 
     @property
     def answers(self) -> str:
@@ -136,15 +139,10 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
 
 
 def call_line(signature: Signature, values: tuple[Any, ...]) -> str:
-    """The same in a line: `xs = [0]; extend(xs=xs, ys=xs)`."""
-    speller = Speller()
+    """The call in one line, behind what makes and links the objects that it is given: `xs = [0]; f(xs=xs, ys=xs)`."""
+    speller = Speller(linking=True)
     call = call_text(signature, values, speller)
-    return "; ".join([*assignments(speller.definitions), call])
-
-
-def assignments(definitions: Iterable[str]) -> list[str]:
-    """Those of objects, without those of functions."""
-    return [text for text in definitions if re.match(r"\w+ = ", text)]
+    return "; ".join([*speller.links, call])
 
 
 def _given_texts(signature: Signature, speller: Speller) -> Iterator[str]:
@@ -268,7 +266,8 @@ def program_text(
         lines = [f"with {line}:", "    pass"]
     elif not failure.then.call and (inspect.isgeneratorfunction(function) or is_iterator(signature.result)):
         lines = [f"list({line})"]
-    before = [line for text in definitions for line in (text, "")]
+    before = [line for text in definitions for line in ((text, "") if text.startswith(_FUNCTION) else (text,))]
+    before += [""] if before and before[-1] else []
     if seed is not None:
         needed.append("import random")
         before += [f"random.seed({seed})", ""]

@@ -260,7 +260,7 @@ class ReturnedFunction:
         if broken is None:
             return None
         self._words.enter(Phase.SPELLING)
-        speller = Speller(taken=[parameter.name for parameter in self._signature.parameters])
+        speller = Speller(linking=True, taken=[parameter.name for parameter in self._signature.parameters])
         calls = "".join(called("", *call, speller) for call in broken.calls)
         then = Use(calls, tuple(speller.all_imports), tuple(speller.definitions))
         if broken.misused is not None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from refute.logic.time_limit import run
 from refute.minimise import scalars
+from refute.minimise.linked import Heaps
 from refute.minimise.scalars import nearer_by, smaller_scalars, steps, without_parts
 from refute.types.model import ABSENT, Constructor
 
@@ -23,6 +24,7 @@ class Shrinker:
 
     def __init__(self, constructors: Mapping[Any, Constructor]) -> None:
         self._constructors = constructors
+        self._heaps = Heaps(constructors)
 
     def argument_lists(self, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """The same arguments with some of them smaller, the greatest leaps first."""
@@ -35,7 +37,7 @@ class Shrinker:
         """How large a value is: its nodes and how far its numbers are from zero; then how many are negative."""
         if not self._is_compound(value):
             return scalars.weight(value)
-        own, lesser = 1, 0
+        own, lesser = len(self._heaps.objects(value)) if value in self._heaps else 1, 0
         for part in self._parts(value):
             more = self.weight(part)
             own, lesser = own + more[0], lesser + more[1]
@@ -67,6 +69,10 @@ class Shrinker:
                 others = [(key, other) for other in self.smaller(item)]
                 others += [(other, item) for other in self.smaller(key) if other not in value]
                 yield from (dict([*pairs[:place], pair, *pairs[place + 1 :]]) for pair in others)
+        elif value in self._heaps:
+            yield from self._heaps.fewer(value)
+            for place, part in enumerate(self._heaps.values(value)):
+                yield from (self._heaps.with_value(value, place, other) for other in self.smaller(part))
         elif kind in self._constructors:
             yield from self._data(value, self._constructors[kind])
         else:
@@ -82,6 +88,8 @@ class Shrinker:
             return list(value)
         if kind is dict:
             return [part for pair in value.items() for part in pair]
+        if value in self._heaps:
+            return self._heaps.values(value)
         if kind in self._constructors:
             return [part for part in self._constructors[kind].parts(value) if part is not ABSENT]
         return ()
@@ -175,6 +183,8 @@ class Shrinker:
             return change(value)
         if kind in _ORDERED:
             return kind([self._replaced(item, scalar, change) for item in value])
+        if value in self._heaps:
+            return self._heaps.changed(value, lambda part: self._replaced(part, scalar, change))
         if kind in self._constructors:
             constructor = self._constructors[kind]
             parts = constructor.parts(value)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refute.types.model import ABSENT, Constructor, Data, Type, walk
-from refute.types.spelling import spelled
+from refute.types.spelling import Speller, in_one_line, spelled
 
 _GAP = 3  # columns between the drawings of neighbours
 _DEEPEST = 200  # beyond it a drawing helps nobody, and recursion ends
@@ -63,7 +63,7 @@ class Artist:
         try:
             root = self._node(value, 0)
         except _TooDeep:
-            return [spelled(value)]
+            return [in_one_line(value, Speller(linking=True))]
         block = _block(root)
         if block.width <= width:
             return [line.rstrip() for line in block.lines]

@@ -16,7 +16,7 @@ from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.targets.type_expressions import TypeTarget, find_type
 from refute.types.reading.annotations import Reader
-from refute.types.spelling import Speller
+from refute.types.spelling import Speller, in_one_line
 
 # Without a scope, it goes on while a space is small and quickly built.
 _ENOUGH_VALUES = 1_000
@@ -42,7 +42,7 @@ class ShowService:
         worth = space.count > len(first) or selection.sample is not None
         count = _FEW if selection.sample is None else selection.sample
         sample = space.sample(count, seed=selection.seed) if worth and space.count else []
-        speller, artist = Speller(unused=True), _artist(target) if selection.columns is not None else None
+        speller, artist = Speller(unused=True, linking=True), _artist(target) if selection.columns is not None else None
         return Shown(
             name=target.text,
             place=target.context.place,
@@ -61,7 +61,7 @@ class ShowService:
 
     def listing(self, text: str, selection: Selection) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
         """The texts of all values, some at a time, with the imports that all so far need."""
-        speller = Speller(unused=True)
+        speller = Speller(unused=True, linking=True)
         values = iter(self._space(text, selection)[2])
         while batch := _spelled(values, speller):
             yield batch, tuple(speller.all_imports)
@@ -103,14 +103,14 @@ def _quickly_built(target: TypeTarget, selection: Selection) -> tuple[Scope, Spa
 def _spelled(values: Iterator[Any], speller: Speller) -> tuple[str, ...]:
     """The texts of the next values."""
     with time_limit():
-        return tuple(speller.spell(value) for value in islice(values, _AT_A_TIME))
+        return tuple(in_one_line(value, speller) for value in islice(values, _AT_A_TIME))
 
 
 def _told(
     values: Iterable[Any], speller: Speller, artist: Artist | None, selection: Selection
 ) -> tuple[tuple[str, ...], ...]:
     if artist is None:
-        return tuple((speller.spell(value),) for value in values)
+        return tuple((in_one_line(value, speller),) for value in values)
     return tuple(tuple(artist.draw(value, selection.columns or 80)) for value in values)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from refute.conform.wording import message_of
 from refute.errors import RefuteError
-from refute.store.definitions import defined_by
+from refute.store.definitions import names_defined
 from refute.store.entries import Entry
 from refute.store.syntax import NotPlain, dotted_name, parsed
 from refute.store.values import ValueReader, full_names_in, refusal
@@ -59,7 +59,7 @@ def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[st
         raise UnreadableEntry(f"it imports {odd[0]}, which is no name that the types of {vocabulary.owner} use")
     values = ValueReader(vocabulary, full_names)
     try:
-        return replace(values, defined=defined_by(entry.definitions, values)).arguments(call)
+        return replace(values, defined=names_defined(entry.definitions, values)).arguments(call)
     except Exception as error:
         if not is_refusal(type(error)):
             raise

@@ -1,12 +1,16 @@
-"""Functions in kept entries: definitions as `types.callables.defining` writes them, interpreted.
+"""Functions and objects in kept entries: definitions as `types` writes them, interpreted.
 
     def f(x, y):
         if (x, y) == (0, 1): return 2
         if vars(x) == vars(Point(0, 1)) and y in (1, 2): return iter([3])
         raise LookupError("f was not asked this")
 
-A definition is a header, lines of a condition and an answer, and what is answered otherwise. Conditions compare
-parameters, what they answer when they are called, and their attributes with values. Nothing of it is compiled.
+    n0 = Node(0, None)
+    n0.next = n0
+
+That of a function is a header, lines of a condition and an answer, and what is answered otherwise. Conditions compare
+parameters, what they answer when they are called, and their attributes with values. That of an object makes it, or
+gives it another value for an attribute that it was built with. Nothing of it is compiled.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from refute.store.syntax import parsed
 from refute.store.values import ValueReader, refusal
 from refute.store.vocabulary import UnreadableEntry
 from refute.types.callables.tabulated import Defined, given_to
+from refute.types.data import describe
 
 _Given = Mapping[str, Any]  # the arguments of a call, by the names of the parameters
 _Condition = Callable[[_Given], bool]
@@ -28,7 +33,7 @@ _Answer = Callable[[], Any]
 _KIND = inspect.Parameter
 
 
-def defined_by(definitions: Sequence[str], values: ValueReader) -> dict[str, Any]:
+def names_defined(definitions: Sequence[str], values: ValueReader) -> dict[str, Any]:
     """The functions and objects that definitions make, by their names. A definition may mention those before it.
 
     Raises UnreadableEntry, NotPlain, and what constructors raise.
@@ -46,9 +51,22 @@ def defined_by(definitions: Sequence[str], values: ValueReader) -> dict[str, Any
                 ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)])
             ]:
                 raise UnreadableEntry(f"two definitions are of {name}")
+            case [ast.Assign(targets=[ast.Attribute(value=ast.Name(id=name), attr=attribute)], value=value)] if (
+                name in found and attribute in _assigned_to(found[name])
+            ):
+                object.__setattr__(found[name], attribute, inside.value(value))
             case body:
                 raise refusal(body[0]) if body else UnreadableEntry("there is no function in a definition")
     return found
+
+
+def _assigned_to(value: Any) -> Sequence[str]:
+    """The attributes of an object that may be assigned to: those that it was built with."""
+    description = None if isinstance(value, Defined) else describe(type(value))
+    if description is None or description.form != "object" or description.frozen:
+        return ()
+    plain = getattr(type(value), "__setattr__", None) is object.__setattr__
+    return [argument.name for argument in description.arguments] if plain else ()
 
 
 class Interpreted:

@@ -6,9 +6,8 @@
     def test(x): return True
     keep(test=test, xs=[0, 0])
 
-Comments, the imports that its arguments need, the functions among them, objects that are several of them (`xs = [0]`
-before `extend(xs=xs, ys=xs)`), and the call. Here they are only parsed:
-nothing is imported, looked up or run.
+Comments, the imports that its arguments need, the functions among them, what makes objects that are several of them, or
+that point at each other, and the call. Here they are only parsed: nothing is imported, looked up or run.
 """
 
 from __future__ import annotations
@@ -33,6 +32,7 @@ _FUNCTIONS = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.arguments, ast.arg, ast.If, ast.Return, ast.Raise),
     *(ast.Compare, ast.Eq, ast.NotEq, ast.In, ast.BoolOp, ast.And),
 )
+_OBJECTS = (*_VALUES, ast.Assign)
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Entry:
     comments: tuple[str, ...]  # the lines above it, each with its `#`
     passed: bool = False  # on the run before
     line: int = 0
-    definitions: tuple[str, ...] = ()  # of the functions among the arguments, and of objects that are several of them
+    definitions: tuple[str, ...] = ()  # of the functions and objects among the arguments
 
     @property
     def text(self) -> str:
@@ -89,8 +89,8 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
                 imports.append(ast.unparse(node))
             case ast.FunctionDef() | ast.AsyncFunctionDef() if _consists_of(node, *_VALUES, *_FUNCTIONS):
                 definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
-            case ast.Assign(targets=[ast.Name()]) if _consists_of(node, *_VALUES, ast.Assign):
-                definitions.append(ast.unparse(node))
+            case ast.Assign(targets=[ast.Name() | ast.Attribute(value=ast.Name())]) if _consists_of(node, *_OBJECTS):
+                definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
             case ast.Expr(value=ast.Call() as call) if _consists_of(call, *_VALUES) and dotted_name(call.func) == name:
                 comments = _comments(lines[begin : node.lineno - 1])
                 own = tuple(line for line in comments if line != _PASSED)

@@ -7,9 +7,9 @@
               | name "|" name {"|" name}
     name      = identifier {"." identifier}
 
-It is what `types.spelling` writes. A name is defined in the entry, or stands in the vocabulary; an
-import statement only says which full name a name is short for. Flags alone are combined with `|`. All else raises
-UnreadableEntry.
+It is what `types.spelling` writes. A name is that of a function or object defined in the entry, or stands in the
+vocabulary; an import statement only says which full name a name is short for. Flags alone are combined with `|`. All
+else raises UnreadableEntry.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ValueReader:
 
     vocabulary: Vocabulary
     full_names: Mapping[str, str] = field(default_factory=dict)  # of the names that are imported
-    defined: Mapping[str, Any] = field(default_factory=dict)  # functions and objects, in the entry
+    defined: Mapping[str, Any] = field(default_factory=dict)  # functions and objects, by their names in the entry
 
     def value(self, node: ast.expr) -> Any:
         """The value of an expression. Raises UnreadableEntry, and what constructors raise."""

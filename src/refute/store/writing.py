@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from refute.judge.findings import assignments, call_text
+from refute.judge.findings import call_text
 from refute.store.building import build
 from refute.store.entries import entries_in
 from refute.store.files import StoreKey
@@ -24,8 +24,8 @@ def text_of(signature: Signature, bound_to: type | None, values: tuple[Any, ...]
     text = "\n".join([*imports, *speller.definitions, f"{key.name}{call}"])
     try:
         (entry,) = entries_in(text, key.name)
-        again, same_call = _spelled(signature, key, build(entry, signature))
-        if same_call != call or assignments(again.definitions) != assignments(speller.definitions):
+        again, same = _spelled(signature, key, build(entry, signature))
+        if same != call or again.links != speller.links:
             return ""
     except (Exception, SystemExit):  # of the user's constructors, or because it nests too deeply to be read
         return ""
@@ -34,7 +34,7 @@ def text_of(signature: Signature, bound_to: type | None, values: tuple[Any, ...]
 
 def _spelled(signature: Signature, key: StoreKey, values: tuple[Any, ...]) -> tuple[Speller, str]:
     """Arguments in brackets, and what they need."""
-    speller = Speller(taken={key.name.partition(".")[0]})
+    speller = Speller(linking=True, taken={key.name.partition(".")[0]})
     return speller, call_text(signature, values, speller)[len(signature.name) :]
 
 

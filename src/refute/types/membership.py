@@ -63,15 +63,18 @@ class Closure:
     siblings: Mapping[str, Any]
 
 
+_Met = set[tuple[int, int]]  # objects whose fields are looked at already, each with the class it is to be of
+
+
 def inhabits(tp: Type, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:
     """Whether a value is of a type. Raises RefinementError if a refinement raises."""
-    return _inhabits(tp, value, {}, siblings or {})
+    return _inhabits(tp, value, {}, siblings or {}, set())
 
 
-def _inhabits(tp: Type, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any]) -> bool:
+def _inhabits(tp: Type, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any], met: _Met) -> bool:
     match tp:
         case Refined(base=base, predicates=predicates):
-            inside = _inhabits(base, value, env, siblings)
+            inside = _inhabits(base, value, env, siblings, met)
             return inside and all(holds(predicate, value, siblings) for predicate in predicates)
         case Atom(kind=kind):
             return type(value) is SCALARS[kind]
@@ -81,26 +84,26 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, Closure], siblings: Mappin
         case SequenceOf(kind=kind, element=element) | SetOf(kind=kind, element=element):
             if type(value) is not SCALARS[kind]:
                 return False
-            return all(_inhabits(element, item, env, siblings) for item in cast(Iterable[Any], value))
+            return all(_inhabits(element, item, env, siblings, met) for item in cast(Iterable[Any], value))
         case TupleOf(elements=elements):
             if type(value) is not tuple or len(value) != len(elements):
                 return False
-            return all(_inhabits(part, item, env, siblings) for part, item in zip(elements, value, strict=True))
+            return all(_inhabits(part, item, env, siblings, met) for part, item in zip(elements, value, strict=True))
         case DictOf(key=key_type, value=item_type):
             return type(value) is dict and all(
-                _inhabits(key_type, key, env, siblings) and _inhabits(item_type, item, env, siblings)
+                _inhabits(key_type, key, env, siblings, met) and _inhabits(item_type, item, env, siblings, met)
                 for key, item in value.items()
             )
         case Union(members=members):
-            return any(_inhabits(member, value, env, siblings) for member in members)
+            return any(_inhabits(member, value, env, siblings, met) for member in members)
         case Param(variable=variable):
             argument = env[variable]
-            return _inhabits(argument.type, value, argument.env, argument.siblings)
+            return _inhabits(argument.type, value, argument.env, argument.siblings, met)
         case Named(alias=alias, args=args):
             inner = {p: Closure(arg, env, siblings) for p, arg in zip(alias.params, args, strict=True)}
-            return _inhabits(alias.type, value, inner, siblings)
+            return _inhabits(alias.type, value, inner, siblings, met)
         case Data():
-            return _is_made(tp, value, env, siblings)
+            return _is_made(tp, value, env, siblings, met)
         case FunctionOf():
             return callable(value) or isinstance(
                 value, FunctionOf
@@ -108,13 +111,18 @@ def _inhabits(tp: Type, value: Any, env: Mapping[Any, Closure], siblings: Mappin
     raise AssertionError(tp)
 
 
-def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any]) -> bool:
+def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any], met: _Met) -> bool:
     constructor = tp.constructor
     if constructor.form == "mapping":
         if type(value) is not dict or not set(value) <= set(constructor.names):
             return False
     elif not constructor.makes(value):
         return False
+    key = (id(value), id(constructor))
+    if tp.may_be_shared:
+        if key in met:
+            return True
+        met.add(key)
     inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
     known: dict[str, Any] = {}
     for field, part in zip(constructor.fields, constructor.parts(value), strict=True):
@@ -122,7 +130,8 @@ def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping
             if not field.optional:
                 return False
             continue
-        if not _inhabits(field.type, part, inner, known):
+        if not _inhabits(field.type, part, inner, known, met):
+            met.discard(key)
             return False
         known[field.name] = part
     return True

@@ -307,6 +307,12 @@ class Data(Type):
         return data_sort(self.constructor)
 
     @property
+    def may_be_shared(self) -> bool:
+        """Whether many ways may lead to one object, as in a list with links both ways: it is looked at once."""
+        plain = all(isinstance(arg, Param) for arg in self.args)
+        return plain and self.constructor.recursive and not self.constructor.frozen
+
+    @property
     def own_predicates(self) -> tuple[Predicate, ...]:
         return self.constructor.invariants
 

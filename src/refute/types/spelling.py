@@ -21,6 +21,7 @@ from types import GeneratorType
 from typing import Any, get_origin
 
 from refute.errors import RefuteError
+from refute.logic.identity import Things
 from refute.logic.terms.numerals import represented
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
@@ -59,15 +60,17 @@ class Speller:
     """Spells values, and collects the imports and definitions that the text needs.
 
     `unused`: values were not changed since they were built, so the arguments they were built from may be shown.
-    Functions are not given names that are `taken`.
+    `linking`: objects that are shared, or lead back to themselves, are given names, and are made and linked by
+    statements among the definitions. No name is one of those that are `taken`.
     """
 
-    def __init__(self, *, unused: bool = False, taken: Iterable[str] = ()) -> None:
+    def __init__(self, *, unused: bool = False, linking: bool = False, taken: Iterable[str] = ()) -> None:
         self._unused = unused
+        self._linking = linking
         self._taken = set(taken)
-        self._names: dict[int, tuple[Any, str]] = {}  # of functions, by identity
-        self._shared: dict[int, tuple[Any, str]] = {}  # objects that stand in several places, by identity
-        self.definitions: list[str] = []  # of functions, each after those it uses, and of objects with names
+        self._names: dict[int, tuple[Any, str]] = {}  # of functions and objects, by identity
+        self.definitions: list[str] = []  # of functions and objects, each after those it uses
+        self.links: list[str] = []  # those of objects: assignments, each a line
         self.registrations: set[str] = set()  # modules that register types, without which the text means nothing
         self._needed: dict[str, set[str]] = {}
         self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
@@ -87,16 +90,29 @@ class Speller:
 
     def name(self, value: Any, name: str) -> None:
         """Give an object a name, by which it is spelled from now on: it is one object wherever it stands."""
-        name = free_name(name, self._taken)
-        self.definitions.append(f"{name} = {self.spell(value)}")
-        self._taken.add(name)
-        self._shared[id(value)] = value, name
+        text = self.spell(value)
+        if id(value) not in self._names:
+            name = free_name(name, self._taken)
+            self._taken.add(name)
+            self._add_link(f"{name} = {text}")
+            self._names[id(value)] = value, name
+
+    def forget_names(self) -> None:
+        """Forget the names that were given, with their definitions. Imports are kept."""
+        self._taken -= {name for _, name in self._names.values()}
+        for known in (self._names, self.definitions, self.links):
+            known.clear()
 
     def spell(self, value: Any) -> str:
+        if self._linking:
+            self._link(value)
+        return self._text([_Value(value)])
+
+    def _text(self, pieces: Iterable[Any]) -> str:
         # an explicit stack: values may nest more deeply than the recursion limit
         text: list[str] = []
         inside: set[int] = set()
-        waiting: list[Any] = [_Value(value)]
+        waiting: list[Any] = [*pieces][::-1]
         while waiting:
             piece = waiting.pop()
             match piece:
@@ -105,6 +121,9 @@ class Speller:
                 case _Left(identity=identity):
                     inside.discard(identity)
                 case _Value(value=part):
+                    if id(part) in self._names:
+                        text.append(self._names[id(part)][1])
+                        continue
                     if id(part) in inside:
                         self.complete = False
                         text.append("...")
@@ -121,8 +140,6 @@ class Speller:
     def _pieces(self, value: Any) -> str | Iterable[Any]:
         """The text of a scalar, or the texts and parts of a structure in order."""
         kind = type(value)
-        if id(value) in self._shared:
-            return self._shared[id(value)][1]
         if isinstance(value, enum.Enum):
             return self._member(value)
         if kind in (float, complex):
@@ -160,15 +177,61 @@ class Speller:
             return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
         return self._data(value)
 
+    def _link(self, value: Any) -> None:
+        """Give names to the objects that are shared or lead back to themselves, and tell how they are made and linked.
+
+        What an object holds that is not made yet is assigned when all are.
+        """
+        things = Things(value, self._inside)
+        new = [thing for thing in things.linked(self._is_object) if id(thing) not in self._names]
+        for number, thing in enumerate(new):
+            name = free_name(f"{type(thing).__name__[0].lower()}{number}", self._taken)
+            self._taken.add(name)
+            self._names[id(thing)] = thing, name
+        unmade = {id(thing) for thing in new}
+        named = self._names.keys()
+        later: list[tuple[str, Any]] = []
+        for thing in new:
+            name, known = self._names[id(thing)][1], self._taken_apart(thing)
+            assert known is not None
+            description, parts, _ = known
+            held = [None if things.reach(part, unmade, named) else part for part in parts]
+            call = self._call(self._beginning(type(thing)), description, held)
+            self._add_link(f"{name} = {self._text(call)}")
+            for argument, part, given in zip(description.arguments, parts, held, strict=True):
+                if given is not part:
+                    later.append((f"{name}.{argument.name}", part))
+            unmade.discard(id(thing))
+        for place, part in later:
+            self._add_link(f"{place} = {self._text([_Value(part)])}")
+
+    def _add_link(self, statement: str) -> None:
+        self.definitions.append(statement)
+        self.links.append(statement)
+
+    def _is_object(self, value: Any) -> bool:
+        """Whether it is an instance that can be changed by assigning to the attributes that it was built with."""
+        known = None if _is_scalar(value) else self._taken_apart(value)
+        return known is not None and known[0].form == "object" and not known[0].frozen
+
+    def _inside(self, value: Any) -> Sequence[Any]:
+        """The parts of a value."""
+        kind = type(value)
+        if kind in (tuple, list, set, frozenset, deque):
+            return list(value)
+        if kind is dict:
+            return [part for pair in value.items() for part in pair]
+        known = None if _is_scalar(value) else self._taken_apart(value)
+        return () if known is None else known[1]
+
     def _function(self, value: Tabulated | Defined) -> str:
         """The name of a function, whose definition is added to the definitions."""
-        if id(value) not in self._names:
-            name = free_name(value.__name__, self._taken) if isinstance(value, Tabulated) else value.name
-            self._taken.add(name)
-            self._names[id(value)] = value, name
-            definitions = (defined(value, name, self.spell),) if isinstance(value, Tabulated) else value.definitions
-            self.definitions += [text for text in definitions if text not in self.definitions]
-        return self._names[id(value)][1]
+        name = free_name(value.__name__, self._taken) if isinstance(value, Tabulated) else value.name
+        self._taken.add(name)
+        self._names[id(value)] = value, name
+        definitions = (defined(value, name, self.spell),) if isinstance(value, Tabulated) else value.definitions
+        self.definitions += [text for text in definitions if text not in self.definitions]
+        return name
 
     def _collection(self, kind: type, value: Any) -> Iterable[Any]:
         if kind is deque:
@@ -225,27 +288,33 @@ class Speller:
     def _need(self, module: str, name: str) -> None:
         self._needed.setdefault(module, set()).add(name)
 
-    def _data(self, value: Any) -> str | Iterable[Any]:
+    def _taken_apart(self, value: Any) -> tuple[Description, Sequence[Any], str | None] | None:
+        """How a value was built, and from what, or the text that it is shown by; None if that is not known."""
         cls = type(value)
         known = self._described[cls] if cls in self._described else _described(value, self._unused)
         if cls not in self._described and not built_in_several_ways(cls):
             self._described[cls] = known
         if known is None:
-            self.complete = False
-            return shown(value)
+            return None
         description, take = known
         if description.made_of_nothing and attribute(value, "__dict__"):
-            self.complete = False  # it was given attributes since
-            return shown(value)
+            return None  # it was given attributes since
         recipe = description.recipe
         try:
             text = None if recipe is None or recipe.text is None else recipe.text(value)
-            parts = take(value) if text is None else ()
+            return description, take(value) if text is None else (), text
         except Exception:  # attributes may run code of the user's
+            return None
+
+    def _data(self, value: Any) -> str | Iterable[Any]:
+        known = self._taken_apart(value)
+        if known is None:
             self.complete = False
             return shown(value)
+        description, parts, text = known
+        recipe = description.recipe
         if recipe is None:
-            return self._call(self._beginning(cls), description, parts)
+            return self._call(self._beginning(type(value)), description, parts)
         if any(part is ABSENT for part in parts):
             self.complete = False  # no recipe builds it
             return shown(value)
@@ -301,6 +370,19 @@ def _import_of(module: str) -> str:
 def spelled(value: Any) -> str:
     """A value as Python text."""
     return Speller().spell(value)
+
+
+def in_one_line(value: Any, speller: Speller) -> str:
+    """A value as Python text, behind what makes and links the objects in it. Names are those of this value alone."""
+    speller.forget_names()
+    text = speller.spell(value)
+    return "; ".join([*speller.links, text])
+
+
+def _is_scalar(value: Any) -> bool:
+    """Whether nothing inside a value could be assigned to; also of containers, classes and functions."""
+    standard = type(value).__module__ in ("builtins", "collections", "datetime", "decimal", "fractions")
+    return standard or isinstance(value, type | enum.Enum) or callable(value)
 
 
 def _text(value: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from refute.logic.reading.predicates import Predicate
 from refute.logic.terms.wording import listed
+from refute.spaces.narrowing.heaps.sharing import has_heaps, unshared
 from refute.types.model import Data, FunctionOf, Refined, Type, has_functions, is_unbounded, walk
 from refute.types.reading.notes import Note
 from refute.types.signatures import Signature
@@ -24,6 +25,14 @@ def _taker(tp: Type, narrowed: Sequence[str]) -> tuple[str, str]:
     if has_functions(tp):
         base = tp.base if isinstance(tp, Refined) else tp
         return "tables", "made up as they are called" if isinstance(base, FunctionOf) else "with functions in them"
+    if has_heaps(tp):
+        return "heaps", "with sharing and cycles, smallest first"
+    without = unshared(tp)
+    engine, why = _engine(tp, narrowed)
+    return engine, f"{why}; no object of {listed(without)} is shared" if without else why
+
+
+def _engine(tp: Type, narrowed: Sequence[str]) -> tuple[str, str]:
     opaque = [predicate.text for predicate in _predicates(tp) if any(part.reason for part in predicate.conjuncts)]
     for text in opaque:
         if any(text in one for one in narrowed):

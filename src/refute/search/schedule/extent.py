@@ -1,17 +1,19 @@
 """Extents: how far the values of a type reach, where the type alone tells that they are finitely many.
 
 A scope of that size, with integers that far from zero, has all values there are: nothing less proves that. Of a class
-with a state it has all instances that are built, and there are others: those that methods lead to.
+with a state it has all instances that are built, and there are others: those that methods lead to. So it is where a
+mutable object may be in several places: that is built for classes whose invariants ask for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Term, constant_value
+from refute.spaces.narrowing.heaps.sharing import unshared
 from refute.types.model import (
     Anything,
     Atom,
@@ -60,7 +62,7 @@ def extent_of(signature: Signature) -> Extent | None:
         own = _extent(parameter.type, {}, known, 0)
         if own is None:
             return None
-        whole = whole.beside(own)
+        whole = whole.beside(replace(own, complete=False) if unshared(parameter.type) else own)
         bounds = _bounds(parameter.type, known)
         if bounds is not None and not parameter.optional:
             known[parameter.name] = bounds

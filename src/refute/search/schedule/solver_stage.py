@@ -16,6 +16,7 @@ from refute.logic.terms.term import Term, constant_value, subterms
 from refute.logic.terms.wording import listed
 from refute.search.schedule.plan import LOOKED_AT
 from refute.search.schedule.stages import Exhaust, Few, Inputs, Making, SolvedBeside
+from refute.spaces.narrowing.heaps.sharing import has_heaps
 from refute.spaces.scope import Scope
 from refute.types.landmarks import predicates_in
 from refute.types.model import Atom, has_functions, is_unbounded, walk
@@ -173,7 +174,8 @@ def _reasons(signature: Signature, stage: Exhaust, counts: Sequence[int]) -> dic
 
 def _may_be_solved(parameter: Parameter) -> bool:
     """Whether it has values beyond every scope, as far as its type alone says, and is not made up as it is called."""
-    return any(map(is_unbounded, walk(parameter.type))) and not has_functions(parameter.type)
+    tp = parameter.type
+    return any(map(is_unbounded, walk(tp))) and not has_functions(tp) and not has_heaps(tp)
 
 
 def _far_out(parameter: Parameter) -> Any:

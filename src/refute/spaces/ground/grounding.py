@@ -171,17 +171,22 @@ class Grounder:
         """The base of a refinement. Characters in the refinements of a text are added to its alphabet."""
         return self._atom(base, predicates) if isinstance(base, Atom) else self.ground(base, env, given)
 
-    def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term], base: Type) -> list[Term]:
+    def _terms(self, predicates: Iterable[Predicate], given: Mapping[str, Term], base: Type | None) -> list[Term]:
+        """`base` is the type of the value, where plain functions may be trusted on it."""
         terms = []
         for predicate in predicates:
             pairs = [(var(name), given[name]) for name in predicate.names]
-            condition = self.proofs.trusting(predicate.term, {VALUE: base})
+            condition = predicate.term if base is None else self.proofs.trusting(predicate.term, {VALUE: base})
             term = self.reducer.bind(self.reducer.load(condition), pairs)
             self.sources.setdefault(term, predicate)
             if not predicate.names:
                 self._static.add(term)
             terms.append(term)
         return terms
+
+    def refined(self, base: Ground, predicates: Iterable[Predicate]) -> Ground:
+        """A ground type with predicates that depend on its value alone."""
+        return self.limit(base, self._terms(predicates, {}, None))
 
     def limit(self, base: Ground, terms: Iterable[Term]) -> Ground:
         """A ground type with conditions. Extensions are filtered at once; other types keep the conditions."""

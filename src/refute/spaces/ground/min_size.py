@@ -7,6 +7,7 @@ from typing import TypeGuard
 from refute.logic.reading.predicates import VALUE
 from refute.logic.terms.term import Term, constant_value
 from refute.spaces.ground.types import Called, Cells, Either, Ground, Limited, Made, Sequenced, Tupled
+from refute.spaces.narrowing.heaps.sharing import is_heap
 from refute.types.model import Alias, Constructor, Data, Named, Refined, TupleOf, Type, Union, walk
 
 _NONE = 1 << 30  # for types without a finite value
@@ -55,6 +56,8 @@ class MinSizes:
     def _by_parts(self, opened: Constructor | Alias) -> int:
         if isinstance(opened, Alias):
             return self._of_type(opened.type)
+        if is_heap(opened):
+            return opened.cost  # what it holds may be itself
         sizes = [0 if field.optional else self._of_type(field.type) for field in opened.fields]
         return min(_NONE, opened.cost + sum(sizes))
 

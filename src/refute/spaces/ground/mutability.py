@@ -44,7 +44,7 @@ def constructing(constructor: Constructor, mutable: bool) -> Build:
     return lambda *parts: Recipe(build, parts)
 
 
-_KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
+KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
     "list": (list, list),
     "tuple": (tuple, tuple),
     "deque": (deque, deque),
@@ -59,7 +59,7 @@ _KINDS: dict[str, tuple[type, Callable[[Sequence[Any]], Any]]] = {
 def container(kind: str, mutable: bool) -> Construction:
     """The construction of a container from the tuple of its cells. `mutable`: whether the elements are."""
     cls: Any
-    cls, make = _KINDS[kind]
+    cls, make = KINDS[kind]
 
     def take(value: Any) -> Sequence[Any] | None:
         if type(value) is not cls:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from refute.errors import ExplosionError
+from refute.logic.identity import sees_identity
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.reduction.running import can_only_be_run, runnable
 from refute.logic.terms.term import Rank, RankTouched, Term, subterms
@@ -24,7 +25,7 @@ from refute.spaces.ground.types import (
     Tupled,
     scalars_in,
 )
-from refute.spaces.narrowing.introspection import handles_errors, sees_identity, sees_more
+from refute.spaces.narrowing.introspection import handles_errors, sees_more
 from refute.spaces.narrowing.narrowed import Narrowed
 from refute.spaces.narrowing.search import Narrowing
 from refute.spaces.nodes.node import Node

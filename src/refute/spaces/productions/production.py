@@ -20,6 +20,8 @@ from refute.spaces.ground.types import (
     Text,
 )
 from refute.spaces.narrowing.constructors import constructed_production, is_constructed
+from refute.spaces.narrowing.heaps.production import heap_production
+from refute.spaces.narrowing.heaps.sharing import is_heap
 from refute.spaces.narrowing.opaque import has_arrays, narrowed_production
 from refute.spaces.narrowing.tried import tried_production
 from refute.spaces.nodes.derived import Flat
@@ -35,7 +37,9 @@ from refute.spaces.scope import Bound
 
 
 def productions_of(state: State) -> list[Production]:
-    narrowed = narrowed_production(state) or constructed_production(state) or tried_production(state)
+    narrowed = (
+        heap_production(state) or narrowed_production(state) or constructed_production(state) or tried_production(state)
+    )
     if narrowed is not None:
         return [narrowed]
     match state.type:
@@ -53,7 +57,8 @@ def productions_of(state: State) -> list[Production]:
 
 
 def _productions_of_member(state: State, member: Ground) -> list[Production]:
-    if isinstance(member, Made) and not is_constructed(state, member) and not has_arrays(member):
+    is_other = isinstance(member, Made) and (is_heap(member.constructor) or has_arrays(member))
+    if isinstance(member, Made) and not is_other and not is_constructed(state, member):
         return [_production_of(state, shape) for shape in _shapes(state, member)]
     return [ByMember(state, member)]
 

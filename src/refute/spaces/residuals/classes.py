@@ -118,6 +118,10 @@ class Builder:
             made = self._shared[key] = make()
         return made
 
+    def requirements(self, tp: Ground) -> Terms:
+        """The conditions that a type puts on its values."""
+        return self._canonical.of(tp, ())[1] or ()
+
     def ask(self, tp: Ground, required: Terms, observed: Terms, bound: Bound) -> Query:
         """A query; over ranks if only the order of the elements matters."""
         return Query(self, tp, required, observed, bound)

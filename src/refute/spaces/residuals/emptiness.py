@@ -10,6 +10,7 @@ from refute.logic.reading.predicates import VALUE, Conjunct, Predicate
 from refute.logic.reduction.evaluate import KIND_TYPES
 from refute.logic.terms.term import Constant, Sort, Term, var
 from refute.spaces.deadline import Deadline, TimedReducer
+from refute.spaces.narrowing.heaps.sharing import is_heap
 from refute.spaces.residuals.queries import conjuncts, tightened
 from refute.types.membership import holds
 from refute.types.model import (
@@ -44,10 +45,10 @@ def refuse_empty(root: Type, deadline: Deadline | None = None) -> None:
 
 
 def _inhabited(types: list[Type], empty: set[Type]) -> set[object]:
-    """Constructors and aliases that have a finite value: the least fixed point."""
+    """Constructors and aliases that have a finite value: the least fixed point. Objects of heaps may close a cycle."""
     constructors = {part.constructor for part in types if isinstance(part, Data)}
     aliases = {part.alias for part in types if isinstance(part, Named)}
-    found: set[object] = set()
+    found: set[object] = {constructor for constructor in constructors if is_heap(constructor)}
     changed = True
     while changed:
         changed = False

@@ -1,0 +1,62 @@
+"""Probes: objects that tell which of their fields are read. What a field holds is chosen when it is read first.
+
+A probe is an instance of a subclass of the user's class, in which each field is a descriptor. Unlike a hole, it can
+tell of `node.next is None`: what is noticed is that `next` is read. Only `type(node)` tells a probe from an object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from refute.logic.reduction.evaluate import concrete
+from refute.types.model import Constructor
+
+_KNOWN = "refute: known by"  # the key in the dictionary of a probe; no attribute is called that
+
+Read = Callable[[int, int], Any]
+Write = Callable[[int, int, Any], None]
+
+
+class _Watched:
+    """A field of a probe, by its place among the fields."""
+
+    def __init__(self, place: int) -> None:
+        self._place = place
+
+    def __get__(self, probe: Any, owner: type | None = None) -> Any:
+        if probe is None:
+            return self
+        number, read, _ = probe.__dict__[_KNOWN]
+        return read(number, self._place)
+
+    def __set__(self, probe: Any, value: Any) -> None:
+        number, _, write = probe.__dict__[_KNOWN]
+        write(number, self._place, value)
+
+
+def _number(probe: Any) -> int:
+    """The hash of a probe, so that sets of probes have the same order in each run."""
+    number: int = probe.__dict__[_KNOWN][0]
+    return number
+
+
+def probe_class(constructor: Constructor) -> type:
+    """A subclass of a class, whose instances are its probes."""
+    cls: Any = constructor.cls
+    body: dict[str, Any] = {name: _Watched(place) for place, name in enumerate(constructor.names)}
+    body |= {"__module__": __name__, "__qualname__": cls.__qualname__, "__class__": property(lambda probe: cls)}
+    if cls.__hash__ is object.__hash__:
+        body["__hash__"] = _number
+    made: type = type(cls)(cls.__name__, (cls,), body)
+    return made
+
+
+def probe(cls: type, constructor: Constructor, number: int, read: Read, write: Write) -> Any:
+    """The probe of an object. Attributes that its constructor always sets to the same are there."""
+    made: Any = object.__new__(cls)
+    made.__dict__[_KNOWN] = number, read, write
+    for name, term in constructor.attributes.items():
+        if term.value:
+            object.__setattr__(made, name, concrete(term))
+    return made

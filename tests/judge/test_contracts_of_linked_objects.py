@@ -1,0 +1,63 @@
+"""Conformance of objects that point at each other: each is judged once, however many ways lead to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from judging import read
+
+from refute import Pos
+from refute.conform.compiled import contract_of
+from refute.conform.walk import mismatch_of
+from refute.types.membership import inhabits
+
+
+@dataclass(eq=False)
+class Joint:
+    size: Pos
+    next: Joint | None = None
+    prev: Joint | None = None
+    far: Joint | int | None = None
+
+
+def joints(number: int) -> list[Joint]:
+    """A list with links both ways, and others across."""
+    found = [Joint(1) for _ in range(number)]
+    for one, other in pairwise(found):
+        one.next, other.prev = other, one
+    for place, one in enumerate(found):
+        one.far = found[place * 7 % number]
+    return found
+
+
+@pytest.mark.parametrize("number", [1, 2, 60])
+def test_linked_objects_are_of_their_type(number: int) -> None:
+    first = joints(number)[0]
+    assert contract_of(read(Joint)).accepts(first, {})
+    assert mismatch_of(read(Joint), first, {}) is None
+    assert inhabits(read(Joint), first)
+
+
+@pytest.mark.parametrize("wrong", [0, 7, 59])
+def test_what_is_wrong_with_one_of_them_is_found(wrong: int) -> None:
+    found = joints(60)
+    found[wrong].size = 0
+    contract = contract_of(read(Joint))
+    assert not contract.holds(found[0], {})
+    assert not inhabits(read(Joint), found[0])
+    mismatch = mismatch_of(read(Joint), found[0], {})
+    assert mismatch is not None
+    assert mismatch.value == 0
+    found[wrong].size = 1
+    assert contract.holds(found[0], {})
+
+
+def test_an_object_that_failed_once_is_not_taken_for_right_later() -> None:
+    first, second = joints(2)
+    second.size = 0
+    value: Any = [second, first, second]
+    assert not contract_of(read(list[Joint])).holds(value, {})
+    assert not contract_of(read(list[int] | list[Joint])).holds(value, {})

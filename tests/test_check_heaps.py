@@ -1,0 +1,87 @@
+"""Functions of classes whose objects point at each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import linked_functions as linked
+from checking import exception_when_pasted
+from refute import Finding, Report, Scope, check
+from refute.store.building import build
+from refute.store.entries import entries_in
+from refute.store.writing import text_of
+from refute.types.signatures import read_signature
+
+
+def checked(name: str, **options: Any) -> Report:
+    owner, _, method = name.partition(".")
+    found = getattr(linked, owner)
+    return check(getattr(found, method), bound_to=found, **options) if method else check(found, **options)
+
+
+def finding_of(name: str, **options: Any) -> Finding:
+    (finding,) = checked(name, **options).findings
+    return finding
+
+
+@pytest.mark.parametrize(
+    "name", ["DList.remove", "DList.reversed_in_place", "Ring.insert", "sum_up_to", "made_circular"]
+)
+def test_functions_that_keep_links_right_hold(name: str) -> None:
+    report = checked(name, scope=Scope(size=4))
+    assert (report.status, report.findings) == ("exhausted", [])
+    assert report.tests > 2
+
+
+def test_a_removal_that_forgets_a_link_is_refuted_by_two_nodes() -> None:
+    finding = finding_of("DList.remove_without_prev", scope=Scope(size=3))
+    assert finding.definitions.splitlines() == [
+        "n0 = Node(0, None, None)",
+        "n1 = Node(0, None, n0)",
+        "n0.next = n1",
+    ]
+    assert finding.call == "DList.remove_without_prev(self=DList(n0, 2), value=0)"
+    assert finding.texts == {"self": "DList(n0, 2)", "value": "0"}
+    assert "`is_linked(self)` is false" in finding.explanation
+    assert exception_when_pasted(finding) == "ContractError"
+
+
+def test_an_insertion_into_a_ring_that_forgets_a_link_is_refuted_by_one_bead() -> None:
+    finding = finding_of("Ring.insert_without_way_back", scope=Scope(size=3))
+    assert finding.definitions.splitlines() == ["b0 = Bead(None, None)", "b0.next = b0", "b0.prev = b0"]
+    assert finding.call == "Ring.insert_without_way_back(self=Ring(b0))"
+    assert exception_when_pasted(finding) == "ContractError"
+
+
+def test_results_that_are_heaps_have_to_satisfy_their_invariants() -> None:
+    finding = finding_of("torn", scope=Scope(size=2))
+    assert "`is_closed(self)` is false" in finding.explanation
+    assert exception_when_pasted(finding) == "ContractError"
+
+
+def test_what_fails_in_a_wide_sample_is_made_smaller() -> None:
+    finding = finding_of("fails_on_long_lists", budget=5)
+    assert finding.call == "fails_on_long_lists(numbers=DList(n0, 3))"
+    assert [line.partition("Node")[2].partition(",")[0] for line in finding.definitions.splitlines()[:3]] == ["(0"] * 3
+    assert exception_when_pasted(finding) == "AssertionError"
+
+
+def test_heaps_are_kept_for_the_next_run() -> None:
+    signature = read_signature(linked.sum_up_to)
+    node = linked.Node(1)
+    node.next = linked.Node(2, None, node)
+    values = (linked.DList(node, 2), 1)
+    text = text_of(signature, None, values)
+    assert "n0.next = n1" in text
+    (entry,) = entries_in(text, "sum_up_to")
+    again, limit = build(entry, signature)
+    assert limit == 1
+    assert again.values() == [1, 2]
+    assert again.head.next.prev is again.head
+
+
+def test_a_solver_does_not_claim_all_heaps() -> None:
+    report = checked("Ring.insert", scope=Scope(size=3), engine="smt")
+    assert report.status != "exhausted"
