@@ -20,7 +20,8 @@ _WIDE_AT_A_TIME = 10  # or of a wide one, as there are fewer of each
 class Exhaustive:
     """All inputs of a scope. Those of a previous one are known, and need not be tried again.
 
-    They come smallest first, or in the `order` of a permutation with that seed: indices are positions in it then.
+    They come smallest first, or, after some of them, in the `order` of a permutation with that seed: indices are
+    positions in it then.
     """
 
     scope: Scope

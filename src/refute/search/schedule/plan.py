@@ -122,7 +122,7 @@ class Plan:
         novelty: Novelty = lambda domains: None,
     ) -> None:
         """`tests`: how many inputs are tried at most; `novelty`: whether those of some domains do something new."""
-        self._attention = Attention(clock.shares, record, clock.now, novelty)
+        self._attention = Attention(clock, clock.now, record, novelty)
         self._tests = tests
         self._pace = Pace()
         self._search = search

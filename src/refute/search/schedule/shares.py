@@ -57,14 +57,22 @@ class Record(Protocol):
         ...
 
 
+class Clock(Protocol):
+    """The time of a search."""
+
+    shares: Shares
+
+    def is_over(self) -> bool: ...
+
+
 class Attention:
     """Sees what turns show, and has the shares follow that. `novelty` tells whether inputs of some domains do something
     that was not seen before; None if that cannot be told."""
 
-    def __init__(self, shares: Shares, record: Record, now: Callable[[], float], novelty: Novelty) -> None:
-        self._shares = shares
-        self._record = record
+    def __init__(self, clock: Clock, now: Callable[[], float], record: Record, novelty: Novelty) -> None:
+        self._clock = clock
         self._now = now
+        self._record = record
         self._novelty = novelty
 
     def during(self, way: str, assignments: Iterable[Assignment]) -> Iterator[Assignment]:
@@ -74,7 +82,7 @@ class Attention:
         for assignment in assignments:
             yield assignment
             domains |= dict.fromkeys(segment.domain for segment in assignment.segments)
-        if domains and self._now() - began >= _TELLING:
+        if domains and self._now() - began >= _TELLING and not self._clock.is_over():
             is_new = self._record.outcomes > outcomes or self._novelty(list(domains))
             if is_new is not None:
-                self._shares.learn(way, is_new=is_new)
+                self._clock.shares.learn(way, is_new=is_new)

@@ -29,6 +29,7 @@ SKIPPED = _Skipped()
 _MOST_CHUNKS = 1 << 20  # in a sample
 _FEW_TO_TELL = 250  # inputs over a palette, by which it is seen that another one has the same,
 _SMALL_TO_TELL = 25_000  # and their sizes together
+_SMALLEST = 200  # inputs that come first in any order
 Inputs = Space[tuple[Any, ...]]
 
 
@@ -47,7 +48,7 @@ class Exhaust:
     space: Inputs
     before: Exhaust | None = None
     previous: PreviousScope | None = None  # tells inputs of earlier scopes from others, where it can
-    order: int | None = None  # the seed of the permutation in which they come, after those that are surely known
+    order: int | None = None  # the seed of the permutation in which they come, but for the smallest
 
     @property
     def count(self) -> int:
@@ -76,13 +77,18 @@ class Exhaust:
 
     def place(self, index: int) -> int:
         """Where an input is in the space."""
-        if self._permutation is None or index < self.same:
+        if self._permutation is None or index < self._smallest:
             return index
-        return self.same + self._permutation[index - self.same]
+        return self._smallest + self._permutation[index - self._smallest]
+
+    @cached_property
+    def _smallest(self) -> int:
+        """How many come first in any order: those that are surely known, and the next ones."""
+        return min(self.same + _SMALLEST, self.count)
 
     @cached_property
     def _permutation(self) -> Permutation | None:
-        return None if self.order is None else Permutation(self.count - self.same, self.order)
+        return None if self.order is None else Permutation(self.count - self._smallest, self.order)
 
     def input(self, index: int) -> tuple[Any, ...]:
         return self.space[self.place(index)]
