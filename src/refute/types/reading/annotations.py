@@ -413,7 +413,7 @@ class Reader:
             return self._instead(recipe, cls)
         if recipe not in self._recipes:
             made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
-            if recipe.cls is not tuple:
+            if not (made.opaque and recipe.cls.__module__ == "builtins"):  # of these, refinements know more
                 self.constructors.setdefault(recipe.cls, made)
         made = self._recipes[recipe]
         given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
