@@ -11,6 +11,7 @@ import re
 import types
 import typing
 import uuid
+from collections.abc import ItemsView, KeysView, ValuesView
 from typing import Annotated
 
 import pydantic
@@ -94,6 +95,18 @@ def matches(found: re.Match[str]) -> str:
 
 def wraps(table: types.MappingProxyType[str, int]) -> int:
     return table["a"]
+
+
+def picks(names: KeysView[int]) -> int:
+    return next(iter(names))
+
+
+def pairs(table: ItemsView[int, bool]) -> ItemsView[int, str]:
+    return table  # type: ignore[return-value]
+
+
+def adds(numbers: ValuesView[int]) -> Annotated[int, where(lambda v, numbers: v == sum(numbers))]:
+    return sum(set(numbers))
 
 
 def opens(path: str | os.PathLike[str]) -> str:

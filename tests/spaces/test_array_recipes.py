@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import pytest
 
-from refute import Scope, inhabitants, where
+from refute import AnnotationError, Scope, inhabitants, where
 from refute.minimise.sizes import size_of
 from refute.types.membership import inhabits
 from refute.types.reading.annotations import Reader
@@ -160,6 +161,15 @@ def test_scalars_have_the_extremes_of_their_types() -> None:
     singles = [value.item() for value in inhabitants(np.float32, Scope(size=1))]
     assert {np.finfo(np.float32).max, float("inf"), float("-inf")} <= set(singles)
     assert any(value != value for value in singles)
+
+
+def test_an_array_of_a_type_parameter_of_a_class_is_refused() -> None:
+    @dataclass
+    class Box(Generic[F]):
+        items: npt.NDArray[F]
+
+    with pytest.raises(AnnotationError, match="ndarray stands in a generic class"):
+        inhabitants(Box[np.float32], Scope(size=1))
 
 
 def test_arrays_are_built_fresh() -> None:

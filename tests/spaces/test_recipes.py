@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import collections.abc as abc
 import datetime
 import io
 import ipaddress
@@ -45,6 +46,9 @@ TYPES: list[Any] = [
     collections.OrderedDict[bool, bool],
     collections.ChainMap[bool, bool],
     types.MappingProxyType[bool, int],
+    abc.KeysView[bool],
+    abc.ValuesView[int],
+    abc.ItemsView[bool, bool],
     re.Pattern[str],
     re.Pattern[bytes],
     re.Match[str],

@@ -5,6 +5,7 @@
               | "[" values "]" | "(" values ")" | "{" values "}" | "{" [value ":" value {"," value ":" value}] "}"
               | name | name "(" values {"," argument "=" value} ")"
               | name "|" name {"|" name}
+              | "{" [value ":" value {"," value ":" value}] "}" "." ("keys" | "values" | "items") "(" ")"
     name      = identifier {"." identifier}
 
 It is what `types.spelling` writes. A name is that of a function or object defined in the entry, or stands in the
@@ -23,7 +24,9 @@ from typing import Any
 from refute.store.syntax import dotted_name, items_of, parsed
 from refute.store.vocabulary import Meaning, UnreadableEntry, Vocabulary
 from refute.types.data.abstract.iterators import generated
+from refute.types.data.recipes.collections import VIEWS, view_of
 
+_VIEWS = [name for name, _ in VIEWS.values()]
 _MOST_SHOWN = 60  # characters of what is refused
 
 
@@ -58,6 +61,10 @@ class ValueReader:
                 return self.defined[name]
             case ast.Name() | ast.Attribute():
                 return self._meaning(node).value
+            case ast.Call(func=ast.Attribute(value=ast.Dict() as below, attr=view), args=[], keywords=[]) if (
+                view in _VIEWS
+            ):
+                return view_of(view, self.value(below))
             case ast.Call(func=ast.expr() as function):
                 return self._called(node, function)
         raise refusal(node)

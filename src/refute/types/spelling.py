@@ -16,6 +16,7 @@ from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
+from itertools import chain
 from operator import or_
 from types import GeneratorType
 from typing import Any, get_origin
@@ -29,6 +30,7 @@ from refute.types.data import Description, built_in_several_ways, describe_value
 from refute.types.data.abstract.iterators import LIST_ITERATOR, TUPLE_ITERATOR, items_left
 from refute.types.data.abstract.stand_ins import stands_for
 from refute.types.data.description import Recipe
+from refute.types.data.recipes.collections import VIEWS, below
 from refute.types.model import ABSENT
 from refute.types.reading.definitions import taker_of
 from refute.types.reading.guarded import attribute
@@ -175,6 +177,8 @@ class Speller:
             return self._named(value)
         if kind in (LIST_ITERATOR, TUPLE_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
             return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
+        if kind in VIEWS:
+            return chain(_mapping(below(value)), [f".{VIEWS[kind][0]}()"])
         return self._data(value)
 
     def _link(self, value: Any) -> None:

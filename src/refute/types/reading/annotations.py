@@ -28,6 +28,7 @@ from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
 from refute.types.data.recipes.collections import unpacked
 from refute.types.data.recipes.registering import registration_lines
+from refute.types.data.recipes.standard import names_library
 from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
 from refute.types.model import (
@@ -54,7 +55,7 @@ from refute.types.model import (
     union_of,
     walk,
 )
-from refute.types.reading.abstract.indexed import is_indexed, read_indexed, refuse_open
+from refute.types.reading.abstract.indexed import is_indexed, read_indexed, refuse_open, refuse_parameters
 from refute.types.reading.abstract.iterated import read_iterator
 from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
 from refute.types.reading.abstract.produced import (
@@ -282,7 +283,12 @@ class Reader:
         )
 
     def _alias(self, alias: Any, args: tuple[Any, ...], context: Context) -> Type:
-        """A `type` statement. Its value is read lazily, in the namespace of its module."""
+        """A `type` statement. Its value is read lazily, in the namespace of its module.
+
+        Arguments of arrays decide how these are built, so that they are put into the value.
+        """
+        if args and names_library(value := _value_of(alias, context)):
+            return self.read(value[args], context)
         if alias not in self._aliases:
             own = context_of(alias, alias.__name__)
             namespace = own.namespace if own.namespace.get(alias.__name__) is alias else context.namespace
@@ -295,15 +301,7 @@ class Reader:
         return Named(definition, _arguments(given, definition.params))
 
     def _aliased(self, alias: Any, params: tuple[Any, ...], context: Context) -> Type:
-        try:
-            value = alias.__value__
-        except Exception as error:
-            raise AnnotationError(
-                f"the alias {alias.__name__} cannot be resolved: {type(error).__name__}: {error}",
-                place=context.place,
-                remedy="Define every name it uses before the type is asked for.",
-            ) from None
-        return self.closed_over(self.read(value, context), params)
+        return self.closed_over(self.read(_value_of(alias, context), context), params)
 
     def _generic(self, annotation: Any, origin: Any, args: tuple[Any, ...], context: Context) -> Type:
         if origin is typing.Annotated:
@@ -406,6 +404,7 @@ class Reader:
     def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         """A type that a recipe builds."""
         if recipe.either:
+            refuse_parameters(cls, args, context)
             if recipe.description is not None and cls not in self.constructors:
                 self.constructors[cls] = constructor_of(cls, recipe.description, self)
             return union_of(self._registered(one, cls, args, context) for one in recipe.either)
@@ -413,7 +412,7 @@ class Reader:
             return self._instead(recipe, cls)
         if recipe not in self._recipes:
             made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
-            if recipe.cls is not tuple:
+            if not (made.opaque and recipe.cls.__module__ == "builtins"):  # of these, refinements know more
                 self.constructors.setdefault(recipe.cls, made)
         made = self._recipes[recipe]
         given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
@@ -498,6 +497,17 @@ class Reader:
         else:
             remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
         return AnnotationError(f"{context.owner}: {name} cannot be read as a type", place=context.place, remedy=remedy)
+
+
+def _value_of(alias: Any, context: Context) -> Any:
+    try:
+        return alias.__value__
+    except Exception as error:
+        raise AnnotationError(
+            f"the alias {alias.__name__} cannot be resolved: {type(error).__name__}: {error}",
+            place=context.place,
+            remedy="Define every name it uses before the type is asked for.",
+        ) from None
 
 
 def _abstract(origin: type) -> type | None:

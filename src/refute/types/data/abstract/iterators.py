@@ -15,6 +15,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from types import FunctionType, GeneratorType
 from typing import Any
 
+from refute.types.data.recipes.collections import VIEWS, below, view_of
 from refute.types.data.recipes.objects import is_unknown_logger, logger_again
 
 LIST_ITERATOR: Any = type(iter([]))
@@ -85,11 +86,13 @@ def as_items(value: Any) -> Any:
 
 
 def copied(value: Any) -> Any:
-    """A deep copy, also of generators and loggers built here: Python copies none."""
+    """A deep copy, also of views, and of generators and loggers built here: Python copies none."""
     return copy.deepcopy(value, {id(one): _copied_alone(one) for one in _uncopied_in(value)})
 
 
 def _copied_alone(one: Any) -> Any:
+    if type(one) in VIEWS:
+        return view_of(VIEWS[type(one)][0], copied(below(one)))
     return logger_again(one) if is_unknown_logger(one) else generated(copied(items_left(one)))
 
 
@@ -100,7 +103,7 @@ def _uncopied_in(value: Any) -> Iterator[Any]:
         if id(one) in seen:
             continue
         seen.add(id(one))
-        if (type(one) is GeneratorType and one.gi_code is _EXPRESSION) or is_unknown_logger(one):
+        if (type(one) is GeneratorType and one.gi_code is _EXPRESSION) or is_unknown_logger(one) or type(one) in VIEWS:
             yield one
         elif type(one) in (list, tuple, deque, set, frozenset):
             waiting.extend(one)
@@ -111,8 +114,10 @@ def _uncopied_in(value: Any) -> Iterator[Any]:
 
 
 def remade(value: Any) -> Any:
-    """What a pickler makes of a generator or logger built here, as `reducer_override` says it."""
+    """What a pickler makes of a view, or of a generator or logger built here, as `reducer_override` says it."""
     if is_unknown_logger(value):
         return type(value), (value.name, value.level)
+    if type(value) in VIEWS:
+        return view_of, (VIEWS[type(value)][0], below(value))
     left = items_left(value) if type(value) is GeneratorType else None
     return NotImplemented if left is None else (generated, (left,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, Literal, TypeVar, get_origin
 
 import annotated_types
@@ -18,6 +18,24 @@ K, V = TypeVar("K"), TypeVar("V")
 # Classes that make a value of their own when they are called, as `default_factory` is.
 _FACTORIES = (bool, int, float, str, bytes, list, tuple, set, frozenset, dict)
 _HASHABLE_ONCE = where(lambda v: len({key for key, _ in v}) == len(v))
+
+
+_Below = Callable[[Any], dict[Any, Any]]
+# Views of dicts: the name of the method that makes one, and a dict that has it.
+VIEWS: dict[type, tuple[str, _Below]] = {
+    type({}.keys()): ("keys", dict.fromkeys),
+    type({}.values()): ("values", lambda view: dict(enumerate(view))),
+    type({}.items()): ("items", dict),
+}
+
+
+def below(view: Any) -> dict[Any, Any]:
+    """A dict that has such a view."""
+    return VIEWS[type(view)][1](view)
+
+
+def view_of(name: str, below: dict[Any, Any]) -> Any:
+    return getattr(below, name)()
 
 
 def _container(
@@ -88,6 +106,25 @@ def _proxy(cls: Any, args: tuple[Any, ...]) -> Registered:
     )
 
 
+def _view(cls: Any, args: tuple[Any, ...]) -> Registered:
+    """Keys, values or items of a dict. A result may be of any class that has such."""
+    made, (name, taken) = next((made, how) for made, how in VIEWS.items() if issubclass(made, cls))
+    content = {"keys": dict[K, None], "values": list[V], "items": dict[K, V]}[name]
+    params = {"keys": (K,), "values": (V,), "items": (K, V)}[name]
+    return _container(
+        made,
+        {name: content},
+        lambda view: (list(view) if name == "values" else taken(view),),
+        partial(view_of, name),
+        build=lambda part: view_of(name, dict(enumerate(part)) if name == "values" else part),
+        params=params,
+        callee=("builtins", "dict"),
+        frozen=True,
+        opaque=True,
+        title=f"{cls.__name__}",
+    )
+
+
 @cache
 def unpacked(before: int, after: int) -> Registered:
     """Tuples of any length, of which so many elements at the beginning and the end have types of their own."""
@@ -127,4 +164,5 @@ COLLECTIONS = {
     "collections.OrderedDict": _ordered_dict,
     "collections.ChainMap": _chain_map,
     "builtins.mappingproxy": _proxy,
+    **dict.fromkeys((f"collections.abc.{name}View" for name in ("Keys", "Values", "Items")), _view),
 }

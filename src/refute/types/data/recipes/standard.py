@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from refute.types.data.recipes.addresses import ADDRESSES
 from refute.types.data.recipes.collections import COLLECTIONS
@@ -43,6 +43,13 @@ def standard(cls: type, args: tuple[Any, ...] = ()) -> Registered | None:
         return _FOUND[key]
     except TypeError:  # type arguments that cannot be hashed
         return make(cls, args)
+
+
+def names_library(annotation: Any) -> bool:
+    """Whether a type is, or has inside, one of a library whose recipes go by type arguments: `list[NDArray[T]]`."""
+    found = get_origin(annotation) or annotation
+    library = str(getattr(found, "__module__", "")).partition(".")[0]
+    return library in _LIBRARIES or any(map(names_library, get_args(annotation)))
 
 
 def _maker_of_exceptions(cls: type) -> Make | None:

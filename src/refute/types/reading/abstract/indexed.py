@@ -88,6 +88,17 @@ def refuse_open(alias: Alias, context: Context) -> None:
         )
 
 
+def refuse_parameters(cls: Any, args: tuple[Any, ...], context: Context) -> None:
+    """Raise if arguments by which instances are built are type parameters of the class that they stand in."""
+    inside = {param for arg in args for param in getattr(arg, "__parameters__", ())}
+    if inside.intersection(getattr(context.enclosing, "__parameters__", ())):
+        raise AnnotationError(
+            f"{context.owner}: {cls.__name__} stands in a generic class, with a type parameter of that as its argument",
+            place=context.place,
+            remedy=f"Write in that class which {cls.__name__} is meant, or bind it: NDArray[np.float64], say.",
+        )
+
+
 def _instance(cls: Any, params: tuple[Any, ...], args: tuple[Type, ...], reader: AnnotationReader) -> Type:
     subclasses = [sub for sub, _ in sealed(cls, describe_written(cls))]
     if not subclasses:

@@ -41,8 +41,16 @@ _NO_NUL_AT_END = where(lambda v: v == v.rstrip("\0"))
 _NO_NUL_BYTE_AT_END = where(lambda v: v == v.rstrip(b"\0"))
 
 
+def written_out(annotation: Any) -> Any:
+    """What an alias without parameters stands for."""
+    while type(annotation).__name__ == "TypeAliasType":
+        annotation = annotation.__value__
+    return annotation
+
+
 def classes_of(annotation: Any) -> tuple[Any, ...]:
     """The classes that a type of scalars names: `np.int64`, `np.floating[Any]`, a union, a type variable."""
+    annotation = written_out(annotation)
     if annotation is Any:
         return (np.generic,)
     if isinstance(annotation, TypeVar) or type(annotation).__name__ == "TypeVar":

@@ -18,7 +18,7 @@ import numpy as np
 from refute.logic.reading.predicates import where
 from refute.logic.terms.term import Container, Term, const, var
 from refute.types.data.description import Description
-from refute.types.data.recipes.arrays.elements import CONCRETE, classes_of, concrete, dtype_of, element_of
+from refute.types.data.recipes.arrays.elements import CONCRETE, classes_of, concrete, dtype_of, element_of, written_out
 from refute.types.data.recipes.registered import Registered, recipe_of
 
 _MOST_ELEMENTS = 36  # of an array with two dimensions
@@ -79,10 +79,12 @@ def _title(shape: _Shape, classes: tuple[Any, ...]) -> str:
 
 
 def _element(dtype: Any) -> Any:
-    return get_args(dtype)[0] if get_origin(dtype) is np.dtype else dtype if dtype is Any else np.generic
+    named = written_out(dtype)
+    return get_args(named)[0] if get_origin(named) is np.dtype else np.generic
 
 
 def _shape_of(annotation: Any) -> _Shape:
+    annotation = written_out(annotation)
     args = get_args(annotation)
     if get_origin(annotation) is not tuple or (len(args) == 2 and args[1] is ...):
         return _Shape()
