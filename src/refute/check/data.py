@@ -93,6 +93,7 @@ class FunctionInfo:
     skipped: tuple[str, ...]  # parameters without annotation, which are never given
     unreached: tuple[str, ...]  # parameters that go by position only and come after those
     assumed: tuple[str, ...]  # parameters without annotation, which are given anything
+    assumes: bool  # whether inputs are those that it assumes at its beginning
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
     raises: tuple[str, ...]  # exceptions that it may raise, where it may return as well
     is_constructor: bool

@@ -112,6 +112,7 @@ class Function:
             skipped=signature.skipped,
             unreached=signature.unreached,
             assumed=signature.assumed,
+            assumes=signature.assumes,
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),
             is_constructor=isinstance(signature.function, type),
