@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from refute.logic.reading.predicates import Predicate
+from refute.logic.reading.repetition.loops import LoopMeasure
 from refute.logic.reading.repetition.plain import plain_measures
 from refute.logic.terms.numerals import represented
 
@@ -32,7 +33,8 @@ def notes_on(predicate: Predicate, owner: str) -> Iterator[Note]:
     for conjunct in predicate.conjuncts:
         yield Note(owner, conjunct.text, "symbolic" if conjunct.symbolic else "opaque", conjunct.reason)
     for made in plain_measures(predicate.term):
-        yield Note(str(made.place), made.function.__qualname__, "as a measure")
+        if not isinstance(made, LoopMeasure):
+            yield Note(str(made.place), made.function.__qualname__, "as a measure")
 
 
 def shown(piece: object) -> str:
