@@ -53,7 +53,7 @@ def is_lawful(v: int) -> bool:
 
 def climbs(xs: list[int]) -> bool:
     last = None
-    for x in xs:
+    for x in iter(xs):
         if last is not None and x < last:
             return False
         last = x

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         ScopeError,
         TargetError,
     )
-    from refute.judge.calls.assume import assume
     from refute.judge.findings import Finding
     from refute.judge.immutability import unchanged
     from refute.logic.reading.measures import MeasureWarning, measure
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from refute.spaces.space import Shard, Space
     from refute.targets.skips import skip
     from refute.types.aliases import Nat, NonEmpty, NonZero, Pos, Rng, Sorted, Unique
+    from refute.types.callables.assume import assume
     from refute.types.callables.promises import raises, stays
     from refute.types.data.abstract.stand_ins import stand_in
     from refute.types.data.recipes.registering import made, register
@@ -93,7 +93,7 @@ __all__ = [
 
 _NAMES = {
     "report.checked": "Report check",
-    "judge.calls.assume": "assume",
+    "types.callables.assume": "assume",
     "contract.enforce": "ContractError contract",
     "judge.findings": "Finding",
     "judge.immutability": "unchanged",

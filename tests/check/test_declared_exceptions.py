@@ -35,8 +35,9 @@ def by_itself(n: Nat) -> Annotated[Never, raises(ValueError)]:
 
 
 def partly_discarded(n: Nat) -> Annotated[int, raises(ValueError)]:
+    told = n
     assume(n > 1)
-    raise ValueError(n)
+    raise ValueError(told)
 
 
 def undeclared(n: Nat) -> Annotated[int, raises(ValueError)]:

@@ -294,7 +294,7 @@ def test_a_loop_is_reported_with_its_line() -> None:
 
     made, message = refused(depth)
     line = depth.__code__.co_firstlineno + 2
-    assert f"line {line}: `while isinstance(t, Node):`: only return, if, match and assignments" in message
+    assert f"line {line}: `while isinstance(t, Node):`: only return, if, match, for and assignments" in message
     assert "it is run as it is (opaque)" in message
     assert made(TREE) == 2
 
@@ -341,7 +341,7 @@ def test_an_unknown_name_is_reported_when_the_measure_is_used() -> None:
 
 def test_the_warning_points_at_the_place() -> None:
     def made(t: Tree) -> int:
-        for _ in ():
+        while t is None:
             pass
         return 0
 

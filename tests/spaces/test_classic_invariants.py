@@ -64,7 +64,7 @@ def narrowed(tp: Any, scope: Scope) -> Counted:
 
 def increases(v: list[int]) -> bool:
     last = None
-    for item in v:
+    for item in iter(v):
         if last is not None and item <= last:
             return False
         last = item
@@ -152,7 +152,7 @@ def test_balanced_maps_are_as_many_as_oracles_say(depth: int, maps: int) -> None
 
 
 def is_heap(v: tuple[int, ...]) -> bool:
-    for place in range(len(v)):
+    for place in iter(range(len(v))):
         for child in (2 * place + 1, 2 * place + 2):
             if child < len(v) and v[child] <= v[place]:
                 return False

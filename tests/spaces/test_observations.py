@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import sys
 from collections import Counter
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import observations_of_containers  # noqa: F401  # notes its predicates
 import observations_of_lists  # noqa: F401  # notes its predicates
@@ -13,14 +14,22 @@ import observations_of_objects  # noqa: F401  # notes its predicates
 import observations_of_sets  # noqa: F401  # notes its predicates
 import pytest
 from brute_force import BruteForce, fingerprint
-from zoo_of_observations import OBSERVATIONS
+from zoo_of_observations import OBSERVATIONS, READ
 
-from refute import inhabitants, where
+from refute import Scope, inhabitants, where
 
 
 @pytest.mark.parametrize("name", OBSERVATIONS)
 def test_the_values_are_those_that_generate_and_filter_finds_each_at_its_index(name: str) -> None:
-    tp, predicate, scope = OBSERVATIONS[name]
+    check_values(*OBSERVATIONS[name])
+
+
+@pytest.mark.parametrize("name", READ)
+def test_so_are_those_of_predicates_that_are_read(name: str) -> None:
+    check_values(*READ[name])
+
+
+def check_values(tp: Any, predicate: Callable[[Any], bool], scope: Scope) -> None:
     everything = BruteForce(scope).values(tp, vars(sys.modules[predicate.__module__]))
     wanted = {fingerprint(v): size for v, size in everything if predicate(copy.deepcopy(v))}
     space = inhabitants(Annotated[tp, where(predicate)], scope)

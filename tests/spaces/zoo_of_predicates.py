@@ -1,4 +1,4 @@
-"""Types whose refinements are plain Python: loops, recursion, patterns, handlers. None of them can be read as logic."""
+"""Types whose refinements are plain Python: loops over iterators, recursion, patterns, handlers. None can be read."""
 
 # ruff: noqa: SIM110  # `all` and `any` could be read
 
@@ -141,7 +141,7 @@ def height(t: Tree) -> int:
         case Leaf():
             return 0
         case Node(colour, _, left, right):
-            for child in (left, right):
+            for child in iter((left, right)):
                 if colour is Colour.RED and isinstance(child, Node) and child.colour is Colour.RED:
                     return -1
             one, other = height(left), height(right)
@@ -166,7 +166,7 @@ def is_balanced(t: Tree) -> bool:
 def is_heap(t: Tree) -> bool:
     if isinstance(t, Leaf):
         return True
-    for child in (t.left, t.right):
+    for child in iter((t.left, t.right)):
         if isinstance(child, Node) and child.key < t.key:
             return False
         if not is_heap(child):
@@ -225,7 +225,7 @@ def by_a_hidden_type(t: Tree) -> bool:
 
 def look_up(v: Any) -> bool:
     """A function written in C, which a stand-in for a text does not please."""
-    for text in v.names:
+    for text in iter(v.names):
         if "a".startswith(text) and text:
             return True
     return False
@@ -265,14 +265,14 @@ class Options(TypedDict, total=False):
 
 
 def first_counts_second(p: Pair) -> bool:
-    for _ in p.second:
+    for _ in iter(p.second):
         if p.first == len(p.second):
             return True
     return False
 
 
 def depth_or_names(v: Options) -> bool:
-    for key in v:
+    for key in iter(v):
         if key == "depth" and v["depth"] == 1:
             return True
     return "names" in v and len(v["names"]) == 1 and v["names"][0]
@@ -289,21 +289,21 @@ def options_by_pattern(v: Options) -> bool:
 
 
 def every_set_has_its_size(v: list[set[int]]) -> bool:
-    for some in v:
+    for some in iter(v):
         if len(some) not in some:
             return False
     return True
 
 
 def keys_lead_on(v: dict[int, int]) -> bool:
-    for value in v.values():
+    for value in iter(v.values()):
         if value not in v:
             return False
     return True
 
 
 def turns(v: deque[int]) -> bool:
-    for place, item in enumerate(v):
+    for place, item in enumerate(iter(v)):
         if item != place % 2:
             return False
     return True
@@ -322,7 +322,7 @@ class Interval:
 
 
 def holds_zero(v: list[Interval]) -> bool:
-    for one in v:
+    for one in iter(v):
         if not one.low <= 0 <= one.high:
             return False
     return True
@@ -330,13 +330,13 @@ def holds_zero(v: list[Interval]) -> bool:
 
 def even_sum(v: list[int]) -> bool:
     total = 0
-    for item in v:
+    for item in iter(v):
         total += item
     return total % 2 == 0
 
 
 def first_is(v: list[int], n: int) -> bool:
-    for item in v:
+    for item in iter(v):
         return item == n
     return False
 

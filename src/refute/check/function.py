@@ -137,6 +137,7 @@ class Function:
             unreached=signature.unreached,
             assumed=signature.assumed,
             shared=tuple(sorted(one.named.__name__ for one in recipes if one.shared)),
+            assumes=signature.assumes,
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),
             is_constructor=isinstance(signature.function, type),

@@ -12,7 +12,7 @@ from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Refe
 from refute.check.explaining import Explainer
 from refute.check.function import Function, usable
 from refute.check.kept import kept_inputs
-from refute.errors import EmptyTypeError, RefinementError, TargetError
+from refute.errors import EmptyTypeError, RefinementError, RefuteError, TargetError
 from refute.judge.callables.bodies import Exploring
 from refute.judge.findings import Failure, Finding
 from refute.run.events import Event
@@ -20,6 +20,7 @@ from refute.run.limits import Limits
 from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
 from refute.search.schedule.domains import Domain, Kept, Segment, Solved, SpaceInfo
+from refute.spaces.arguments import argument_lists
 from refute.spaces.residuals.emptiness import refuse_empty
 from refute.spaces.scope import Scope
 from refute.store.entries import Entry
@@ -29,7 +30,9 @@ from refute.targets.registrations import load_types_near
 from refute.targets.subjects import Subject, functions_in
 from refute.types.callables.undecorated import undecorated
 from refute.types.reading.abstract.produced import NEVER
-from refute.types.signatures import read_signature
+from refute.types.signatures import Signature, read_signature
+
+_SMALL = Scope(size=2)  # in which it is tried whether what a function assumes can be used
 
 
 class CheckService:
@@ -86,7 +89,7 @@ class CheckService:
 
     def open(self, reference: Reference, options: Options) -> FunctionInfo:
         function, bound_to = self.subject(reference)
-        signature = usable(lambda: read_signature(function, bound_to=bound_to, untyped=options.untyped))
+        signature = _signature(function, bound_to, options)
         if reference.undecorated:
             bare = undecorated(signature)
             assert bare is not None
@@ -170,6 +173,22 @@ class CheckService:
         from refute.check.scope_warnings import narrowness
 
         return narrowness(self.function.signature, scope, tests, seconds)
+
+
+def _signature(function: Callable[..., Any], bound_to: type | None, options: Options) -> Signature:
+    """The signature, with what the function assumes at its beginning if no small input keeps that from being used."""
+
+    def read(unread: str = "") -> Signature:
+        return read_signature(function, bound_to=bound_to, untyped=options.untyped, unread=unread)
+
+    signature = usable(read)
+    if signature.assumes:
+        try:
+            argument_lists(signature, _SMALL)
+        except RefuteError as error:
+            reason = error.problem
+            return usable(lambda: read(reason))
+    return signature
 
 
 def _told(subject: Subject, part: str) -> SubjectInfo | LeftOut:

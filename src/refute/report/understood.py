@@ -12,6 +12,7 @@ _STYLES = {
     "symbolic": "green",
     "opaque": "yellow",
     "narrowed": "yellow",
+    "discards": "yellow",
     "not a constraint": "dim",
     "as a measure": "dim",
     "in sight": "dim",

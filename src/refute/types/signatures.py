@@ -14,6 +14,7 @@ from typing import Annotated, Any, Self, TypeVar, get_args, get_origin
 from refute.errors import AnnotationError, Place
 from refute.logic.terms.term import Constant
 from refute.types.callables.after_calls import type_after_call
+from refute.types.callables.assumptions import under_assumptions
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
@@ -86,6 +87,7 @@ class Signature:
     assumed: tuple[str, ...] = ()  # parameters without annotation, which are given anything
     specified: bool = False  # whether its types say more than plain Python does
     given: Mapping[str, Given] = field(default_factory=dict)  # arguments that every call has
+    assumes: bool = False  # whether parameters are refined by what the function assumes at its beginning
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
@@ -185,13 +187,18 @@ def unannotated(function: Callable[..., Any], *, bound_to: type | None = None) -
 
 
 def read_signature(
-    function: Callable[..., Any], *, bound_to: type | None = None, to_be_called: bool = True, untyped: bool = False
+    function: Callable[..., Any],
+    *,
+    bound_to: type | None = None,
+    to_be_called: bool = True,
+    untyped: bool = False,
+    unread: str = "",
 ) -> Signature:
     """Read the signature of a function, of a method of the class `bound_to`, or of a class as its constructor.
 
     For a function that is not `to_be_called`, only watched, values of its parameters need not be built, and parameters
     without annotation are skipped. With `untyped`, these are of any type, and a TypeError or an AttributeError is how
-    the function turns down what it is not made for.
+    the function turns down what it is not made for. `unread` is a reason not to read what the function assumes.
     """
     plain = plain_function(function)
     reader = Reader()
@@ -244,6 +251,10 @@ def read_signature(
         after = _after_call(tp, staying[parameter.name])
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
     ordered = _in_order(marked_by_each_other(run_among(parameters)), context)
+    assumed_types = {p.name: p.type for p in ordered}
+    if to_be_called:
+        assumed_types, notes = under_assumptions(plain, assumed_types, unread)
+        reader.notes += notes
     result, raises = _result(annotations, reader, replace(context, siblings=names))
     if isinstance(function, type):
         result = reader.read_written(Self, context)
@@ -256,7 +267,7 @@ def read_signature(
         name=context.owner,
         function=function,
         place=context.place,
-        parameters=_guarded(ordered, variables),
+        parameters=_guarded([replace(p, type=assumed_types[p.name]) for p in ordered], variables),
         result=result,
         raises=(*raises, *declared_above(function), *((_refusals(context),) if assumed else ())),
         notes=tuple(dict.fromkeys(reader.notes)),
@@ -268,6 +279,7 @@ def read_signature(
         cut=tuple(getattr(variable, "__name__", str(variable)) for variable in variables.cut),
         specified=specified,
         given=function.given if isinstance(function, PartlyGiven) else {},
+        assumes=any(p.type is not assumed_types[p.name] for p in ordered),
     )
 
 

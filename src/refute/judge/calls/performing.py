@@ -6,13 +6,13 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from refute.judge.calls.assume import Discarded
 from refute.judge.calls.callers import calls_code_under_test
 from refute.judge.calls.completion import completing
 from refute.judge.calls.outcomes import Outcome
 from refute.run.steps.marks import DISCARDED
 from refute.run.workers.essentials import put_right
 from refute.spaces.narrowing.holes import Demand
+from refute.types.callables.assume import Discarded
 from refute.types.signatures import LEFT_OUT, Signature
 
 # Given up by `assume`, or a look at a hole that a constructor or refinement has kept somewhere: no call to judge.

@@ -1,4 +1,4 @@
-"""Function bodies as terms: `return`, `if`, `match`, `assert`, `raise` and assignments to names.
+"""Function bodies as terms: `return`, `if`, `match`, `for`, `assert`, `raise` and assignments to names.
 
 A body becomes one expression; other statements make a function opaque:
 
@@ -19,6 +19,7 @@ from typing import Any
 
 from refute.logic.reading.expressions import condition, evaluated_first, expression, targets
 from refute.logic.reading.names import Names, NotSymbolic, ReadCall, UnknownName, lookup_in, static
+from refute.logic.reading.repetition.loops import Ends, is_scalar, read_loop
 from refute.logic.reading.source import find_source
 from refute.logic.terms.term import NONE, TRUE, Raised, Term, const, var
 
@@ -66,40 +67,57 @@ def parameters(node: ast.Lambda | ast.FunctionDef) -> tuple[str, ...] | None:
 
 
 def body_of(node: ast.Lambda | ast.FunctionDef, names: Names) -> Term:
-    return expression(node.body, names) if isinstance(node, ast.Lambda) else _block(node.body, names)
+    return expression(node.body, names) if isinstance(node, ast.Lambda) else _block(node.body, names, Ends())
 
 
-def _block(statements: Sequence[ast.stmt], names: Names) -> Term:
+def _block(statements: Sequence[ast.stmt], names: Names, ends: Ends) -> Term:
     if not statements:
-        return NONE
+        return ends.fall(names)
     first, *rest = statements
     match first:
         case ast.Return(value=value):
-            return NONE if value is None else expression(value, names)
+            return ends.returned(NONE if value is None else expression(value, names))
         case ast.If(test=test, body=body, orelse=orelse):
             return Term(
                 "ite",
-                (condition(test, names), _block([*body, *rest], names), _block([*orelse, *rest], names)),
+                (condition(test, names), _block([*body, *rest], names, ends), _block([*orelse, *rest], names, ends)),
             )
         case ast.Match(subject=subject, cases=cases):
-            return _match(expression(subject, names), cases, rest, names)
+            return _match(expression(subject, names), cases, rest, names, ends)
         case ast.Assign(targets=[target], value=value):
-            return _assigned(target, expression(value, names), rest, names)
+            return _assigned(target, expression(value, names), rest, names, ends)
         case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
-            return _assigned(target, expression(value, names), rest, names)
+            return _assigned(target, expression(value, names), rest, names, ends)
+        case ast.AugAssign(target=ast.Name(id=name) as target, op=operator, value=value):
+            if not _is_added_to(name, names):
+                raise NotSymbolic(f"`{ast.unparse(first)}` may change an object; write `{name} = {name} …`", first)
+            changed = ast.BinOp(ast.Name(name, ast.Load()), operator, value)
+            return _assigned(target, expression(changed, names), rest, names, ends)
         case ast.Expr(value=ast.Constant()) | ast.Pass():
-            return _block(rest, names)
+            return _block(rest, names, ends)
         case ast.Assert(test=test):
-            return Term("ite", (condition(test, names), _block(rest, names), _raising(AssertionError())))
+            return Term("ite", (condition(test, names), _block(rest, names, ends), _raising(AssertionError())))
         case ast.Raise(exc=exc):
             return _raising(_exception(exc, names))
-    raise NotSymbolic(f"`{ast.unparse(first).splitlines()[0]}`: only return, if, match and assignments to names", first)
+        case ast.For():
+            return read_loop(first, rest, names, ends, _block)
+        case ast.Continue() if ends.again is not None:
+            return ends.again(names)
+        case ast.Break() if ends.out is not None:
+            return ends.out(names)
+    shown = ast.unparse(first).splitlines()[0]
+    raise NotSymbolic(f"`{shown}`: only return, if, match, for and assignments to names", first)
 
 
-def _assigned(target: ast.expr, value: Term, rest: Sequence[ast.stmt], names: Names) -> Term:
+def _is_added_to(name: str, names: Names) -> bool:
+    """Whether `+=` makes a new object of a variable, and changes none."""
+    return name in names.terms and (name in names.accumulators or is_scalar(names.terms[name]))
+
+
+def _assigned(target: ast.expr, value: Term, rest: Sequence[ast.stmt], names: Names, ends: Ends) -> Term:
     bound = targets(target, value)
     taken_apart = [part.args[0] if part.op == "index" else part for part in bound.values()]
-    return evaluated_first(taken_apart, _block(rest, names.bind(bound)))
+    return evaluated_first(taken_apart, _block(rest, names.bind(bound), ends))
 
 
 def _raising(error: BaseException) -> Term:
@@ -117,14 +135,14 @@ def _exception(node: ast.expr | None, names: Names) -> BaseException:
     return RuntimeError(ast.unparse(node) if node else "raise")
 
 
-def _match(subject: Term, cases: list[ast.match_case], rest: Sequence[ast.stmt], names: Names) -> Term:
-    result = _block(rest, names)
+def _match(subject: Term, cases: list[ast.match_case], rest: Sequence[ast.stmt], names: Names, ends: Ends) -> Term:
+    result = _block(rest, names, ends)
     for case in reversed(cases):
         matches, bound = pattern(case.pattern, subject, names)
         inside = names.bind(bound)
         if case.guard is not None:
             matches = _both(matches, condition(case.guard, inside))
-        body = _block([*case.body, *rest], inside)
+        body = _block([*case.body, *rest], inside, ends)
         result = body if matches is TRUE else Term("ite", (matches, body, result))
     return result
 

@@ -53,6 +53,7 @@ class Names:
     sources: dict[str, Term] = field(default_factory=dict)
     inlining: tuple[object, ...] = ()
     on_measure: Callable[[object, list[Term], ast.Call], None] | None = None
+    accumulators: frozenset[str] = frozenset()  # scalars that a loop only adds to
 
     def bind(self, terms: Mapping[str, Term]) -> Names:
         return replace(self, terms={**self.terms, **terms})

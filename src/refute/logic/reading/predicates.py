@@ -235,7 +235,7 @@ def _conjuncts(source: Source, names: Names, place: Place, run: Callable[..., An
             return (_run_function(run, node.name, names, error),)
         except UnknownName as error:
             raise _unknown(error, text, place) from None
-    parts = _split(body)
+    parts = split_conjuncts(body)
     return tuple(_conjunct(part, names, place, text) for part in parts)
 
 
@@ -247,11 +247,12 @@ def _single_return(node: ast.FunctionDef) -> ast.expr | None:
     return None
 
 
-def _split(node: ast.expr) -> list[ast.expr]:
+def split_conjuncts(node: ast.expr) -> list[ast.expr]:
+    """The conditions that `and` joins, each of which can be read by itself."""
     if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
         return [node]  # a later conjunct may use what an earlier one binds
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-        return [part for value in node.values for part in _split(value)]
+        return [part for value in node.values for part in split_conjuncts(value)]
     return [node]
 
 

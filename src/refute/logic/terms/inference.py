@@ -168,7 +168,7 @@ _SORTS: dict[str, Callable[[tuple[Argument, ...], Hashable], Sort]] = {
     "after": lambda args, _: args[-1].sort,
     "min": _extreme_sort,
     "max": _extreme_sort,
-    "sum": _summed_sort,
+    **dict.fromkeys(("sum", "added"), _summed_sort),
     "seq": _structure_sort,
     "set": _set_sort_of,
     "dict": _dict_sort_of,

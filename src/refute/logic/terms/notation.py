@@ -213,7 +213,7 @@ _SPECIAL: dict[str, Callable[[Node], str]] = {
     "comp": lambda term: f"({_generator(term)})",
     "flatten": lambda term: f"({_generator(term)})" if _generator(term) else _call("flatten", term.args),
     "range": _range,
-    "sum": _summed,
+    **dict.fromkeys(("sum", "added"), _summed),
     **dict.fromkeys(("smallest", "largest"), _extreme),
     **dict.fromkeys(("keys", "values", "items"), lambda term: f"{_at_least(_ATOM, term.args[0])}.{term.op}()"),
     "convert": lambda term: _call(str(term.data), term.args),

@@ -15,6 +15,7 @@ rewrites them into normal form. Every operator means what Python means by it:
                          lazy iterables; `comp` is a comprehension with the arguments source, element and condition,
                          payload: the bound name and its sort
     smallest largest     `min` and `max` of a collection, and of an item that came before it
+    added                a sum by `+=`, from a value before the first item
     distinct             `len(set(x)) == len(x)`
     unpack               assignment to several targets; payload: their number
     match                membership in a regular language; payload: the language

@@ -299,9 +299,9 @@ class Grounder:
     def raised(self, condition: Term, value: object, error: BaseException) -> RefinementError:
         """The error for a refinement that raises."""
         predicate = self.sources.get(condition)
-        text = f"`{predicate.text}`" if predicate else "a refinement"
+        text = f"the refinement `{predicate.text}`" if predicate else "a refinement"
         return RefinementError(
-            f"the refinement {text} raised {type(error).__name__}: {error}, for the value {value!r}",
+            f"{text} raised {type(error).__name__}: {error}, for the value {value!r}",
             place=predicate.place if predicate else None,
             remedy="Rule such values out first, as in `v != 0 and 10 // v > 1`.",
         )

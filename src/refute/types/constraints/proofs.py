@@ -16,11 +16,12 @@ from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.totality import total
 from refute.logic.terms.measure import Measure
 from refute.logic.terms.term import ANY, BOOL, INT, NAT, NONE, Container, Maker, Sort, Term, var
-from refute.types.model import Data, DictOf, Finite, Named, Refined, SequenceOf, SetOf, Type, Union
+from refute.types.model import Data, DictOf, Finite, Named, Refined, SequenceOf, SetOf, Type, Union, mapped
 from refute.types.substitution import filled
 
 _MOST_VALUES = 20  # of a type that lists them
 _MOST_CASES = 200  # of one proof
+_MOST_CLAIMS = 100
 _SPLITS = 3  # fields of one constructor that are taken apart as well
 
 AnyMeasure = Measure[..., Any]
@@ -73,7 +74,7 @@ class _Induction:
     def failing(self, condition: Term, types: Types) -> AnyMeasure | None:
         """A measure in a condition for which there is no proof; None if all are proved."""
         shown = 0
-        wrong = self._claim(condition, types)
+        wrong = self._claim(condition, {name: _unrefined(tp) for name, tp in types.items()})
         while wrong is None and shown < len(self._claims):
             measure, structure, others = list(self._claims)[shown]
             shown += 1
@@ -91,6 +92,8 @@ class _Induction:
                 return measure
             others = tuple(_abstracted(arg, at) for at, arg in enumerate(call.args) if at != place)
             self._claims[measure, structure, others] = None
+            if len(self._claims) > _MOST_CLAIMS:
+                return measure
         return None
 
     def _shown(self, measure: AnyMeasure, structure: Type, others: tuple[Term, ...]) -> AnyMeasure | None:
@@ -160,6 +163,10 @@ def _type_of(term: Term, types: Types) -> Type | None:
         case "index":
             owner = _type_of(term.args[0], types)
             return owner.element if isinstance(owner, SequenceOf) else None
+        case "convert" if term.data == "list":
+            source = _type_of(term.args[0], types)
+            element = source and _element(source)
+            return None if element is None else SequenceOf("list", element)
     return None
 
 
@@ -172,7 +179,12 @@ def _field(tp: Type, attribute: str) -> Type | None:
 
 def _fields(tp: Data) -> list[tuple[str, Type]]:
     table = dict(zip(tp.constructor.params, tp.args, strict=False))
-    return [(field.name, filled(field.type, table)) for field in tp.constructor.fields]
+    return [(field.name, _unrefined(filled(field.type, table))) for field in tp.constructor.fields]
+
+
+def _unrefined(tp: Type) -> Type:
+    """A type without refinements. Those of type arguments would grow with each field of a recursive class."""
+    return _unrefined(tp.base) if isinstance(tp, Refined) else mapped(tp, _unrefined)
 
 
 def _element(tp: Type) -> Type | None:
@@ -190,7 +202,7 @@ def _members(tp: Type) -> list[Type]:
         case Refined(base=base):
             return _members(base)
         case Named(alias=alias, args=args):
-            return _members(filled(alias.type, dict(zip(alias.params, args, strict=True))))
+            return _members(_unrefined(filled(alias.type, dict(zip(alias.params, args, strict=True)))))
         case Union(members=members):
             return [part for member in members for part in _members(member)]
     return [tp]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from refute.logic.reading.predicates import Predicate
+from refute.logic.reading.repetition.loops import LoopMeasure
 from refute.logic.reading.repetition.plain import plain_measures
 from refute.logic.terms.numerals import represented
 
@@ -21,8 +22,8 @@ class Note:
     owner: str  # the field, parameter or type that it refines
     text: str  # as the user wrote it
     # "symbolic", "opaque", "not a constraint", "narrowed" with the cost of an opaque one, "in sight" with the
-    # implementations of an open type, "as a measure" for a plain function that is read as one, or "by its default" for
-    # the type of a parameter without annotation
+    # implementations of an open type, "as a measure" for a plain function that is read as one, "discards" for what
+    # a function assumes and only running it decides, or "by its default" for the type of a parameter without annotation
     status: str
     reason: str = ""
 
@@ -32,7 +33,8 @@ def notes_on(predicate: Predicate, owner: str) -> Iterator[Note]:
     for conjunct in predicate.conjuncts:
         yield Note(owner, conjunct.text, "symbolic" if conjunct.symbolic else "opaque", conjunct.reason)
     for made in plain_measures(predicate.term):
-        yield Note(str(made.place), made.function.__qualname__, "as a measure")
+        if not isinstance(made, LoopMeasure):
+            yield Note(str(made.place), made.function.__qualname__, "as a measure")
 
 
 def shown(piece: object) -> str:

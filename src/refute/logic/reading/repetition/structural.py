@@ -10,6 +10,7 @@ from typing import Any
 
 from refute.logic.reading.bodies import body_of, parameters
 from refute.logic.reading.names import Names, NotSymbolic, ReadCall, UnknownName, lookup_in
+from refute.logic.reading.repetition.loops import only_read
 from refute.logic.reading.source import Source, find_source
 from refute.logic.terms.measure import Measure, MeasureBody
 from refute.logic.terms.term import Constant, Term, subterms, var
@@ -49,6 +50,8 @@ class StructuralReader:
         try:
             term = body_of(source.node, names)
             self._check_calls_inside(term)
+            if not self.made.marked:
+                only_read(term)
         except NotSymbolic as error:
             return f"line {self._line(source, error.line)}: {error.reason}"
         except UnknownName as error:
@@ -113,8 +116,10 @@ class StructuralReader:
                 case "method" if term.data in ("keys", "values", "items"):
                     term = term.args[0]
                 case "var" if str(term.data) in self.sources:
-                    smaller = True
                     term = self.sources[str(term.data)]
+                    if term.op == "seq":  # its items are written there
+                        return bool(term.args) and all(self._is_part(item, position) for item in term.args)
+                    smaller = True
                 case _:
                     return smaller and term.op == "var" and term.data == self.params[position]
 

@@ -164,6 +164,23 @@ def _stepped_sum(r: Rewriter, box: Term, start: Term, given: tuple[Term, ...]) -
     return None if (box, start) == given else r.make("sum", (box, start))
 
 
+def added(r: Rewriter, args: tuple[Term, ...], _: Hashable) -> Term | None:
+    """`sum` by `+=`, one item after the other: the same for integers, but not for floats."""
+    box, start = args
+    if all(arg.value for arg in args):
+        return None
+    box = iterated(r, box)
+    if element_sort(box.sort) in INTEGERS and start.sort in INTEGERS:
+        return r.make("sum", (box, start))
+    shape = needed(r, box)
+    if shape is None or not shape[0]:
+        return None if box is args[0] else r.make("added", (box, start))
+    items, rest = shape
+    for item in items:
+        start = r.make("add", (start, item))
+    return start if rest is None else r.make("added", (rest, start))
+
+
 def _quantifier(op: str) -> Callable[[Rewriter, tuple[Term, ...], Hashable], Term | None]:
     join = conjunction if op == "all" else disjunction
 
@@ -384,6 +401,7 @@ def _apart(r: Rewriter, box: Term) -> Term:
 FOLDS = {
     "len": length,
     "sum": summed,
+    "added": added,
     "all": _quantifier("all"),
     "any": _quantifier("any"),
     "smallest": _extreme("smallest", "min"),
