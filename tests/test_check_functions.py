@@ -334,7 +334,8 @@ def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller()
 
 
 @pytest.mark.slow
-def test_wide_samples_have_functions_beside_them_and_are_made_smaller() -> None:
+def test_wide_samples_have_functions_beside_them_and_are_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.005)  # so that they come soon
     report = checked("far_from_zero", scope=None, budget=60.0, max_findings=1)
     assert shown(report.findings[0]) == (
         ["def f(x): return 1", "far_from_zero(xs=[1001], f=f)"],
