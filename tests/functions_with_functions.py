@@ -336,3 +336,9 @@ def divides(f: Callable[[int], int]) -> Callable[[Callable[[int], Nat]], int]:
 
 def cannot_be_given_any() -> Callable[[Callable[[int], Annotated[int, where(lambda v: v > 3 and v < 4)]]], int]:
     return lambda f: f(0)
+
+
+def far_from_zero(xs: list[int], f: Callable[[int], int]) -> int:
+    if any(x > 1_000 for x in xs) and f(3) > 0:
+        raise ZeroDivisionError
+    return 0

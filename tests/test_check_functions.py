@@ -333,6 +333,17 @@ def test_samples_have_functions_with_answers_of_their_own_and_are_made_smaller()
     assert report.findings[0].table == "f(0) = 5"
 
 
+def test_wide_samples_have_functions_beside_them_and_are_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["refute.check.search"], "_FOR_EXHAUSTING", 0.005)  # so that they come soon
+    report = checked("far_from_zero", scope=None, budget=60.0, max_findings=1, engine="classes")
+    assert shown(report.findings[0]) == (
+        ["def f(x): return 1", "far_from_zero(xs=[1001], f=f)"],
+        "raised ZeroDivisionError",
+        "ZeroDivisionError",
+    )
+    assert report.findings[0].size == 2
+
+
 @pytest.mark.slow
 def test_a_sample_that_dies_is_shown_with_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(

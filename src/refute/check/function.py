@@ -119,7 +119,7 @@ class Function:
             "int" in kinds_of_scalars,
             extent_of(signature),
             *self._constants(),
-            scalars=bool(kinds_of_scalars),
+            scalars=any(isinstance(part, Atom) for part in self._types(functions=False)),
             aliases=pairs_of(signature) if self.options.aliasing else (),
             letters=self._letters(kinds_of_scalars),
             parameters=independent(signature),
@@ -171,8 +171,10 @@ class Function:
         refinements = [predicate.run for part in self._types() for predicate in part.own_predicates]
         return list(called_code([*roots, *refinements], self._package()))
 
-    def _types(self) -> list[Type]:
-        return [part for parameter in self.signature.parameters for part in walk(parameter.type)]
+    def _types(self, *, functions: bool = True) -> list[Type]:
+        """All parts of the types of parameters, or of those without functions in them."""
+        types = [parameter.type for parameter in self.signature.parameters]
+        return [part for tp in types if functions or not has_functions(tp) for part in walk(tp)]
 
     def _useful(self, constants: Sequence[Any]) -> tuple[Any, ...]:
         classes = landmark_classes(self._types())

@@ -14,10 +14,13 @@ from refute.judge.callables.bodies import Drawing, Exploring, Rehearsing
 from refute.judge.callables.stand_ins import Limit
 from refute.judge.findings import Failure, tables_in
 from refute.judge.troubles import KINDS
+from refute.logic.time_limit import time_limit
 from refute.minimise.attempts import Attempts, Seen
 from refute.minimise.candidates import Shrinker
+from refute.minimise.sizes import size_of
 from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.stages import Exhaust, Sample
+from refute.spaces.arguments import admits
 
 _MOST = 2_000  # executions that are tried to find a simpler one
 
@@ -92,7 +95,16 @@ class SimplestBehaviour:
             return None
 
     def _base_size(self, base: tuple[Any, ...]) -> int:
+        if self._stage.scope.palette is not None:
+            return size_of(self._body.trial.signature, base)
         return self._stage.space.size_of(self._stage.space.index(base))
+
+    def _is_input(self, values: tuple[Any, ...]) -> bool:
+        """Whether it is one of the stage, or, where that is a wide sample, of any."""
+        if self._stage.scope.palette is None:
+            return values in self._stage.space
+        with time_limit():
+            return admits(self._body.trial.signature, values)
 
     def _explored(self, failure: Failure, played: Played, output: str, until: float) -> tuple[Failure, str]:
         """Of all behaviours on the same other arguments, the simplest that fails so."""
@@ -140,7 +152,7 @@ class SimplestBehaviour:
         """Smaller arguments and simpler answers, as long as there are any that fail so."""
         shrinker = Shrinker(self._body.trial.signature.reader.constructors)
         while self._now() < until:
-            candidates = [(other, played) for other in shrinker.argument_lists(base) if other in self._stage.space]
+            candidates = [(other, played) for other in shrinker.argument_lists(base) if self._is_input(other)]
             candidates += [(base, replace(played, choices=lower)) for lower in _lower(played.choices)]
             seen = self._first(failure, candidates, None, until)
             if seen is None:

@@ -219,10 +219,11 @@ class _Earlier:
 
 
 class Drawing(Executions):
-    """The inputs of a sample, with functions whose answers are drawn."""
+    """The inputs of a sample, with functions whose answers are drawn. Those of a wide one are as others are."""
 
     def __init__(self, stage: Sample, trial: Trial, doubts: Doubts) -> None:
-        super().__init__(trial, doubts, replace(stage.scope, size=min(max(stage.domain.sizes), _LARGEST)))
+        size = min(max(stage.domain.sizes), _LARGEST)
+        super().__init__(trial, doubts, replace(stage.scope, size=size, palette=None))
         self.stage = stage
 
     def played(self, index: int) -> Played:

@@ -55,7 +55,7 @@ class Search:
     extent: Extent | None  # None: its inputs have no end, or it is not known
     constants: tuple[Any, ...] = ()  # of the code
     asks: bool = False  # whether the code compares, looks up or searches anything
-    scalars: bool = True  # whether inputs have any that palettes change
+    scalars: bool = True  # whether inputs have any that palettes change, beside functions
     aliases: tuple[tuple[str, str], ...] = ()  # two parameters each that may be one object
     letters: str = ""  # that the code can tell apart, if inputs have texts
     parameters: int = 0  # whose values do not depend on each other
@@ -214,16 +214,16 @@ class Plan:
         self.everything = not more and scopes.all_there_is
         while more and not clock.is_over():
             more = samples.may_grow(largest)
-            for sample in self._drawn(wide if in_turns else None, samples, largest):
+            for sample in self._drawn(wide, samples, largest):
                 more = True
                 yield sample
             self._sampled = self._sampled or wide.went_far
 
-    def _drawn(self, wide: WideSamples | None, samples: Samples, largest: int) -> Iterator[Assignment]:
-        """A turn of wide samples, if there are any, and one of others, of inputs larger than those that are known."""
-        if wide is not None:
-            yield from self._attention.during("wide", wide.drawn(largest))
-        yield from self._attention.during("samples", samples.drawn(largest))
+    def _drawn(self, wide: WideSamples, samples: Samples, largest: int) -> Iterator[Assignment]:
+        """A turn of wide samples, and one of others, of inputs larger than those that are known."""
+        yield from self._attention.during("wide", wide.drawn(largest))
+        if not self._clock.is_over():
+            yield from self._attention.during("samples", samples.drawn(largest))
 
     @property
     def constants(self) -> Sequence[Any]:
