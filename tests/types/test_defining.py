@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from refute.store.definitions import functions_defined
+from refute.store.definitions import defined_by
 from refute.store.values import ValueReader, full_names_in
 from refute.store.vocabulary import Vocabulary
 from refute.types.callables.defining import free_name
@@ -138,7 +138,7 @@ PLAIN = inspect.Signature([p.replace(annotation=p.empty) for p in inspect.signat
 def test_a_table_is_defined_as_short_as_can_be(function: Tabulated, lines: list[str]) -> None:
     (text,) = definitions(function)
     assert text.splitlines() == lines
-    pasted = functions_defined([text], VALUES)["f"]
+    pasted = defined_by([text], VALUES)["f"]
     for entry in function.entries:
         if not any(isinstance(value, Observed) for value in entry.given):
             args, kwargs = passed_as(function.__signature__, entry.given)
@@ -147,7 +147,7 @@ def test_a_table_is_defined_as_short_as_can_be(function: Tabulated, lines: list[
 
 def test_a_function_is_known_by_what_it_answers() -> None:
     function = table(("x",), ((Observed((((0,), 0), ((-1,), 1))),), True), otherwise=False)
-    pasted = functions_defined(definitions(function), VALUES)["f"]
+    pasted = defined_by(definitions(function), VALUES)["f"]
     for given, answer in ((abs, True), (lambda x: x, False), (lambda x: x * x, True)):
         assert function(given) is pasted(given) is answer
 
