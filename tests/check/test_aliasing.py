@@ -76,6 +76,12 @@ def test_what_fails_with_equal_objects_as_well_is_shown_with_these() -> None:
     assert finding.size == 4
 
 
+def test_what_was_found_by_one_object_becomes_the_smallest_of_two() -> None:
+    finding = found(those.long_together)
+    assert finding.size == 3
+    assert not finding.definitions
+
+
 def test_such_inputs_are_counted_by_themselves(tmp_path: Path) -> None:
     log = tmp_path / "log"
     report = checked(those.harmless, audit=log)
