@@ -120,6 +120,7 @@ def test_a_kept_failure_is_one_object_again_unless_aliasing_is_off(tmp_path: Pat
     assert any("is ignored: it has one object as two arguments" in warning for warning in off.warnings)
 
 
+@pytest.mark.slow
 def test_fresh_interpreters_build_the_same_objects() -> None:
     assert found(those.both_refined, workers="spawn").definitions == "xs = [1, 2]"
 
