@@ -232,6 +232,12 @@ untyped = true
 """
 
 
+def test_aliasing_is_turned_off_by_a_key_and_by_an_option(settled: Settled) -> None:
+    assert settled("[tool.refute]\n").for_check()["aliasing"] is True
+    assert settled("[tool.refute]\naliasing = false\n").for_check()["aliasing"] is False
+    assert settled("[tool.refute]\n", aliasing=False).for_check()["aliasing"] is False
+
+
 def test_overrides_are_for_the_modules_that_they_name_the_later_ones_over_the_earlier(settled: Settled) -> None:
     found = settled(OVERRIDES)
     assert found.for_module("shops") == found

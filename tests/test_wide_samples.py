@@ -123,6 +123,7 @@ def sevens(xs: Annotated[list[int], where(lambda v: all(x == 7 for x in v))]) ->
     return len(xs)
 
 
+@pytest.mark.slow
 def test_few_inputs_are_not_counted_as_many() -> None:
     report = check(sevens, budget=20.0, tests=400)
     assert report.status == "held"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from refute.campaign.ledger import Account
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Solved
+from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Kept, Marked, Solved
 from refute.spaces.scope import Scope
 
 FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "unmade", "failed")
@@ -95,7 +95,7 @@ def status(tables: Sequence[Table], *, refuted: bool, asked: Scope | None, ended
         return "undecided"
     complete = [table.domain for table in tables if isinstance(table.domain, Exhaustive) and is_complete(table, tables)]
     is_everything = bool(complete) and (ended or complete[-1].scope == asked)
-    counted = [table for table in tables if isinstance(table.domain, Exhaustive) or not (complete and ended)]
+    counted = [table for table in tables if isinstance(table.domain, Exhaustive | Aliased) or not (complete and ended)]
     is_open = any(table.count(*OPEN) for table in counted if table.performed)
     return "exhausted" if is_everything and not is_open else "held"
 
@@ -114,8 +114,8 @@ def sentence(
     exhaustive = [table for table in tables if isinstance(table.domain, Exhaustive)]
     complete = [table for table in exhaustive if is_complete(table, tables)]
     last = complete[-1] if complete else None
-    if last is not None and ended:  # whatever else was tried is among these
-        tables = exhaustive
+    if last is not None and ended:  # whatever else was tried is among these, but for one object in two places
+        tables = [table for table in tables if isinstance(table.domain, Exhaustive | Aliased)]
     parts = []
     largest = None
     if last is not None:
@@ -143,6 +143,9 @@ def sentence(
     marked = sum(table.performed for table in tables if isinstance(table.domain, Marked))
     if marked:
         parts.append(f"{_comma(marked) if parts else _inputs(marked)} with constants of the code")
+    aliased = sum(table.performed for table in tables if isinstance(table.domain, Aliased))
+    if aliased:
+        parts.append(f"{_comma(aliased) if parts else _inputs(aliased)} with one object as two arguments")
     solved = sum(table.performed for table in tables if isinstance(table.domain, Solved))
     if solved:
         parts.append(f"{_comma(solved) if parts else _inputs(solved)} found by the solver")

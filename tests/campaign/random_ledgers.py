@@ -10,7 +10,7 @@ from naive_claims import Table
 from refute.campaign.ledger import Ledger
 from refute.run.events import Mark, Settled
 from refute.run.steps import marks
-from refute.search.schedule.domains import Domain, Drawn, Exhaustive, Kept, Marked, Solved
+from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Kept, Marked, Solved
 from refute.spaces.ground.palette import CONSTANTS, Palette
 from refute.spaces.scope import Scope
 
@@ -104,6 +104,8 @@ def random_domains(random: Random) -> list[Domain]:
     domains.append(Drawn(Scope(size=8), tuple(random.sample(range(1, 9), random.randint(1, 8))), 20, 1))
     if random.random() < 0.4:
         domains.append(Marked(Scope(size=3, palette=Palette(seed=0, manner=CONSTANTS, constants=(4711,))), 14))
+    if random.random() < 0.3:
+        domains.append(Aliased(Scope(size=3), "xs", "ys", 14))
     domains += [Solved(number, 12) for number in range(random.randint(0, 2))]
     return [*domains, Kept(("f(0)", "f(1)"))] if random.random() < 0.3 else domains
 

@@ -52,6 +52,10 @@ def equal(xs: list[int], ys: list[int]) -> None:
     assert not (xs == ys and len(xs) == 2)
 
 
+def long_together(xs: list[int], ys: list[int]) -> None:
+    assert len(xs) + len(ys) < 3
+
+
 def nothing_in_common(xs: list[int], ys: list[str], n: int, t: tuple[int, ...]) -> None:
     pass
 

@@ -23,7 +23,7 @@ from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
 from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Aliased, Domain, Kept
-from refute.search.schedule.stages import Exhaust, Listed, Making, Sample, SolvedBeside
+from refute.search.schedule.stages import Aliasing, Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
 from refute.store.writing import key_of, text_of
 from refute.types.callables.undecorated import undecorated
@@ -92,7 +92,8 @@ class Explainer:
                 first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
             shown = smaller
-            if isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None:
+            is_wide = isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None
+            if is_wide or (isinstance(stage, Aliasing) and not self._signature.aliases(shown.values)):
                 size = size_of(self._signature, shown.values)
             elif isinstance(stage, Sample) or (isinstance(stage, Exhaust) and stage.order is not None):
                 size = stage.space.size_of(stage.space.index(shown.values))
@@ -148,7 +149,10 @@ class Explainer:
     def _with_copies(self, shown: Shown, index: int, careful: bool) -> Shown | None:
         """The same input with equal objects in place of one, if it fails in the same way."""
         function = self._function
-        values = tuple(map(copied, shown.values))
+        try:
+            values = tuple(map(copied, shown.values))
+        except Exception:  # of whatever their classes do
+            return None
         steps = Steps(Listed([values]), function.trial, function.doubts, careful=careful, seeds=(index,))
         seen = function.attempts.first_like(shown.failure, steps, 0, 1)
         return None if seen is None else Shown(values, seen.failure, seen.output)
@@ -167,7 +171,9 @@ class Explainer:
                 pass  # what is smaller has other scalars
             case Sample() | Exhaust(order=int()):
                 is_input = stage.space.__contains__
-            case Exhaust(scope=scope):
+            case Aliasing() if not self._signature.aliases(shown.values):
+                pass  # it fails with objects that are only equal, which are no smallest input
+            case Exhaust(scope=scope) | Aliasing(domain=Aliased(scope=scope)):
                 low, high = scope.ints or (-scope.reach, scope.reach)
                 if shown.failure.kind in _ENDLESS or not smallest.has_landmarks(shown.values, low, high):
                     return iter(())

@@ -40,6 +40,7 @@ _SMALL = 2  # the size of inputs that are tried before those with constants of t
 _OF_ALIASES = 3  # the size of inputs in which two parameters are one object,
 _MOST_ALIASED = 200  # and their number, for each two parameters
 _PARAMETERS = 2  # of which all pairs are tried, where all inputs are too many
+_FOR_ALIASES = 0.2  # of the time that is left
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 _MANY = 2_000  # inputs of a scope, which are gone through in any order if there are
@@ -191,13 +192,14 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 if largest >= _SMALL:
-                    yield from self._with_aliases(Scope(size=_OF_ALIASES))
+                    yield from self._with_aliases(Scope(size=_OF_ALIASES), share=_FOR_ALIASES)
                 yield from self._past(done.info.scope)
                 if in_turns and largest >= _SMALL and not scopes.have_all_built:
                     yield from self._at_landmarks(some_of(done.domain, done.info.count))
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
-                    yield from self._with_aliases(Scope(size=_OF_ALIASES))
+                    if self._of_scopes:
+                        yield from self._with_aliases(Scope(size=_OF_ALIASES), share=_FOR_ALIASES)
                     yield from self._at_landmarks([])
                     yield from self._drawn(wide, samples, largest)
                     self._sampled = wide.went_far
@@ -208,7 +210,7 @@ class Plan:
                 break
         self._scopes_ended = True
         if self._counts:
-            yield from self._with_aliases(Scope(size=_OF_ALIASES))
+            yield from self._with_aliases(Scope(size=_OF_ALIASES), share=_FOR_ALIASES)
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         more = bool(waiting) or not scopes.have_all_built
         self.everything = not more and scopes.all_there_is
@@ -246,14 +248,17 @@ class Plan:
         self._has_been_at_landmarks = bool(seen) or not self._search.asks
         self._clock.go_on(begin)
 
-    def _with_aliases(self, scope: Scope) -> Iterator[Assignment]:
-        """The smallest inputs of a scope in which two parameters are one object, once."""
+    def _with_aliases(self, scope: Scope, share: float = 1.0) -> Iterator[Assignment]:
+        """The smallest inputs of a scope in which two parameters are one object, once, in a share of the time."""
         if self._aliased or self._clock.is_over():
             return
         self._aliased = True
+        begin, deadline = self._clock.now(), self._clock.deadline
+        until = None if deadline is None else begin + share * (deadline - begin)
         for kept, dropped in self._search.aliases:
             domain = Aliased(scope, kept, dropped, _MOST_ALIASED)
-            yield Assignment((Segment(domain, 0, domain.most),), self._clock.deadline)
+            yield Assignment((Segment(domain, 0, domain.most),), until)
+        self._clock.go_on(begin)
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no

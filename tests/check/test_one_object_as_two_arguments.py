@@ -9,6 +9,7 @@ from typing import Any
 import aliased_functions as those
 import pytest
 
+from command_line import refute
 from refute import ContractError, Finding, Report, Scope, check
 from refute.run.limits import Limits
 
@@ -75,6 +76,12 @@ def test_what_fails_with_equal_objects_as_well_is_shown_with_these() -> None:
     assert finding.size == 4
 
 
+def test_what_was_found_by_one_object_becomes_the_smallest_of_two() -> None:
+    finding = found(those.long_together)
+    assert finding.size == 3
+    assert not finding.definitions
+
+
 def test_such_inputs_are_counted_by_themselves(tmp_path: Path) -> None:
     log = tmp_path / "log"
     report = checked(those.harmless, audit=log)
@@ -113,5 +120,14 @@ def test_a_kept_failure_is_one_object_again_unless_aliasing_is_off(tmp_path: Pat
     assert any("is ignored: it has one object as two arguments" in warning for warning in off.warnings)
 
 
+@pytest.mark.slow
 def test_fresh_interpreters_build_the_same_objects() -> None:
     assert found(those.both_refined, workers="spawn").definitions == "xs = [1, 2]"
+
+
+def test_the_option_turns_it_off(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def extend(xs: list[int], ys: list[int]) -> None:\n    assert xs is not ys\n")
+    assert "xs and ys are one object" in refute("check", "mine.py", "--size", "1", cwd=tmp_path).stdout
+    done = refute("check", "mine.py", "--size", "1", "--no-aliasing", cwd=tmp_path)
+    assert "exhausted   all 7 inputs to size 1\n" in done.stdout
+    assert "is ignored: it has one object as two arguments" in done.stdout
