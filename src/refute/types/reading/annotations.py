@@ -28,7 +28,7 @@ from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
 from refute.types.data.recipes.collections import unpacked
 from refute.types.data.recipes.registering import registration_lines
-from refute.types.data.recipes.standard import names_library
+from refute.types.data.recipes.standard import array_like, names_library
 from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
 from refute.types.model import (
@@ -51,6 +51,7 @@ from refute.types.model import (
     SetOf,
     TupleOf,
     Type,
+    Union,
     mapped,
     union_of,
     walk,
@@ -256,6 +257,9 @@ class Reader:
             return context.bound.get(annotation) or Param(annotation)
         if isinstance(annotation, typing.TypeVarTuple):
             return Anything((Atom("int"),))  # each of the types it stands for
+        if (like := array_like(annotation)) is not None:
+            given = self.read(like, context)
+            return Open(given.members if isinstance(given, Union) else (given,), "ArrayLike")
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__, context)
         if _is_alias(annotation):
