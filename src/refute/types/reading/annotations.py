@@ -69,6 +69,7 @@ from refute.types.reading.abstract.produced import (
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
+from refute.types.reading.interface import At
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
 from refute.types.substitution import filled, free_variables
@@ -465,10 +466,10 @@ class Reader:
                 return found
         raise self._unreadable(annotation, context)
 
-    def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
+    def alias(self, key: Hashable, name: str, read: Callable[[], Type], at: At | None = None) -> Alias:
         """The alias that is known by a key. Its type is read when it is asked for."""
         if key not in self._aliases:
-            self._aliases[key] = Alias(name, (), read)
+            self._aliases[key] = Alias(name, (), read, at=at)
         return self._aliases[key]
 
     def buildable(self, cls: type) -> Type | None:
