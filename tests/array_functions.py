@@ -63,6 +63,15 @@ def second(a: npt.NDArray[np.str_], b: Annotated[npt.NDArray[np.str_], where(lam
     return int(b.size)
 
 
+def spreads(a: npt.ArrayLike) -> float:
+    return float(np.ptp(np.asarray(a)[()] if np.ndim(a) == 0 else a))
+
+
+def throws(rng: np.random.Generator) -> float:
+    assert rng.random() < 0.6
+    return 0.0
+
+
 def outlier(a: Line) -> int:
     assert not (len(a) > 6 and a[5] > 1000)
     return len(a)

@@ -22,13 +22,16 @@ FAILURES = {
     "flattens": "flattens(a=np.zeros((0, 0), dtype=np.float64)) returned np.array([], dtype=np.float64)",
     "fills": "fills(a=np.array([0.0], dtype=np.float64)) returned np.array([1.0], dtype=np.float64)",
     "peak": "peak(s=Series(np.array([-1], dtype=np.int64), 0)) raised AssertionError",
+    "spreads": "spreads(a=np.array([], dtype=np.float64)) "
+    "raised ValueError: zero-size array to reduction operation maximum which has no identity",
+    "throws": "throws(rng=np.random.default_rng(0)) raised AssertionError",
     "second": "second(a=np.array([''], dtype=np.str_), b=np.array([''], dtype=np.str_)) raised AssertionError: one",
 }
 HOLDING = ["sorts", "dot", "scales", "copies", "stacks", "picks"]
 
 
 def checked(name: str, **how: str) -> Report:
-    size = 1 if name in ("copies", "scales", "fills") else 2
+    size = 1 if name in ("copies", "scales", "fills", "spreads") else 2
     return check(getattr(array_functions, name), scope=Scope(size=size), in_process=not how, **how)  # type: ignore[arg-type]
 
 

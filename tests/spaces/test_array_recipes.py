@@ -163,6 +163,18 @@ def test_scalars_have_the_extremes_of_their_types() -> None:
     assert any(value != value for value in singles)
 
 
+@where(lambda self: (self.items != 0).all() and np.any(self.items != 1))
+@dataclass
+class Kept:
+    items: np.ndarray[tuple[int], np.dtype[np.int8]]
+
+
+def test_invariants_of_a_class_with_arrays_mean_what_numpy_says() -> None:
+    space = inhabitants(Kept, Scope(size=3, ints=(-1, 1), landmarks=False))
+    assert [value.items.tolist() for value in space] == [[-1], [1, -1], [-1, 1], [-1, -1]]
+    assert [space.index(value) for value in space] == list(range(space.count))
+
+
 def test_an_array_of_a_type_parameter_of_a_class_is_refused() -> None:
     @dataclass
     class Box(Generic[F]):

@@ -93,6 +93,8 @@ def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
         raise NotSymbolic(f"`{function.__name__}` can only be run", node)
     if _deals_in_iterators(function):
         raise NotSymbolic(f"`{function.__name__}`: an iterator changes as it is looked at", node)
+    if _compares_arrays(node, function):
+        raise NotSymbolic("a comparison whose result may be no Boolean", node)
     args = _arguments(node, function, names)
     if isinstance(function, MethodDescriptorType) and args:
         return Term("method", tuple(args), function.__name__)
@@ -103,6 +105,16 @@ def call(node: ast.Call, names: Names, *, looped: bool = False) -> Term:
     if isinstance(function, type):
         return Term("apply", tuple(args), function)
     return Term("opaque", tuple(args), Run(function))
+
+
+def _compares_arrays(node: ast.Call, function: Any) -> bool:
+    """Whether a function that only runs is given a comparison: `np.all(a != 0)`."""
+    read = isinstance(function, FunctionType | type | MethodDescriptorType)
+    return (
+        not read
+        and not (_hashable(function) and function in _PURE)
+        and any(isinstance(arg, ast.Compare) for arg in node.args)
+    )
 
 
 def _deals_in_iterators(function: Any) -> bool:
@@ -196,6 +208,8 @@ def _rename(term: Term, table: dict[str, Term]) -> Term:
 def _method(node: ast.Call, names: Names) -> Term:
     if not isinstance(node.func, ast.Attribute):
         raise NotSymbolic(f"a call of `{ast.unparse(node.func)}`", node)
+    if isinstance(node.func.value, ast.Compare):
+        raise NotSymbolic("a comparison whose result may be no Boolean", node)
     if node.keywords:
         raise NotSymbolic(f"keyword arguments of a method `{node.func.attr}`", node)
     receiver = expression(node.func.value, names)

@@ -28,7 +28,7 @@ from refute.types.data import Registered, describe_written, registered
 from refute.types.data.plain import is_protocol
 from refute.types.data.recipes.collections import unpacked
 from refute.types.data.recipes.registering import registration_lines
-from refute.types.data.recipes.standard import names_library
+from refute.types.data.recipes.standard import array_like, names_library
 from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
 from refute.types.model import (
@@ -51,6 +51,7 @@ from refute.types.model import (
     SetOf,
     TupleOf,
     Type,
+    Union,
     mapped,
     union_of,
     walk,
@@ -68,6 +69,7 @@ from refute.types.reading.abstract.produced import (
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
 from refute.types.reading.definitions import constructor_of, sealed
+from refute.types.reading.interface import At
 from refute.types.reading.notes import Note, shown
 from refute.types.reading.places import place_of_name
 from refute.types.substitution import filled, free_variables
@@ -256,6 +258,9 @@ class Reader:
             return context.bound.get(annotation) or Param(annotation)
         if isinstance(annotation, typing.TypeVarTuple):
             return Anything((Atom("int"),))  # each of the types it stands for
+        if (like := array_like(annotation)) is not None:
+            given = self.read(like, context)
+            return Open(given.members if isinstance(given, Union) else (given,), "ArrayLike")
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__, context)
         if _is_alias(annotation):
@@ -461,10 +466,10 @@ class Reader:
                 return found
         raise self._unreadable(annotation, context)
 
-    def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
+    def alias(self, key: Hashable, name: str, read: Callable[[], Type], at: At | None = None) -> Alias:
         """The alias that is known by a key. Its type is read when it is asked for."""
         if key not in self._aliases:
-            self._aliases[key] = Alias(name, (), read)
+            self._aliases[key] = Alias(name, (), read, at=at)
         return self._aliases[key]
 
     def buildable(self, cls: type) -> Type | None:

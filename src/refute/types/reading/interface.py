@@ -9,6 +9,8 @@ from refute.types.model import Alias, Constructor, Type
 from refute.types.reading.context import Context
 from refute.types.reading.notes import Note
 
+At = Callable[[tuple[Type, ...]], Type]
+
 
 class AnnotationReader(Protocol):
     """Reads annotations one after the other. Implemented by `annotations.Reader`."""
@@ -35,7 +37,7 @@ class AnnotationReader(Protocol):
     def suggest(self, variable: Any, types: tuple[Type, ...]) -> None:
         """Say what a type variable stands for if it may be anything."""
 
-    def alias(self, key: Hashable, name: str, read: Callable[[], Type]) -> Alias:
+    def alias(self, key: Hashable, name: str, read: Callable[[], Type], at: At | None = None) -> Alias:
         """The alias that is known by a key. Its type is read when it is asked for."""
 
     def buildable(self, cls: type) -> Type | None:

@@ -8,6 +8,7 @@ is the same is told by the arguments, not by `==`: Counter() and Counter({'': 0}
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, get_args, get_origin
@@ -50,6 +51,14 @@ def names_library(annotation: Any) -> bool:
     found = get_origin(annotation) or annotation
     library = str(getattr(found, "__module__", "")).partition(".")[0]
     return library in _LIBRARIES or any(map(names_library, get_args(annotation)))
+
+
+def array_like(annotation: Any) -> Any:
+    """The type of what is given for `numpy.typing.ArrayLike`; None for any other annotation."""
+    typing = sys.modules.get("numpy.typing")
+    if typing is None or type(annotation) is not type(typing.ArrayLike) or annotation != typing.ArrayLike:
+        return None
+    return import_module(_LIBRARIES["numpy"]).ARRAY_LIKE
 
 
 def _maker_of_exceptions(cls: type) -> Make | None:

@@ -71,10 +71,8 @@ def read_indexed(cls: Any, given: tuple[Type, ...], reader: AnnotationReader) ->
 def _open(cls: Any, params: tuple[Any, ...], reader: AnnotationReader) -> Alias:
     """The class with arguments that are not known yet; as it is, with any."""
     with_any = tuple(Anything(()) for _ in params)
-    alias = reader.alias((cls, "open"), cls.__name__, lambda: _instance(cls, params, with_any, reader))
-    if alias.at is None:
-        object.__setattr__(alias, "at", partial(read_indexed, cls, reader=reader))
-    return alias
+    at = partial(read_indexed, cls, reader=reader)
+    return reader.alias((cls, "open"), cls.__name__, lambda: _instance(cls, params, with_any, reader), at)
 
 
 def refuse_open(alias: Alias, context: Context) -> None:
