@@ -120,3 +120,38 @@ def made_circular(ring: Ring, by: Annotated[int, where("0 <= v <= 2")]) -> Ring:
 def torn(ring: Ring) -> Ring:
     first = ring.first
     return Ring(Bead(first, first.prev))
+
+
+class Card:
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.above: Card | None = None
+        self.below: Card | None = None
+
+
+class Pile:
+    """As in a textbook: links are attributes that the constructor sets to None."""
+
+    def __init__(self) -> None:
+        self.top: Card | None = None
+        self.height: int = 0
+
+    @invariant
+    def is_piled_up(self) -> bool:
+        above, count, card = None, 0, self.top
+        while card is not None:
+            if card.above is not above:
+                return False
+            above, count, card = card, count + 1, card.below
+        return count == self.height
+
+    def push(self, value: int) -> None:
+        card = Card(value)
+        card.below = self.top
+        if self.top is not None:
+            self.top.above = card
+        self.top, self.height = card, self.height + 1
+
+    def pop_without_link(self) -> None:
+        if self.top is not None:
+            self.top, self.height = self.top.below, self.height - 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import linked_functions as linked
 from checking import exception_when_pasted
-from refute import Finding, Report, Scope, check
+from refute import Finding, Report, Scope, check, inhabitants, invariant
 from refute.store.building import build
 from refute.store.entries import entries_in
 from refute.store.writing import text_of
@@ -27,7 +28,7 @@ def finding_of(name: str, **options: Any) -> Finding:
 
 
 @pytest.mark.parametrize(
-    "name", ["DList.remove", "DList.reversed_in_place", "Ring.insert", "sum_up_to", "made_circular"]
+    "name", ["DList.remove", "DList.reversed_in_place", "Ring.insert", "Pile.push", "sum_up_to", "made_circular"]
 )
 def test_functions_that_keep_links_right_hold(name: str) -> None:
     report = checked(name, scope=Scope(size=4))
@@ -44,6 +45,7 @@ def test_a_removal_that_forgets_a_link_is_refuted_by_two_nodes() -> None:
     ]
     assert finding.call == "DList.remove_without_prev(self=DList(n0, 2), value=0)"
     assert finding.texts == {"self": "DList(n0, 2)", "value": "0"}
+    assert finding.summary.startswith("n0 = Node(0, None, None); n1 = Node(0, None, n0); n0.next = n1; DList.remove")
     assert "`is_linked(self)` is false" in finding.explanation
     assert exception_when_pasted(finding) == "ContractError"
 
@@ -53,6 +55,22 @@ def test_an_insertion_into_a_ring_that_forgets_a_link_is_refuted_by_one_bead() -
     assert finding.definitions.splitlines() == ["b0 = Bead(None, None)", "b0.next = b0", "b0.prev = b0"]
     assert finding.call == "Ring.insert_without_way_back(self=Ring(b0))"
     assert exception_when_pasted(finding) == "ContractError"
+
+
+def test_attributes_that_a_constructor_sets_to_none_are_linked_as_well() -> None:
+    finding = finding_of("Pile.pop_without_link", scope=Scope(size=3))
+    assert finding.definitions.splitlines() == [
+        "p0 = Pile()",
+        "c1 = Card(0)",
+        "c2 = Card(0)",
+        "p0.top = c1",
+        "p0.height = 2",
+        "c1.below = c2",
+        "c2.above = c1",
+    ]
+    assert finding.call == "Pile.pop_without_link(self=p0)"
+    assert exception_when_pasted(finding) == "ContractError"
+    assert finding.store_text.splitlines()[-2:] == ["c2.above = c1", finding.call]
 
 
 def test_results_that_are_heaps_have_to_satisfy_their_invariants() -> None:
@@ -85,3 +103,49 @@ def test_heaps_are_kept_for_the_next_run() -> None:
 def test_a_solver_does_not_claim_all_heaps() -> None:
     report = checked("Ring.insert", scope=Scope(size=3), engine="smt")
     assert report.status != "exhausted"
+
+
+@dataclass
+class Box:
+    full: bool
+
+
+@dataclass
+class Pair:
+    left: Box
+    right: Box
+
+
+def held_by(box: Box) -> bool:
+    return box.full
+
+
+def held_by_both(pair: Pair) -> bool:
+    return pair.left.full and pair.right.full
+
+
+def test_where_sharing_is_left_out_the_verdict_says_so() -> None:
+    alone, both = check(held_by), check(held_by_both)
+    assert alone.claims.everything
+    assert not both.claims.everything
+    assert [line for line in both.engines if "shared" in line] == [
+        "classes: pair, all there are; no object of Box is shared"
+    ]
+    assert not [line for line in alone.engines if "shared" in line]
+    assert checked("sum_up_to", scope=Scope(size=2)).engines[0] == (
+        "heaps: numbers, with sharing and cycles, smallest first"
+    )
+
+
+@dataclass
+class Lists:
+    left: list[bool]
+    right: list[bool]
+
+    @invariant
+    def are_two(self) -> bool:
+        return self.left is not self.right
+
+
+def test_a_class_that_points_at_no_object_has_no_heaps() -> None:
+    assert inhabitants(Lists, Scope(size=2)).count == inhabitants(tuple[list[bool], list[bool]], Scope(size=2)).count

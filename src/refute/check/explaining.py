@@ -83,7 +83,7 @@ class Explainer:
             told = self._finding(_not_alone(failure), shown.values, number, size, output)
             yield Improvement(told)
             return
-        first = size
+        first, is_smaller = size, False
         if isinstance(domain, Aliased):
             apart = self._with_copies(shown, index, careful)
             if apart is not None:
@@ -91,7 +91,7 @@ class Explainer:
                 yield Improvement(self._finding(shown.failure, shown.values, number, size, shown.output))
                 first = size
         for smaller in self._smaller(shown, domain, index, careful, until):
-            shown = smaller
+            shown, is_smaller = smaller, True
             is_wide = isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None
             if is_wide or (isinstance(stage, Aliasing) and not self._signature.aliases(shown.values)):
                 size = size_of(self._signature, shown.values)
@@ -103,7 +103,7 @@ class Explainer:
             yield Improvement(finding)
         seed = index if self._depends_on_randomness(shown, index, careful, until) else None
         if seed is not None:
-            smaller_than = None if size == first and shown.values == stage.input(index) else first
+            smaller_than = first if is_smaller else None
             finding = self._finding(
                 *(shown.failure, shown.values, number, size, shown.output), found_size=smaller_than, seed=seed
             )

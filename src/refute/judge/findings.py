@@ -24,7 +24,7 @@ from refute.types.spelling import Speller, spelled
 
 _MOST_ENTRIES = 12  # of tables that are shown
 _FUNCTION = ("def ", "async def ")  # how definitions of functions begin, after which a line is left empty
-_LINK = re.compile(r"\w+(\.\w+)? = ")  # how those of objects do
+_LINK = re.compile(r"\w+(\.\w+)? = ")  # how definitions of objects begin
 _WIDEST = 40  # columns of a call that others are aligned with
 
 LEFT_BEHIND = ("misuse", "left")  # how the key of a failure begins that is something left changed or running

@@ -106,11 +106,13 @@ class Things:
                 self._parts[id(one)] = [id(part) for part in parts]
                 waiting.extend(reversed(parts))
 
-    def linked(self, may_be: Callable[[Any], bool]) -> list[Any]:
-        """Those of a kind that occur twice, or are parts of themselves, in the order in which they are met."""
+    def linked(self, may_be: Callable[[Any], bool], must_be: Callable[[Any], bool]) -> list[Any]:
+        """Those of a kind that occur twice, are parts of themselves, or must be among them, in the order in which they
+        are met."""
         often = Counter(part for parts in self._parts.values() for part in parts)
         circular = self._circular()
-        return [one for key, one in self._known.items() if (often[key] > 1 or key in circular) and may_be(one)]
+        known = [(one, often[key] > 1 or key in circular) for key, one in self._known.items()]
+        return [one for one, is_linked in known if may_be(one) and (is_linked or must_be(one))]
 
     def reach(self, value: Any, some: Collection[int], closed: Collection[int]) -> bool:
         """Whether a value is or contains one of some. These are known by their identities, as are those that are

@@ -15,7 +15,7 @@ from typing import Any
 
 from refute.errors import RefuteError
 from refute.spaces.inhabitants import space_of
-from refute.spaces.narrowing.heaps.sharing import is_heap, is_object
+from refute.spaces.narrowing.heaps.sharing import is_heap, is_object, whole
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.model import Constructor, Data, Refined
@@ -30,9 +30,11 @@ class Heaps:
     """Takes heaps apart into objects and values, and makes others of them."""
 
     def __init__(self, constructors: Mapping[Any, Constructor]) -> None:
-        self._constructors = constructors
+        self._all = constructors
         self._roots = {cls for cls, made in constructors.items() if is_heap(made)}
-        self._objects = {cls for cls, made in constructors.items() if is_object(made)} if self._roots else set()
+        objects = {cls: made for cls, made in constructors.items() if is_object(made)} if self._roots else {}
+        self._constructors = {cls: whole(made) for cls, made in objects.items()}
+        self._objects = self._constructors.keys()
         self._spaces: dict[Any, Space[Any] | None] = {}
 
     def __contains__(self, value: Any) -> bool:
@@ -77,14 +79,14 @@ class Heaps:
 
     def _space(self, cls: Any) -> Space[Any] | None:
         if cls not in self._spaces:
-            self._spaces[cls] = self._built(self._constructors[cls])
+            self._spaces[cls] = self._built(self._all[cls])
         return self._spaces[cls]
 
     def _built(self, constructor: Constructor) -> Space[Any] | None:
         if constructor.params:
             return None
         reader = Reader()
-        reader.constructors |= self._constructors
+        reader.constructors |= self._all
         for size in _SIZES:
             with suppress(RefuteError):
                 return space_of(Refined(Data(constructor), constructor.declared), reader, Scope(size=size))

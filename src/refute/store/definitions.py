@@ -61,12 +61,12 @@ def names_defined(definitions: Sequence[str], values: ValueReader) -> dict[str, 
 
 
 def _assigned_to(value: Any) -> Sequence[str]:
-    """The attributes of an object that may be assigned to: those that it was built with."""
+    """The attributes of an object that may be assigned to: those that it was built with, and its state."""
     description = None if isinstance(value, Defined) else describe(type(value))
     if description is None or description.form != "object" or description.frozen:
         return ()
     plain = getattr(type(value), "__setattr__", None) is object.__setattr__
-    return [argument.name for argument in description.arguments] if plain else ()
+    return [argument.name for argument in (*description.arguments, *description.state)] if plain else ()
 
 
 class Interpreted:

@@ -26,6 +26,7 @@ from types import ModuleType
 from typing import Any, get_origin
 
 from refute.conform.wording import message_of
+from refute.spaces.narrowing.heaps.sharing import is_heap, reached
 from refute.types.data import Description, describe, descriptions
 from refute.types.data.abstract.stand_ins import made as made_stand_in
 from refute.types.data.abstract.stand_ins import stand_in, stands_for
@@ -155,7 +156,10 @@ def _named_by(signature: Signature) -> Iterator[tuple[str, Meaning]]:
 
 def _types_of(signature: Signature) -> Iterator[Type]:
     for parameter in signature.parameters:
-        yield from walk(parameter.type)
+        for tp in walk(parameter.type):
+            yield tp
+            if isinstance(tp, Data) and is_heap(tp.constructor):
+                yield from (part for one in reached(tp.constructor) for part in walk(Data(one)))
 
 
 def _full_name(cls: type) -> str:

@@ -418,6 +418,8 @@ class Constructor:
     declares_fields: bool = True
     # Invariants: conditions on instances, declared by the class.
     read_declared: Callable[[], tuple[Predicate, ...]] = field(repr=False, default=tuple)
+    # Attributes that the constructor always sets to the same, and that may be assigned later.
+    read_state: Callable[[], tuple[Field, ...]] = field(repr=False, default=tuple)
     scalar: bool = False  # whether an instance is no larger than its fields together
     sampled: bool = False  # whether there are more instances than it builds
     stateful: bool = False  # whether instances may come to hold more than they were built with
@@ -435,6 +437,10 @@ class Constructor:
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         return self.read_fields()
+
+    @cached_property
+    def state(self) -> tuple[Field, ...]:
+        return self.read_state()
 
     @cached_property
     def names(self) -> tuple[str, ...]:

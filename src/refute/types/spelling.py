@@ -23,7 +23,9 @@ from typing import Any, get_origin
 
 from refute.errors import RefuteError
 from refute.logic.identity import Things
+from refute.logic.reduction.evaluate import concrete
 from refute.logic.terms.numerals import represented
+from refute.logic.terms.payloads import identity_key
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
 from refute.types.data import Description, built_in_several_ways, describe_value
@@ -187,7 +189,8 @@ class Speller:
         What an object holds that is not made yet is assigned when all are.
         """
         things = Things(value, self._inside)
-        new = [thing for thing in things.linked(self._is_object) if id(thing) not in self._names]
+        linked = things.linked(self._is_object, self._has_changed)
+        new = [thing for thing in linked if id(thing) not in self._names]
         for number, thing in enumerate(new):
             name = free_name(f"{type(thing).__name__[0].lower()}{number}", self._taken)
             self._taken.add(name)
@@ -205,6 +208,7 @@ class Speller:
             for argument, part, given in zip(description.arguments, parts, held, strict=True):
                 if given is not part:
                     later.append((f"{name}.{argument.name}", part))
+            later += [(f"{name}.{attribute}", part) for attribute, part in _state(thing, description)]
             unmade.discard(id(thing))
         for place, part in later:
             self._add_link(f"{place} = {self._text([_Value(part)])}")
@@ -226,7 +230,12 @@ class Speller:
         if kind is dict:
             return [part for pair in value.items() for part in pair]
         known = None if _is_scalar(value) else self._taken_apart(value)
-        return () if known is None else known[1]
+        return () if known is None else [*known[1], *(part for _, part in _state(value, known[0]))]
+
+    def _has_changed(self, value: Any) -> bool:
+        """Whether an object has attributes that are not as the constructor sets them."""
+        known = self._taken_apart(value)
+        return known is not None and bool(_state(value, known[0]))
 
     def _function(self, value: Tabulated | Defined) -> str:
         """The name of a function, whose definition is added to the definitions."""
@@ -381,6 +390,18 @@ def in_one_line(value: Any, speller: Speller) -> str:
     speller.forget_names()
     text = speller.spell(value)
     return "; ".join([*speller.links, text])
+
+
+def _state(value: Any, description: Description) -> list[tuple[str, Any]]:
+    """The attributes of an object that are not as the constructor sets them."""
+    held = [(own.name, getattr(value, own.name, ABSENT)) for own in description.state]
+    return [(name, part) for name, part in held if not _is_same(part, concrete(description.computed[name]))]
+
+
+def _is_same(part: Any, initial: Any) -> bool:
+    if type(part) in (list, set, dict):
+        return type(initial) is type(part) and not initial and not part
+    return part is ABSENT or identity_key(part) == identity_key(initial)
 
 
 def _is_scalar(value: Any) -> bool:

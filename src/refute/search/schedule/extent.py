@@ -13,7 +13,7 @@ from typing import Any
 
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Term, constant_value
-from refute.spaces.narrowing.heaps.sharing import unshared
+from refute.spaces.narrowing.heaps.sharing import is_heap, unshared
 from refute.types.model import (
     Anything,
     Atom,
@@ -91,6 +91,8 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return Extent(len(values))
         case Param(variable=variable) if variable in given:
             return _extent(given[variable], {}, {}, depth + 1)
+        case Data(constructor=constructor) if is_heap(constructor):
+            return None
         case Data(constructor=constructor, args=args) if not (constructor.recursive or constructor.sampled):
             inside = {**given, **dict(zip(constructor.params, args, strict=False))}
             parts = [_extent(own.type, inside, {}, depth + 1) for own in constructor.fields]

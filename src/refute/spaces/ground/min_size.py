@@ -57,7 +57,7 @@ class MinSizes:
         if isinstance(opened, Alias):
             return self._of_type(opened.type)
         if is_heap(opened):
-            return opened.cost  # what it holds may be itself
+            return 1  # what it holds may be itself
         sizes = [0 if field.optional else self._of_type(field.type) for field in opened.fields]
         return min(_NONE, opened.cost + sum(sizes))
 

@@ -20,6 +20,7 @@ def describe_dataclass(cls: Any) -> Description | None:
         return None  # a constructor of its own: a plain class
     arguments = []
     computed: dict[str, Term] = {}
+    state = []
     for field in cls.__dataclass_fields__.values():
         kind = field._field_type.name
         if kind == "_FIELD_CLASSVAR":
@@ -27,6 +28,7 @@ def describe_dataclass(cls: Any) -> Description | None:
         if not field.init:
             if field.default is not dataclasses.MISSING:
                 computed[field.name] = const(field.default)
+                state.append(ConstructorArgument(field.name, field.type, _owner(cls, field.name)))
             continue
         annotation = _unwrapped(field.type)
         arguments.append(
@@ -43,6 +45,7 @@ def describe_dataclass(cls: Any) -> Description | None:
         lost=frozenset(hidden),
         invariants=checks.invariants,
         unread=checks.unread,
+        state=tuple(state),
         stateful=not params.frozen and _has_state(cls, [argument.name for argument in arguments]),
     )
 

@@ -69,5 +69,7 @@ class Description:
     declares_fields: bool = True  # whether the annotations are those of attributes, not of parameters of `__init__`
     made_of_nothing: bool = False  # whether the constructor is that of `object`
     stateful: bool = False  # whether instances may come to hold more than the constructor gives them
+    # Attributes that the constructor always sets to the same, with their annotations: others may be assigned later.
+    state: tuple[ConstructorArgument, ...] = ()
     build: Callable[..., Any] | None = None  # called like the class; None: the class itself
     recipe: Recipe | None = None  # for a type that is registered; its form is "recipe"

@@ -7,6 +7,7 @@ import dis
 import inspect
 import sys
 from abc import ABCMeta
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from types import FunctionType
 from typing import Any, Generic, Protocol
@@ -73,11 +74,20 @@ def describe_plain(cls: Any) -> Description | None:
         invariants=tuple(body.invariants),
         unread=body.unread,
         declares_fields=False,
+        state=tuple(_state(body, owner, {argument.name for argument in arguments})),
         stateful=bool(body.unread)
         or any(term.op != "var" for term in body.attributes.values())
         or _has_attributes(cls)
         or sets_more_than(body.attributes, cls),
     )
+
+
+def _state(body: _Body, owner: Any, given: Collection[str]) -> Iterator[ConstructorArgument]:
+    """The attributes that `__init__` sets to constants, if they are annotated, there or in the class."""
+    annotations = own_annotations(owner) | body.annotations
+    for attribute, term in body.attributes.items():
+        if term.value and attribute not in given and attribute in annotations:
+            yield ConstructorArgument(attribute, annotations[attribute], owner)
 
 
 def _is_made_of_nothing(cls: Any) -> bool:
@@ -153,6 +163,7 @@ class _Body(StatementReader):
     def __init__(self, function: FunctionType, params: tuple[str, ...]) -> None:
         super().__init__(names_in(function, {name: var(name) for name in params}))
         self.attributes: dict[str, Term] = {}
+        self.annotations: dict[str, str] = {}  # of attributes
         self.invariants: list[Predicate] = []
         self.unread = ""
         source = find_source(function)
@@ -178,6 +189,8 @@ class _Body(StatementReader):
                 | ast.AnnAssign(target=ast.Attribute(value=ast.Name(id=owner), attr=attr), value=ast.expr() as value)
             ) if owner == self.itself:
                 self.attributes[attr] = expression(value, self.names)
+                if isinstance(statement, ast.AnnAssign):
+                    self.annotations[attr] = ast.unparse(statement.annotation)
             case _:
                 return False
         return True

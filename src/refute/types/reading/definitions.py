@@ -14,7 +14,7 @@ from refute.logic.reading.predicates import Conjunct, Predicate
 from refute.logic.terms.opaque import Run
 from refute.logic.terms.term import Term, var
 from refute.types.constraints.elementwise import run_among
-from refute.types.data import Description
+from refute.types.data import ConstructorArgument, Description
 from refute.types.data.checks import may_raise
 from refute.types.data.origins import ORIGINS
 from refute.types.data.refusals import is_refusal, reporting
@@ -41,7 +41,7 @@ def constructor_of(
     return Constructor(
         cls=cls,
         params=params,
-        read_fields=lambda: _fields(cls, params, description, reader, bound or {}),
+        read_fields=lambda: _fields(cls, params, description.arguments, description, reader, bound or {}),
         builder=_noting(build) if _keeps_not_all(description) else build,
         taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
@@ -52,6 +52,7 @@ def constructor_of(
         read_invariants=lambda: _invariants(cls, description, reader),
         declares_fields=description.declares_fields,
         read_declared=lambda: _declared(cls, reader),
+        read_state=lambda: _fields(cls, params, description.state, description, reader, bound or {}),
         scalar=recipe is not None and recipe.scalar,
         sampled=recipe is not None and recipe.sampled,
         stateful=description.stateful,
@@ -70,12 +71,17 @@ def _renaming(
 
 
 def _fields(
-    cls: Any, params: tuple[Any, ...], description: Description, reader: AnnotationReader, bound: Mapping[Any, Type]
+    cls: Any,
+    params: tuple[Any, ...],
+    arguments: Sequence[ConstructorArgument],
+    description: Description,
+    reader: AnnotationReader,
+    bound: Mapping[Any, Type],
 ) -> tuple[Field, ...]:
     fields: list[Field] = []
     noted = len(reader.notes)
-    names = tuple(argument.name for argument in description.arguments)
-    for position, argument in enumerate(description.arguments):
+    names = tuple(argument.name for argument in arguments)
+    for position, argument in enumerate(arguments):
         owner = f"{cls.__name__}.{argument.name}"
         place = place_of(argument.owner, argument.name)
         base = replace(context_of(argument.owner), enclosing=cls, outer=reader.outer)

@@ -13,7 +13,7 @@ from refute.logic.terms.term import Term
 from refute.spaces.ground.grounding import Grounder
 from refute.spaces.ground.mutability import KINDS
 from refute.spaces.ground.types import Called, Collected, Either, Ground, Limited, Made, Mapped, Sequenced, Tupled
-from refute.spaces.narrowing.heaps.sharing import is_object
+from refute.spaces.narrowing.heaps.sharing import is_object, whole
 from refute.spaces.nodes.enumerate import listing
 from refute.spaces.nodes.node import Node, Place
 from refute.spaces.nodes.recipes import thaw
@@ -23,9 +23,15 @@ from refute.types.model import ABSENT
 class Domain:
     """The values of a type that has no objects in it, each at a place: its size, and its index in that size."""
 
-    def __init__(self, node: Node | None) -> None:
+    def __init__(self, node: Node | None, spend: Callable[[], None] = lambda: None) -> None:
+        """`spend` is called for each value that is listed."""
         self.node = node
+        self._spend = spend
         self._listed: dict[int, Sequence[Any]] = {}
+
+    def release(self) -> None:
+        """List no more values: those of heaps that were found are listed."""
+        self._spend = lambda: None
 
     def places(self, largest: int) -> Iterator[Place]:
         """The places of all values up to a size."""
@@ -48,8 +54,12 @@ class Domain:
 
     def _of_size(self, size: int) -> Sequence[Any]:
         if size not in self._listed:
-            some = self.node is not None and self.node.count(size)
-            self._listed[size] = list(chain.from_iterable(listing(self.node, size))) if self.node and some else ()
+            listed: list[Any] = []
+            if self.node is not None and self.node.count(size):
+                for value in chain.from_iterable(listing(self.node, size)):
+                    self._spend()
+                    listed.append(value)
+            self._listed[size] = listed
         return self._listed[size]
 
 
@@ -144,6 +154,15 @@ class Layout:
         slots = (slot for made in self.classes for slot in self.slots(made))
         return any(isinstance(one, Box) and one.unordered for slot in slots for one in _alternatives(slot))
 
+    def release(self) -> None:
+        """Drop what only a search needs: spaces keep the rest, to find heaps in them."""
+        slots = [slot for made in self.classes for slot in self.slots(made)]
+        for one in (one for slot in slots for one in _alternatives(slot)):
+            domain = one.domain if isinstance(one, Values) else one.keys if isinstance(one, Box) else None
+            if domain is not None:
+                domain.release()
+        del self.grounder, self.domain
+
     def _slot(self, tp: Ground) -> Slot:
         if not self._has_objects(tp, set()):
             return (self._values(tp),)
@@ -157,8 +176,8 @@ class Layout:
                 values = (self._values(self.grounder.either(plain)),) if plain else ()
                 others = (self._slot(member) for member in members if member not in plain)
                 return (*values, *chain.from_iterable(others))
-            case Made():
-                return (Reference(tp),)
+            case Made(constructor=constructor, args=args):
+                return (Reference(Made(whole(constructor), args)),)
             case Tupled(elements=elements):
                 return (Box("tuple", tuple(map(self._slot, elements)), fixed=True),)
             case Sequenced(kind=kind, element=element) | Collected(kind=kind, element=element):

@@ -20,7 +20,7 @@ from refute.spaces.narrowing.heaps.forms import canonical
 from refute.spaces.narrowing.heaps.heap import Heap
 from refute.spaces.narrowing.heaps.layout import Domain, Layout
 from refute.spaces.narrowing.heaps.search import Search
-from refute.spaces.narrowing.heaps.sharing import is_heap
+from refute.spaces.narrowing.heaps.sharing import is_heap, whole
 from refute.spaces.narrowing.opaque import calls_in, function_of
 from refute.spaces.nodes.normal import normal
 from refute.spaces.residuals.classes import Production, State
@@ -51,7 +51,7 @@ class ByHeaps(Production):
         self.state = state
         builder, depth = state.builder, state.bound.depth
         self.largest = builder.limit if depth is None else min(builder.limit, depth)
-        self.layout = Layout(root, builder.grounder, self._domain)
+        self.layout = Layout(Made(whole(root.constructor), root.args), builder.grounder, self._domain)
         declared = root.constructor.declared
         own = builder.requirements(builder.grounder.refined(root, declared))
         self.conditions: tuple[Predicate | Term, ...] = (
@@ -75,6 +75,7 @@ class ByHeaps(Production):
         assert self.search is not None
         if not self.families and self.search.raised is not None:
             raise self._raising(self.search.raised)
+        self.layout.release()
         self.state.builder.efforts.append(self._effort)
 
     def collect(self, size: int) -> None:
@@ -121,15 +122,14 @@ class ByHeaps(Production):
         query = builder.ask(tp, (), (), builder.rules.inside(self.state.bound))
         query.extend(self.largest)
         nodes = [node for observation, node in query.order if observation is not RAISING]
-        return Domain(normal(query.node(nodes[0])) if nodes else None)
+        return Domain(normal(query.node(nodes[0])) if nodes else None, self._spend)
 
     def _holds(self, asked: Predicate | Term, value: Any, field: Callable[[str], Any]) -> bool:
         """Whether a condition holds: by the user's own function, where it is one."""
         if isinstance(asked, Term):
             asked = self.state.builder.grounder.sources.get(asked, asked)
         if isinstance(asked, Predicate):
-            siblings = {name: field(name) for name in asked.names}
-            return bool(run(asked.holds, (value, siblings)))
+            return bool(run(asked.run, (value, *map(field, asked.names))))
         if asked not in self._conditions:
             self._conditions[asked] = _condition(self.state.builder.reducer, asked)
         return self._conditions[asked](value, field)

@@ -11,18 +11,21 @@ hardly satisfy such an invariant: in a list with links both ways, every node but
                                                     def is_linked(self) -> bool: … node.next.prev is node …
 
 The objects of a heap are the root and the instances of all mutable classes that fields lead to. Each has to be one
-whose constructor keeps its arguments in attributes of the same name, as what closes a cycle is assigned to them.
+whose constructor keeps its arguments in attributes of the same name, as what closes a cycle is assigned to them. An
+annotated attribute that the constructor sets to a constant is a field as well: `self.next: Node | None = None`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from refute.errors import RefuteError
 from refute.logic.identity import sees_identity, uses
-from refute.logic.terms.term import Term
+from refute.logic.terms.term import Term, var
 from refute.types.model import (
     Constructor,
     Data,
@@ -44,16 +47,23 @@ _MOST_CLASSES = 1_024  # whose answers are kept
 @lru_cache(_MOST_CLASSES)
 def is_heap(constructor: Constructor) -> bool:
     """Whether instances of a class are built with sharing and cycles."""
-    if not is_object(constructor) or not constructor.declared:
+    if constructor.form != "object" or not constructor.declared or not _asks_for_identity(constructor):
         return False
-    parts = [part for own in constructor.fields for part in walk(own.type)]
-    reached = {part.constructor for part in parts if isinstance(part, Data)} | {constructor}
-    classes = [one.cls for one in reached if isinstance(one.cls, type)]
-    runs = [predicate.run for predicate in constructor.declared]
-    if not any(sees_identity(run, classes) or uses(run, ("id",), classes) for run in runs):
+    if not is_object(constructor):
         return False
-    fields = [own.type for one in reached if is_object(one) for own in one.fields]
-    return all(map(_is_laid_out, parts)) and not any(map(_depends_inside, fields))
+    classes = reached(constructor)
+    parts = [part for one in classes for own in one.fields for part in _written(own.type)]
+    fields = [own.type for one in classes if is_object(one) for own in one.fields]
+    points = any(isinstance(part, Data) and is_object(part.constructor) for part in parts)
+    return points and all(map(_is_laid_out, parts)) and not any(map(_depends_inside, fields))
+
+
+def _asks_for_identity(constructor: Constructor) -> bool:
+    """Whether an invariant, or what it calls, compares objects by identity."""
+    parts = (part for own in constructor.fields for part in walk(own.type))
+    classes = {constructor.cls, *(part.constructor.cls for part in parts if isinstance(part, Data))}
+    known = [cls for cls in classes if isinstance(cls, type)]
+    return any(sees_identity(one.run, known) or uses(one.run, ("id",), known) for one in constructor.declared)
 
 
 def has_heaps(tp: Type) -> bool:
@@ -84,14 +94,42 @@ def unshared(root: Type) -> list[str]:
     return sorted(constructor.name for constructor, often in places.items() if often > 1)
 
 
+@lru_cache(_MOST_CLASSES)
+def whole(constructor: Constructor) -> Constructor:
+    """The same with the attributes that may be assigned later as further fields."""
+    try:
+        state = constructor.state
+    except RefuteError:  # nobody has asked for their types: they stay as they are
+        return constructor
+    if not state:
+        return constructor
+    given, names = len(constructor.fields), [own.name for own in state]
+
+    def build(*values: Any) -> Any:
+        made = constructor.builder(*values[:given])
+        for name, value in zip(names, values[given:], strict=True):
+            setattr(made, name, value)
+        return made
+
+    return replace(
+        constructor,
+        read_fields=lambda: (*constructor.fields, *state),
+        builder=build,
+        taker=lambda instance: [*constructor.taker(instance), *(getattr(instance, name) for name in names)],
+        read_attributes=lambda: {**constructor.attributes, **{name: var(name) for name in names}},
+        read_declared=lambda: constructor.declared,
+        read_state=tuple,
+    )
+
+
 def is_object(constructor: Constructor) -> bool:
     """Whether instances can be made first and linked later: they are mutable and keep their arguments as attributes."""
     cls: Any = constructor.cls
+    if constructor.form != "object" or constructor.frozen or constructor.invariants:
+        return False
+    constructor = whole(constructor)
     return (
-        constructor.form == "object"
-        and not constructor.frozen
-        and bool(constructor.fields)
-        and not constructor.invariants
+        bool(constructor.fields)
         and isinstance(cls, type)
         and getattr(cls, "__setattr__", None) is object.__setattr__
         and getattr(cls, "__new__", None) is object.__new__
@@ -114,8 +152,21 @@ def _is_laid_out(tp: Type) -> bool:
         case SetOf(element=element):
             return not _has_objects(element) or _is_reference(element)
         case Data(constructor=constructor):
-            return is_object(constructor) or not any(_has_objects(own.type) for own in constructor.fields)
+            return is_object(constructor) or not any(_has_objects(own.type) for own in whole(constructor).fields)
     return True
+
+
+def reached(root: Constructor) -> list[Constructor]:
+    """The classes that fields lead to, with all that they may hold."""
+    found = {root: whole(root)}
+    waiting = [root]
+    while waiting:
+        for own in found[waiting.pop()].fields:
+            inside = (part.constructor for part in _written(own.type) if isinstance(part, Data))
+            new = [constructor for constructor in inside if constructor not in found]
+            found |= {constructor: whole(constructor) for constructor in new}
+            waiting += new
+    return list(found.values())
 
 
 def _depends_inside(tp: Type) -> bool:
@@ -124,11 +175,13 @@ def _depends_inside(tp: Type) -> bool:
     return any(predicate.names for part in _written(whole) for predicate in part.own_predicates)
 
 
-def _written(tp: Type) -> Iterator[Type]:
+def _written(tp: Type, opened: tuple[object, ...] = ()) -> Iterator[Type]:
     """A type and its parts, without the fields of data."""
     yield tp
     for part in tp.parts():
-        yield from _written(part)
+        yield from _written(part, opened)
+    if isinstance(tp, Named) and tp.alias not in opened:
+        yield from _written(tp.alias.type, (*opened, tp.alias))
 
 
 def _is_reference(tp: Type) -> bool:

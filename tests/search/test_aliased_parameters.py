@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 import pytest
-from refute.search.schedule.aliasing import pairs_of, related, without
 
 from refute import where
+from refute.search.aliasing import pairs_of, related, without
 from refute.types.signatures import read_signature
 
 
