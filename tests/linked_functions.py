@@ -155,3 +155,33 @@ class Pile:
     def pop_without_link(self) -> None:
         if self.top is not None:
             self.top, self.height = self.top.below, self.height - 1
+
+
+@dataclass(eq=False)
+class Checked:
+    value: int
+    next: Checked | None = None
+
+    def __post_init__(self) -> None:
+        if self.value < 0:
+            raise ValueError("negative")
+
+
+@dataclass(eq=False)
+class CheckedRing:
+    first: Checked | None
+
+    @invariant
+    def is_closed(self) -> bool:
+        if self.first is None:
+            return True
+        node = self.first.next
+        while node is not self.first:
+            if node is None:
+                return False
+            node = node.next
+        return True
+
+
+def of_checked(ring: CheckedRing) -> bool:
+    return ring.first is None

@@ -149,3 +149,8 @@ class Lists:
 
 def test_a_class_that_points_at_no_object_has_no_heaps() -> None:
     assert inhabitants(Lists, Scope(size=2)).count == inhabitants(tuple[list[bool], list[bool]], Scope(size=2)).count
+
+
+def test_where_nothing_can_be_linked_that_is_warned_of() -> None:
+    report = check(linked.of_checked, scope=Scope(size=3), in_process=True)
+    assert any("no objects of Checked with sharing or cycles were tried" in warning for warning in report.warnings)

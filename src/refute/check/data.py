@@ -95,6 +95,7 @@ class FunctionInfo:
     unreached: tuple[str, ...]  # parameters that go by position only and come after those
     assumed: tuple[str, ...]  # parameters without annotation, which are given anything
     shared: tuple[str, ...]  # registered types of whose values there are no copies
+    unlinked: tuple[str, ...]  # classes whose objects never point at each other, though an invariant asks for that
     assumes: bool  # whether inputs are those that it assumes at its beginning
     cut: tuple[str, ...]  # type variables of which only the first constraint is used
     raises: tuple[str, ...]  # exceptions that it may raise, where it may return as well

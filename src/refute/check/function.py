@@ -51,7 +51,7 @@ from refute.search.schedule.stages import (
     texts_of,
 )
 from refute.spaces.arguments import admits, argument_lists
-from refute.spaces.narrowing.heaps.sharing import has_heaps
+from refute.spaces.narrowing.heaps.sharing import has_heaps, unlinked
 from refute.spaces.residuals.elimination import Eliminations
 from refute.spaces.scope import Scope
 from refute.store.writing import key_of
@@ -137,6 +137,7 @@ class Function:
             unreached=signature.unreached,
             assumed=signature.assumed,
             shared=tuple(sorted(one.named.__name__ for one in recipes if one.shared)),
+            unlinked=tuple(sorted({name for parameter in signature.parameters for name in unlinked(parameter.type)})),
             assumes=signature.assumes,
             cut=signature.cut,
             raises=() if signature.result == NEVER else tuple(dict.fromkeys((*kinds, *self.options.tolerance.raises))),

@@ -36,6 +36,11 @@ def warnings(client: Client, report: Report, *, late: bool, empty: Scope | None 
             f"values of {listed(info.shared)} cannot be copied: all calls are given the same, and what one changes in "
             "them is changed for the next (register it with make= instead)"
         )
+    if info.unlinked:
+        found.append(
+            f"no objects of {listed(info.unlinked)} with sharing or cycles were tried, though an invariant compares "
+            "some: only those can be linked that keep their arguments without checking them"
+        )
     if info.cut:
         found.append(f"of {listed(info.cut)}, only the first constraint was tried")
     if any(finding.kind == "violation" for finding in report.findings):

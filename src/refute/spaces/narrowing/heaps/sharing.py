@@ -52,6 +52,8 @@ def is_heap(constructor: Constructor) -> bool:
     if not is_object(constructor):
         return False
     classes = reached(constructor)
+    if any(map(_is_fixed, classes)):
+        return False
     parts = [part for one in classes for own in one.fields for part in _written(own.type)]
     fields = [own.type for one in classes if is_object(one) for own in one.fields]
     points = any(isinstance(part, Data) and is_object(part.constructor) for part in parts)
@@ -64,6 +66,26 @@ def _asks_for_identity(constructor: Constructor) -> bool:
     classes = {constructor.cls, *(part.constructor.cls for part in parts if isinstance(part, Data))}
     known = [cls for cls in classes if isinstance(cls, type)]
     return any(sees_identity(one.run, known) or uses(one.run, ("id",), known) for one in constructor.declared)
+
+
+def unlinked(root: Type) -> list[str]:
+    """The classes in a type whose objects cannot be linked, though an invariant compares objects by identity."""
+    asking = [
+        part.constructor
+        for part in walk(root)
+        if isinstance(part, Data) and part.constructor.declared and _asks_for_identity(part.constructor)
+    ]
+    fixed = (one.name for constructor in asking for one in reached(constructor) if _is_fixed(one))
+    return sorted(dict.fromkeys(fixed))
+
+
+def _is_fixed(constructor: Constructor) -> bool:
+    """Whether instances hold others of mutable classes, and cannot be linked after they were made: their constructor
+    checks its arguments, say."""
+    if constructor.form != "object" or constructor.frozen or is_object(constructor):
+        return False
+    parts = (part for own in constructor.fields for part in _written(own.type))
+    return any(isinstance(part, Data) and not part.constructor.frozen for part in parts)
 
 
 def has_heaps(tp: Type) -> bool:
