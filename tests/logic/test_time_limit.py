@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from refute import RefinementError
+from refute.logic.reading.predicates import Predicate
 from refute.logic.time_limit import run, time_limit
 
 
@@ -43,6 +44,14 @@ def test_the_innermost_call_is_the_one_that_takes_too_long() -> None:
 
     with pytest.raises(RefinementError, match="interrupted did not return within"), time_limit():
         run(outer, ())
+
+
+def test_the_name_is_that_of_the_users_function_below_one_of_refute() -> None:
+    asked = Predicate(run=lambda value: interrupted(), names=(), conjuncts=(), text="")
+    with pytest.raises(RefinementError, match="<lambda> did not return within") as caught, time_limit():
+        run(asked.holds, (0, {}))
+    assert caught.value.place is not None
+    assert caught.value.place.file == __file__
 
 
 def test_time_between_calls_is_not_limited() -> None:

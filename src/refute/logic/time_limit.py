@@ -120,6 +120,9 @@ def _check(_number: int, frame: FrameType | None) -> None:
         if time.monotonic() - _limit.since > _SECONDS:
             function = inspect.unwrap(_limit.function)
             code = getattr(function, "__code__", None)
+            call = _outermost_of_users(frame) if code and is_refutes(code.co_filename) else None
+            if call is not None:  # what calls the user's code is refute's
+                _interrupt(call.f_code.co_qualname, Place(call.f_code.co_filename, call.f_code.co_firstlineno))
             place = Place(code.co_filename, code.co_firstlineno) if code else None
             _interrupt(str(getattr(function, "__qualname__", function)), place)
         return
