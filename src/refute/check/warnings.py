@@ -55,7 +55,7 @@ def warnings(client: Client, report: Report, *, late: bool, empty: Scope | None 
     elif claims.scopes and not (claims.samples or claims.beyond or claims.functions or claims.solved):
         found += client.narrowness(claims.scopes[-1][0], claims.tests, report.seconds)
     if not claims.tests and empty is not None:
-        found.append(client.emptiness(empty))
+        found.append(client.emptiness(empty) + (" in the time there was" if late else ""))
     elif not claims.tests:
         found.append("no input was tried before its time was over" if late else "there was no input to try")
     elif claims.refused == claims.tests:
