@@ -243,7 +243,8 @@ def test_a_larger_scope_in_which_a_refinement_raises_is_not_held_against_the_one
 def test_a_type_without_values_is_named_however_long_it_was_looked_for() -> None:
     report = checked("has_no_value", scope=None, budget=0.3)
     assert report.status == "undecided"
-    assert re.fullmatch(r"x has no value to size \d+: there was nothing to try in the time there was", report.warnings[0])
+    said = r"x has no value to size \d+: there was nothing to try in the time there was"
+    assert re.fullmatch(said, report.warnings[0])
     report = checked("has_no_value_beside", scope=Scope(size=1))
     assert report.warnings == ["xs has no value to size 1 beside n: there was nothing to try"]
 
