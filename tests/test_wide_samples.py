@@ -127,4 +127,5 @@ def sevens(xs: Annotated[list[int], where(lambda v: all(x == 7 for x in v))]) ->
 def test_few_inputs_are_not_counted_as_many() -> None:
     report = check(sevens, budget=20.0, tests=400)
     assert report.status == "held"
+    assert report.wide_samples
     assert all(count == 1 for count in report.wide_samples.values())  # there is one of each size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Annotated, Self, TypedDict
 
 from refute import where
 
@@ -85,4 +85,41 @@ class Fixed:
 
 
 def frozen(one: Fixed, other: Fixed) -> None:
+    pass
+
+
+@dataclass
+class Switch:
+    on: bool
+
+
+class Flags(TypedDict):
+    up: bool
+
+
+def two_sets(a: set[bool], b: set[bool]) -> None:
+    pass
+
+
+def three_sets(a: set[bool], b: set[bool], c: set[bool]) -> None:
+    assert not a is b is c
+
+
+def sets_in_a_tuple(both: tuple[set[bool], set[bool]]) -> None:
+    assert both[0] is not both[1]
+
+
+def one_in_a_tuple(pair: tuple[Switch, bool], other: Switch) -> None:
+    assert pair[0] is not other
+
+
+def itself_or_in_a_tuple(a: Switch | tuple[Switch], b: Switch) -> None:
+    assert not isinstance(a, tuple) or a[0] is not b
+
+
+def of_two_classes(a: Switch | Flags, b: Switch | Flags) -> None:
+    assert a is not b or isinstance(a, Switch)
+
+
+def different(a: Switch | Flags | None, b: set[bool], c: frozenset[bool], d: frozenset[bool]) -> None:
     pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
@@ -82,7 +83,7 @@ def hanging(n: int) -> int:
 
 def knows_only_its_own(n: int) -> int:
     while type(n) is not int:
-        pass
+        time.sleep(1)
     return 1 if n == 4711 else 2
 
 

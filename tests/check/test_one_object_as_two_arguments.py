@@ -103,6 +103,35 @@ def test_aliasing_can_be_turned_off() -> None:
     assert "one object" not in report.claims.tried
 
 
+def unbounded(function: Any, **how: Any) -> Report:
+    return checked(function, **{"scope": None, "tests": 2_000} | how)
+
+
+@pytest.mark.parametrize("function", [those.two_sets, those.different], ids=lambda function: function.__name__)
+def test_all_inputs_there_are_include_those_with_one_object(function: Any) -> None:
+    report = unbounded(function)
+    assert (report.status, report.claims.everything) == ("exhausted", True)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(those.three_sets, those.sets_in_a_tuple, those.one_in_a_tuple),
+        *(those.itself_or_in_a_tuple, those.of_two_classes),
+    ],
+    ids=lambda function: function.__name__,
+)
+def test_nothing_is_said_of_all_inputs_where_objects_could_be_shared_in_other_ways(function: Any) -> None:
+    report = unbounded(function)
+    assert report.status == "refuted" or not report.claims.everything
+
+
+def test_nothing_is_said_of_all_inputs_where_aliasing_is_turned_off() -> None:
+    report = unbounded(those.two_sets, aliasing=False)
+    assert (report.status, report.claims.everything) == ("held", False)
+    assert report.claims.tried.startswith("all 16 inputs to size 4")
+
+
 def test_a_search_without_a_scope_tries_them_after_the_smallest_inputs() -> None:
     assert found(those.moved, scope=None, tests=2_000).definitions == "source = [0]"
 

@@ -156,6 +156,25 @@ def test_catching(x: int):
     assert ("PASSED", "test_it.py::test_first_call_only") in ran.outcomes
 
 
+def test_one_object_is_given_as_two_arguments_unless_the_test_or_the_settings_say_otherwise(
+    run: Run, tmp_path: Path
+) -> None:
+    parameters = "(xs: list[int], ys: list[int]):\n    assert xs is not ys\n"
+    code = f"""
+@test(size=1)
+def test_as_set{parameters}
+@test(size=1, aliasing=True)
+def test_with{parameters}
+@test(size=1, aliasing=False)
+def test_without{parameters}"""
+    (tmp_path / "test_it.py").write_text(WITH_FIXTURES + code)
+    at = "test_it.py::test"
+    asked_for = {("FAILED", f"{at}_with"), ("PASSED", f"{at}_without")}
+    assert run().outcomes == {("FAILED", f"{at}_as_set"), *asked_for}
+    (tmp_path / "pyproject.toml").write_text("[tool.refute]\naliasing = false\n")
+    assert run().outcomes == {("PASSED", f"{at}_as_set"), *asked_for}
+
+
 @pytest.mark.parametrize("mode", ["strict", "auto"])
 @pytest.mark.sampled(2)
 def test_coroutines_run_in_the_loop_of_pytest_asyncio_and_its_fixtures(run: Run, tmp_path: Path, mode: str) -> None:

@@ -252,4 +252,5 @@ def test_what_cannot_be_drawn_or_split_is_refused_with_a_remedy() -> None:
 
 def test_a_scope_says_what_it_is() -> None:
     assert str(Scope(size=3, depth=2, ints=(0, 1))) == "size 3, depth 2, ints 0..1"
+    assert str(Scope(size=3, ints=(0, 1), landmarks=False)) == "size 3, ints 0..1 without landmarks"
     assert str(Scope.smallcheck(4)) == "smallcheck depth 4"

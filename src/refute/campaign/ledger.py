@@ -214,6 +214,9 @@ class Ledger:
             total = min(total, account.total)
         return account.accounted.gaps(total)
 
+    def total(self, domain: Domain) -> int | None:
+        return self.account(domain).total
+
     def ended(self, domain: Domain) -> bool:
         return self.account(domain).is_ended
 

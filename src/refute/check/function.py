@@ -113,14 +113,15 @@ class Function:
 
     def info(self) -> FunctionInfo:
         signature = self.signature
+        aliases = pairs_of(signature) if self.options.aliasing else ()
         kinds_of_scalars = {part.kind for part in self._types() if isinstance(part, Atom)}
         search = Search(
             self.with_functions,
             "int" in kinds_of_scalars,
-            extent_of(signature),
+            extent_of(signature, aliases),
             *self._constants(),
             scalars=any(isinstance(part, Atom) for part in self._types(functions=False)),
-            aliases=pairs_of(signature) if self.options.aliasing else (),
+            aliases=aliases,
             letters=self._letters(kinds_of_scalars),
             parameters=independent(signature),
         )

@@ -7,6 +7,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from types import FunctionType, TracebackType
 from typing import TYPE_CHECKING, Annotated, Any, get_origin, overload
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from refute.pytest_plugin.outcomes import Trace
     from refute.run.clocks.alarms import Alarm
     from refute.run.limits import Limits
+    from refute.settings.settings import Settings
     from refute.spaces.scope import Scope
 
 _INPUTS = "_refute_settle"  # the attribute by which a function that `test` made is known
@@ -44,6 +46,7 @@ def test(
     tests: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    aliasing: bool | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]: ...
 
 
@@ -57,11 +60,13 @@ def test(
     tests: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    aliasing: bool | None = None,
 ) -> Any:
     """Run a test for every input that the types of its parameters admit; pytest gives it the parameters without a type.
 
     A parameter that is named like a fixture, or parametrized, comes from pytest too, unless its type has a refinement.
-    A call that takes longer than `time_limit` seconds is a failure; if not said, the settings say it.
+    A call that takes longer than `time_limit` seconds is a failure, and `aliasing` gives two parameters one mutable
+    object as well; if not said, the settings say it.
     """
     how: dict[str, Any] = {
         "size": size,
@@ -70,6 +75,7 @@ def test(
         "tests": tests,
         "seed": seed,
         "time_limit": time_limit,
+        "aliasing": aliasing,
     }
     return functools.partial(_inputs_for, **how) if function is None else _inputs_for(function, **how)
 
@@ -77,7 +83,9 @@ def test(
 test.__test__ = False  # type: ignore[attr-defined]  # where it is imported, its name looks like that of a test
 
 
-def _inputs_for(function: Callable[..., Any], *, time_limit: float | None = None, **how: Any) -> Callable[..., None]:
+def _inputs_for(
+    function: Callable[..., Any], *, time_limit: float | None, aliasing: bool | None, **how: Any
+) -> Callable[..., None]:
     if isinstance(function, type):
         raise TypeError(f"@refute.test is for functions: put it above the tests of {function.__name__}")
     names = list(inspect.signature(function).parameters)
@@ -86,7 +94,10 @@ def _inputs_for(function: Callable[..., Any], *, time_limit: float | None = None
     def begun(args: tuple[Any, ...], arguments: dict[str, Any]) -> _Test:
         given = dict(zip(names, args, strict=False)) | arguments
         debugged = config is not None and config.getoption("usepdb", False)
-        return _Test(function, given, how, _limits(time_limit, function, config), debugged)
+        settings = _settings(function, config)
+        limits = settings.limits if time_limit is None else replace(settings.limits, seconds=time_limit)
+        own = {**how, "aliasing": settings.aliasing if aliasing is None else aliasing}
+        return _Test(function, given, own, limits, debugged)
 
     @functools.wraps(function)
     def run(*args: Any, **arguments: Any) -> None:
@@ -200,12 +211,10 @@ class _Test:
         conclude(report, trace)
 
 
-def _limits(time_limit: float | None, function: Callable[..., Any], config: pytest.Config | None) -> Limits:
-    from refute.run.limits import Limits
+def _settings(function: Callable[..., Any], config: pytest.Config | None) -> Settings:
+    from refute.settings.settings import Settings
 
-    if time_limit is not None:
-        return Limits(seconds=time_limit)
-    return Limits() if config is None else settings_of(config).for_module(function.__module__).limits
+    return Settings() if config is None else settings_of(config).for_module(function.__module__)
 
 
 class _Calls:

@@ -9,10 +9,11 @@ without the second parameter. The object is passed as both, where it satisfies w
 from __future__ import annotations
 
 import inspect
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 from refute.types.landmarks import names_in, predicates_in
 from refute.types.model import (
@@ -23,6 +24,7 @@ from refute.types.model import (
     Iterated,
     Named,
     Open,
+    Param,
     Refined,
     SequenceOf,
     SetOf,
@@ -76,6 +78,58 @@ def without(signature: Signature, kept: str, dropped: str) -> Signature:
 def related(signature: Signature, kept: str, dropped: str) -> tuple[str, ...]:
     """The parameters whose types have to be looked at again, with the object in the place of both."""
     return tuple(p.name for p in signature.parameters if p.name in (kept, dropped) or dropped in names_in(p.type))
+
+
+def may_share_more(signature: Signature, pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether a mutable object could be in several places of an input, and not only as the two parameters of a pair.
+
+    It is for types without containers of data, and without recursion.
+    """
+    by_name = {p.name: p.type for p in signature.parameters}
+    places = {name: _places(tp, {}) for name, tp in by_name.items()}
+    left = set(map(frozenset, pairs))
+    for what, often in sum(places.values(), Counter()).items():
+        if often == 1:
+            continue
+        holders = frozenset(name for name, own in places.items() if own[what])
+        if often > 2 or holders not in left or not all(_is_itself(by_name[name], what) for name in holders):
+            return True
+        left.remove(holders)  # a pair is given objects of one type
+    return False
+
+
+def _places(tp: Type, given: Mapping[Any, Type]) -> Counter[object]:
+    """In how many places of a value there may be one mutable object of each type. `given`: for type parameters."""
+    found: Counter[object] = Counter()
+    if (what := _what(tp)) is not None:
+        found[what] += 1
+    match tp:
+        case Union(members=members):
+            for member in members:
+                found |= _places(member, given)
+            return found
+        case Param(variable=variable) if variable in given:
+            return _places(given[variable], {})
+        case Named(alias=alias, args=args):
+            return _places(alias.type, {**given, **dict(zip(alias.params, args, strict=False))})
+        case Data(constructor=constructor, args=args):
+            given = {**given, **dict(zip(constructor.params, args, strict=False))}
+            parts: Sequence[Type] = [own.type for own in constructor.fields]
+        case _:
+            parts = tp.parts()
+    return sum((_places(part, given) for part in parts), found)
+
+
+def _is_itself(tp: Type, what: object) -> bool:
+    """Whether values of a type hold a mutable object only by being that object."""
+    return all(_what(_bare(part)) == what for part in _alternatives(tp) if _places(part, {})[what])
+
+
+def _what(tp: Type) -> object | None:
+    """What is the same for two types if one object may be of both; None if their values cannot be changed."""
+    if _class_of(tp) is None:
+        return None
+    return tp.constructor if isinstance(tp, Data) else _bare(tp)
 
 
 def _without_name(tp: Type, name: str) -> Type:

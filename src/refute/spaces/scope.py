@@ -70,7 +70,7 @@ class Scope:
             parts.append(f"letters {self.letters!r}")
         if self.palette is not None:
             parts.append(str(self.palette))
-        return ", ".join(parts)
+        return ", ".join(parts) + ("" if self.landmarks else " without landmarks")
 
 
 class Bound(NamedTuple):

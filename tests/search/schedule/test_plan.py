@@ -253,6 +253,8 @@ def test_the_first_scope_with_inputs_goes_without_landmarks_where_it_takes_too_l
         Scope(size=2, landmarks=False),
     }
     assert not found.plan.everything
+    claims = claims_of(found.ledger, refuted=False, asked=None, ended=found.plan.everything)
+    assert claims.tried.startswith("all 8 inputs to size 2 without landmarks")
 
 
 def test_larger_scopes_are_given_up_when_one_is_not_built_in_its_time() -> None:

@@ -2,18 +2,19 @@
 
 A scope of that size, with integers that far from zero, has all values there are: nothing less proves that. Of a class
 with a state it has all instances that are built, and there are others: those that methods lead to. So it is where a
-mutable object may be in several places: that is built for classes whose invariants ask for it.
+mutable object may be in several places: two parameters are given one object, but no other places are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.terms.term import Term, constant_value
-from refute.spaces.narrowing.heaps.sharing import is_heap, unshared
+from refute.search.aliasing import may_share_more
+from refute.spaces.narrowing.heaps.sharing import is_heap
 from refute.types.model import (
     Anything,
     Atom,
@@ -40,7 +41,12 @@ class Extent:
 
     size: int = 0
     integers: int = 0
-    complete: bool = True  # whether these are all there are
+    complete: bool = True  # whether these are all there are, with those in which two parameters are one object
+
+    @property
+    def reach(self) -> int:
+        """The size of a scope that is large enough."""
+        return max(self.size, self.integers)
 
     def beside(self, other: Extent) -> Extent:
         return self._joined(self.size + other.size, other)
@@ -52,8 +58,11 @@ class Extent:
         return Extent(size, max(self.integers, other.integers), self.complete and other.complete)
 
 
-def extent_of(signature: Signature) -> Extent | None:
-    """How far the argument lists of a function reach; None if they have no end, or it cannot be told."""
+def extent_of(signature: Signature, aliases: Sequence[tuple[str, str]]) -> Extent | None:
+    """How far the argument lists of a function reach; None if they have no end, or it cannot be told.
+
+    `aliases`: two parameters each that are also given one object.
+    """
     if signature.cut:
         return None
     whole = Extent()
@@ -62,11 +71,11 @@ def extent_of(signature: Signature) -> Extent | None:
         own = _extent(parameter.type, {}, known, 0)
         if own is None:
             return None
-        whole = whole.beside(replace(own, complete=False) if unshared(parameter.type) else own)
+        whole = whole.beside(own)
         bounds = _bounds(parameter.type, known)
         if bounds is not None and not parameter.optional:
             known[parameter.name] = bounds
-    return whole
+    return replace(whole, complete=whole.complete and not may_share_more(signature, aliases))
 
 
 def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, int]], depth: int) -> Extent | None:

@@ -38,6 +38,7 @@ _TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _SMALL = 2  # the size of inputs that are tried before those with constants of the code
 _OF_ALIASES = 3  # the size of inputs in which two parameters are one object,
+_ALL_ALIASES = 8  # or this, if there are no larger ones,
 _MOST_ALIASED = 200  # and their number, for each two parameters
 _PARAMETERS = 2  # of which all pairs are tried, where all inputs are too many
 _FOR_ALIASES = 0.2  # of the time that is left
@@ -95,6 +96,10 @@ class Record(Protocol):
 
     def unjudged(self, domain: Domain) -> int:
         """How many inputs of a domain were not judged: they took too long, say."""
+        ...
+
+    def total(self, domain: Domain) -> int | None:
+        """How many inputs a domain has, if its end has been seen."""
         ...
 
     @property
@@ -192,14 +197,14 @@ class Plan:
                 largest = done.info.scope.reach
                 self._counts.append(done.info.count)
                 if largest >= _SMALL:
-                    yield from self._with_aliases(Scope(size=_OF_ALIASES), share=_FOR_ALIASES)
+                    yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
                 yield from self._past(done.info.scope)
                 if in_turns and largest >= _SMALL and not scopes.have_all_built:
                     yield from self._at_landmarks(some_of(done.domain, done.info.count))
             if in_turns and clock.turn_is_over() and not clock.is_over():
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     if self._of_scopes:
-                        yield from self._with_aliases(Scope(size=_OF_ALIASES), share=_FOR_ALIASES)
+                        yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
                     yield from self._at_landmarks([])
                     yield from self._drawn(wide, samples, largest)
                     self._sampled = wide.went_far
@@ -210,10 +215,10 @@ class Plan:
                 break
         self._scopes_ended = True
         if self._counts:
-            yield from self._with_aliases(Scope(size=_OF_ALIASES), share=_FOR_ALIASES)
+            yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         more = bool(waiting) or not scopes.have_all_built
-        self.everything = not more and scopes.all_there_is
+        self.everything = not more and scopes.all_there_is and self._has_all_aliases()
         while more and not clock.is_over():
             more = samples.may_grow(largest)
             for sample in self._drawn(wide, samples, largest):
@@ -255,10 +260,26 @@ class Plan:
         self._aliased = True
         begin, deadline = self._clock.now(), self._clock.deadline
         until = None if deadline is None else begin + share * (deadline - begin)
-        for kept, dropped in self._search.aliases:
-            domain = Aliased(scope, kept, dropped, _MOST_ALIASED)
+        for domain in self._aliases(scope):
             yield Assignment((Segment(domain, 0, domain.most),), until)
         self._clock.go_on(begin)
+
+    def _aliases(self, scope: Scope) -> list[Aliased]:
+        return [Aliased(scope, kept, dropped, _MOST_ALIASED) for kept, dropped in self._search.aliases]
+
+    @property
+    def _of_aliases(self) -> Scope:
+        reach = 0 if self._search.extent is None else self._search.extent.reach
+        return Scope(size=reach if _OF_ALIASES < reach <= _ALL_ALIASES else _OF_ALIASES)
+
+    def _has_all_aliases(self) -> bool:
+        """Whether all inputs have been tried in which two parameters are one object, if these have an end."""
+        extent, scope = self._search.extent, self._of_aliases
+        totals = [self._record.total(domain) for domain in self._aliases(scope) if self._record.ended(domain)]
+        reaches = not self._search.aliases or (extent is not None and extent.reach <= scope.reach)
+        # there is none if they took too much to build
+        are_all = [total for total in totals if total is not None and 0 < total < _MOST_ALIASED]
+        return reaches and len(are_all) == len(self._search.aliases)
 
     def _past(self, scope: Scope, *, last: bool = False) -> Iterator[Assignment]:
         """What a solver finds past the scopes, once. Without time to try it, it is still worth knowing if there is no
@@ -367,13 +388,13 @@ class _Scopes:
         self._added = max(info.count - (0 if last is None else last.count), 0)
         self._before, self._last = last, info
         self._same = self._same + 1 if last is not None and info.count == last.count else 0
-        if self._extent is not None and size >= max(self._extent.size, self._extent.integers):
+        if self._extent is not None and size >= self._extent.reach:
             self.ended = self.have_all_built = True
             self.all_there_is = self._extent.complete and self._landmarks
         elif (
             self._same >= _SAME_IN_A_ROW
             and size >= _FAR
-            and (self._extent is None or max(self._extent.size, self._extent.integers) > _WITHIN_REACH)
+            and (self._extent is None or self._extent.reach > _WITHIN_REACH)
         ):
             self.ended = True  # there may be more further out: samples and the solver look there
         return [_Planned(Exhaustive(scope, previous), info, self._added)]

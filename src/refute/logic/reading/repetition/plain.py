@@ -1,7 +1,8 @@
 """Plain functions that call themselves, read as measures.
 
-What `@measure` promises of a function is not promised here. So such a function is never taken to answer without
-raising, and its declared result counts only if its own code shows it: if the calls in it return a Boolean, so does it.
+What `@measure` promises of a function is not promised here. So a call of such a function counts as one that may raise,
+unless it is proved not to. Like all that may raise, it is not run where its answer does not matter: in `f(v) > 0 or
+True`. The declared result counts only if its own code shows it: if the calls in it return a Boolean, so does it.
 """
 
 from __future__ import annotations
