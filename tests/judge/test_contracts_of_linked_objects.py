@@ -23,6 +23,12 @@ class Joint:
     far: Joint | int | None = None
 
 
+@dataclass(eq=False)
+class Ball(Joint):
+    mate: Ball | None = None
+    radius: int = 0
+
+
 def joints(number: int) -> list[Joint]:
     """A list with links both ways, and others across."""
     found = [Joint(1) for _ in range(number)]
@@ -61,3 +67,10 @@ def test_an_object_that_failed_once_is_not_taken_for_right_later() -> None:
     value: Any = [second, first, second]
     assert not contract_of(read(list[Joint])).holds(value, {})
     assert not contract_of(read(list[int] | list[Joint])).holds(value, {})
+
+
+def test_an_object_is_judged_by_each_class_that_it_is_to_be_of() -> None:
+    wrong: Any = Ball(1, radius="wide")  # type: ignore[arg-type]
+    for annotation in (tuple[Joint, Ball], tuple[Ball, Joint]):
+        assert not contract_of(read(annotation)).holds((wrong, wrong), {})
+        assert contract_of(read(annotation)).accepts((fine := Ball(1), fine), {})
