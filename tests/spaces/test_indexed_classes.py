@@ -78,6 +78,36 @@ class First(Growing[A], Generic[A, B]):
     of: Growing[tuple[A, B]]
 
 
+class Atom(Generic[T]):
+    """Its subclasses fix it to four types, and combine any two of them."""
+
+
+@dataclass(frozen=True)
+class Whole(Atom[int]):
+    pass
+
+
+@dataclass(frozen=True)
+class Text(Atom[str]):
+    pass
+
+
+@dataclass(frozen=True)
+class Real(Atom[float]):
+    pass
+
+
+@dataclass(frozen=True)
+class Truth(Atom[bool]):
+    pass
+
+
+@dataclass(frozen=True)
+class Either(Atom[bool], Generic[A, B]):
+    left: Atom[A]
+    right: Atom[B]
+
+
 # -- brute force -------------------------------------------------------------------------------------------------------
 
 
@@ -139,6 +169,12 @@ def test_members_are_those_of_the_type(annotation: Any) -> None:
     (wanted,) = TYPES[annotation]
     for term in (term for size in (1, 2, 3) for term in terms(size)):
         assert inhabits(tp, term) == has_type(term, wanted)
+
+
+def test_parameters_that_a_base_does_not_have_stand_for_each_of_the_types() -> None:
+    simple = [Whole(), Text(), Real(), Truth()]
+    expected = {Truth(), *(Either(left, right) for left, right in product(simple, simple))}
+    assert set(inhabitants(Atom[bool], Scope(size=1))) == expected
 
 
 @raises(LookupError)

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from itertools import islice, product
+from itertools import product
+from math import prod
 from typing import Any
 
 from refute.errors import AnnotationError
@@ -27,8 +28,9 @@ from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.places import place_of
 from refute.types.substitution import Guard, free_variables
 
-_MOST_READ = 200  # instances of classes: a class that contains larger and larger ones of itself has no end
-_MOST_HIDDEN = 8  # combinations of types for variables of a subclass that its base does not tell
+# Instances of classes with arguments that have parts: one that contains larger and larger ones of itself has no end.
+_MOST_READ = 200
+_MOST_HIDDEN = 64  # combinations of types for variables of a subclass that its base does not tell
 
 
 def is_indexed(cls: Any) -> bool:
@@ -122,8 +124,16 @@ def _of_subclass(sub: Any, base: Any, args: tuple[Type, ...], reader: Annotation
             return []
     hidden = [param for param in params if param not in table]
     known = [_hidden(param, base, reader) for param in hidden]
+    if prod(map(len, known)) > _MOST_HIDDEN:
+        names = ", ".join(param.__name__ for param in hidden)
+        raise AnnotationError(
+            f"{sub.__name__} has type parameters that {base.__name__} does not have ({names}), and there are "
+            f"{prod(map(len, known))} ways to choose them",
+            place=place_of(sub),
+            remedy=f"Write in {sub.__name__} which types are meant, or register {base.__name__} with some values.",
+        )
     found = []
-    for chosen in islice(product(*known), _MOST_HIDDEN):
+    for chosen in product(*known):
         whole = {**table, **dict(zip(hidden, chosen, strict=True))}
         found.append(_instance(sub, params, tuple(whole[param] for param in params), reader))
     return found
@@ -180,7 +190,7 @@ def _built(cls: Any, bound: Mapping[Any, Type], reader: AnnotationReader) -> Typ
             raise AnnotationError(
                 f"{cls.__name__} cannot be built", place=place_of(cls), remedy="Make it a dataclass, say."
             )
-        if len(reader.instances) > _MOST_READ:
+        if sum(any(arg.parts() for arg in args) for _, args in reader.instances) > _MOST_READ:
             raise AnnotationError(
                 f"{cls.__name__} occurs with larger and larger type arguments: a subclass has fields of its base "
                 "with a larger argument than its own",
