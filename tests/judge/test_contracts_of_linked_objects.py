@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
 from judging import read
@@ -21,6 +21,26 @@ class Joint:
     next: Joint | None = None
     prev: Joint | None = None
     far: Joint | int | None = None
+
+
+@dataclass(eq=False)
+class Ball(Joint):
+    mate: Ball | None = None
+    radius: int = 0
+
+
+class Checked(TypedDict):
+    way: Way | None
+    mark: bool
+
+
+class Named(TypedDict):
+    way: Way | None
+    mark: str
+
+
+class Way(TypedDict):
+    back: Checked | None
 
 
 def joints(number: int) -> list[Joint]:
@@ -61,3 +81,21 @@ def test_an_object_that_failed_once_is_not_taken_for_right_later() -> None:
     value: Any = [second, first, second]
     assert not contract_of(read(list[Joint])).holds(value, {})
     assert not contract_of(read(list[int] | list[Joint])).holds(value, {})
+
+
+def test_an_object_is_judged_by_each_class_that_it_is_to_be_of() -> None:
+    wrong: Any = Ball(1, radius="wide")  # type: ignore[arg-type]
+    for annotation in (tuple[Joint, Ball], tuple[Ball, Joint]):
+        assert not contract_of(read(annotation)).holds((wrong, wrong), {})
+        assert contract_of(read(annotation)).accepts((fine := Ball(1), fine), {})
+
+
+def test_what_was_accepted_because_of_an_object_is_judged_anew_if_that_fails() -> None:
+    way: Any = {"back": None}
+    way["back"] = named = {"way": way, "mark": "a name"}
+    tp = read(tuple[Checked | Named, Way])
+    assert not inhabits(read(Way), way)
+    assert not inhabits(tp, (named, way))
+    assert not contract_of(tp).holds((named, way), {})
+    named["mark"] = True
+    assert inhabits(tp, (named, way))

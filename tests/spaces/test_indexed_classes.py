@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import pytest
 
-from refute import AnnotationError, Scope, check, inhabitants, raises
+from refute import AnnotationError, Scope, check, inhabitants, raises, where
+from refute.search.schedule.extent import extent_of
 from refute.types.membership import inhabits
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
+from refute.types.signatures import read_signature
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -78,6 +80,113 @@ class First(Growing[A], Generic[A, B]):
     of: Growing[tuple[A, B]]
 
 
+class Atom(Generic[T]):
+    """Its subclasses fix it to four types, and combine any two of them."""
+
+
+@dataclass(frozen=True)
+class Whole(Atom[int]):
+    pass
+
+
+@dataclass(frozen=True)
+class Text(Atom[str]):
+    pass
+
+
+@dataclass(frozen=True)
+class Real(Atom[float]):
+    pass
+
+
+@dataclass(frozen=True)
+class Truth(Atom[bool]):
+    pass
+
+
+@dataclass(frozen=True)
+class Either(Atom[bool], Generic[A, B]):
+    left: Atom[A]
+    right: Atom[B]
+
+
+class Row(Generic[T, A]):
+    pass
+
+
+@dataclass(frozen=True)
+class Titles(Row[int, str]):
+    pass
+
+
+@dataclass(frozen=True)
+class Marks(Row[int, bool]):
+    pass
+
+
+@dataclass(frozen=True)
+class Couples(Row[int, tuple[bytes, int]]):
+    pass
+
+
+@dataclass(frozen=True)
+class Shown(Row[int, float], Generic[B]):
+    """Its parameter is the second of the base."""
+
+    row: Row[int, B]
+
+
+@dataclass(frozen=True)
+class Untied(Row[int, complex], Generic[B]):
+    """Its parameter is a part of the second."""
+
+    row: Row[int, tuple[B, int]]
+
+
+@dataclass(frozen=True)
+class Priced(Row[str, float], Generic[B]):
+    """Its parameter is one of another base class."""
+
+    atom: Atom[B]
+    limit: Annotated[int, where(lambda v, atom: atom == Text() and v == 0)]
+
+
+class Weight(Generic[T]):
+    """Its subclasses fix it to pairs of pairs, too, without end."""
+
+
+@dataclass(frozen=True)
+class Light(Weight[bool]):
+    pass
+
+
+@dataclass(frozen=True)
+class Both(Weight[tuple[A, B]]):
+    left: Weight[A]
+    right: Weight[B]
+
+
+class Scale(Generic[T]):
+    pass
+
+
+@dataclass(frozen=True)
+class Weighed(Scale[bool], Generic[A]):
+    weight: Weight[A]
+
+
+class Wide(Generic[T]):
+    pass
+
+
+@dataclass(frozen=True)
+class Three(Wide[bool], Generic[T, A, B]):
+    first: Atom[T]
+    second: Atom[A]
+    third: Atom[B]
+    fourth: Row[int, T]
+
+
 # -- brute force -------------------------------------------------------------------------------------------------------
 
 
@@ -141,6 +250,38 @@ def test_members_are_those_of_the_type(annotation: Any) -> None:
         assert inhabits(tp, term) == has_type(term, wanted)
 
 
+def test_parameters_that_a_base_does_not_have_stand_for_each_of_the_types() -> None:
+    simple = [Whole(), Text(), Real(), Truth()]
+    expected = {Truth(), *(Either(left, right) for left, right in product(simple, simple))}
+    assert set(inhabitants(Atom[bool], Scope(size=1))) == expected
+
+
+@pytest.mark.parametrize(
+    ("annotation", "expected"),
+    [
+        (Row[int, float], {Shown(Titles()), Shown(Marks()), Shown(Couples())}),
+        (Row[int, complex], {Untied(Couples())}),
+        (Row[str, float], {Priced(Text(), 0)}),
+    ],
+    ids=["second", "part", "another"],
+)
+def test_parameters_that_a_base_does_not_have_are_what_they_can_be_in_the_fields(
+    annotation: Any, expected: set[Any]
+) -> None:
+    assert {value for value in inhabitants(annotation, Scope(size=2)) if value in expected} == expected
+
+
+def weighs(scale: Scale[bool]) -> None: ...
+
+
+def weighs_one(scale: Weight[bool]) -> None: ...
+
+
+def test_where_a_parameter_stands_for_types_without_end_no_inputs_are_all_there_are() -> None:
+    assert extent_of(read_signature(weighs)) is None
+    assert extent_of(read_signature(weighs_one)) is not None
+
+
 @raises(LookupError)
 def evaluated(e: Expr[T]) -> T:
     match e:
@@ -189,6 +330,7 @@ def test_a_result_with_another_argument_is_found() -> None:
     ("annotation", "said"),
     [
         (Holder[int], "Expr stands in a generic class"),
+        (Wide[bool], "Three has type parameters that Wide does not have"),
         (Growing[int], "First occurs with larger and larger type arguments"),
     ],
 )

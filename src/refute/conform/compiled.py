@@ -10,7 +10,8 @@
 
 A data class or alias becomes a function of the value and of one test for each type parameter. Earlier fields are local
 variables, and predicates are the user's own functions. An object that may be shared, or lead back to itself, is tested
-once. The compiled test is sound but not complete: what it does not accept, or raises on, is judged again by `walk`.
+once for each class. The compiled test is sound but not complete: what it does not accept, or raises on, is judged again
+by `walk`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ from refute.types.model import (
 )
 
 _ALWAYS = "True"
-_FAILED = 0  # in place of the identity of an object
+_FAILED = 0, "failed"  # in place of the identity of an object and the test that it is met in
 # Nesting of containers in one expression; Python's compiler limits it.
 _HEIGHT = 8
 
@@ -131,7 +132,7 @@ class _Compiler:
         self.waiting: list[Callable[[], Iterator[str]]] = []
         self.fresh = count()
         self.shares = False  # whether there are objects that may be shared
-        self.met = PerThread[set[int]](set)  # those that were met, by identity
+        self.met = PerThread[set[tuple[int, str]]](set)  # those that were met, by identity, and the test of their class
         self.names["met"] = self.met
 
     def compile(self, tp: Type) -> Accepts:
@@ -310,9 +311,9 @@ class _Compiler:
         if constructor.recursive and not constructor.frozen and not constructor.params:
             self.shares = True
             failed = f"met.value.add({_FAILED})"
-            yield "    if id(v) in met.value:"
+            yield f"    if (key := (id(v), {name!r})) in met.value:"
             yield "        return True"
-            yield "    met.value.add(id(v))"
+            yield "    met.value.add(key)"
         siblings: dict[str, str] = {}
         absent: set[str] = set()
         optional: set[str] = set()

@@ -63,12 +63,13 @@ class Closure:
     siblings: Mapping[str, Any]
 
 
-_Met = set[tuple[int, int]]  # objects whose fields are looked at already, each with the class it is to be of
+# Objects whose fields are looked at already, each with the class it is to be of, in the order in which they were met.
+_Met = dict[tuple[int, int], None]
 
 
 def inhabits(tp: Type, value: Any, siblings: Mapping[str, Any] | None = None) -> bool:
     """Whether a value is of a type. Raises RefinementError if a refinement raises."""
-    return _inhabits(tp, value, {}, siblings or {}, set())
+    return _inhabits(tp, value, {}, siblings or {}, {})
 
 
 def _inhabits(tp: Type, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any], met: _Met) -> bool:
@@ -122,7 +123,18 @@ def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping
     if tp.may_be_shared:
         if key in met:
             return True
-        met.add(key)
+        met[key] = None
+    if _are_parts(tp, value, env, siblings, met):
+        return True
+    if key in met:
+        while met.popitem()[0] != key:
+            pass  # what was met since may have been accepted because this was
+    return False
+
+
+def _are_parts(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping[str, Any], met: _Met) -> bool:
+    """Whether the fields of a value are of their types."""
+    constructor = tp.constructor
     inner = {p: Closure(arg, env, siblings) for p, arg in zip(constructor.params, tp.args, strict=False)}
     known: dict[str, Any] = {}
     for field, part in zip(constructor.fields, constructor.parts(value), strict=True):
@@ -131,7 +143,6 @@ def _is_made(tp: Data, value: Any, env: Mapping[Any, Closure], siblings: Mapping
                 return False
             continue
         if not _inhabits(field.type, part, inner, known, met):
-            met.discard(key)
             return False
         known[field.name] = part
     return True

@@ -41,7 +41,7 @@ def constructor_of(
     return Constructor(
         cls=cls,
         params=params,
-        read_fields=lambda: _fields(cls, params, description.arguments, description, reader, bound or {}),
+        read_fields=lambda: fields_of(cls, params, description.arguments, description, reader, bound or {}),
         builder=_noting(build) if _keeps_not_all(description) else build,
         taker=taker_of(cls, description, built_here=True),
         frozen=description.frozen,
@@ -52,7 +52,7 @@ def constructor_of(
         read_invariants=lambda: _invariants(cls, description, reader),
         declares_fields=description.declares_fields,
         read_declared=lambda: _declared(cls, reader),
-        read_state=lambda: _fields(cls, params, description.state, description, reader, bound or {}),
+        read_state=lambda: fields_of(cls, params, description.state, description, reader, bound or {}),
         scalar=recipe is not None and recipe.scalar,
         sampled=recipe is not None and recipe.sampled,
         stateful=description.stateful,
@@ -70,7 +70,7 @@ def _renaming(
     return lambda names: constructor_of(cls, renamed(names).description, reader)
 
 
-def _fields(
+def fields_of(
     cls: Any,
     params: tuple[Any, ...],
     arguments: Sequence[ConstructorArgument],
@@ -78,6 +78,7 @@ def _fields(
     reader: AnnotationReader,
     bound: Mapping[Any, Type],
 ) -> tuple[Field, ...]:
+    """The fields of a class, with type parameters that stay as they are, and others that are bound to types."""
     fields: list[Field] = []
     noted = len(reader.notes)
     names = tuple(argument.name for argument in arguments)

@@ -11,10 +11,11 @@ types, and not at all as long as its arguments have free variables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from itertools import islice, product
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any, TypeVar
 
 from refute.errors import AnnotationError
 from refute.types.data import describe_written
@@ -22,13 +23,14 @@ from refute.types.data.plain import is_protocol
 from refute.types.landmarks import refined
 from refute.types.model import Alias, Anything, BaseClass, Data, Named, Param, Refined, Type
 from refute.types.reading.context import Context, context_of
-from refute.types.reading.definitions import bases_of, constructor_of, is_fixed_in, sealed, subclasses_of
+from refute.types.reading.definitions import bases_of, constructor_of, fields_of, is_fixed_in, sealed, subclasses_of
 from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.places import place_of
 from refute.types.substitution import Guard, free_variables
 
-_MOST_READ = 200  # instances of classes: a class that contains larger and larger ones of itself has no end
-_MOST_HIDDEN = 8  # combinations of types for variables of a subclass that its base does not tell
+# Instances of classes with arguments that have parts: one that contains larger and larger ones of itself has no end.
+_MOST_READ = 200
+_MOST_HIDDEN = 64  # combinations of types for variables of a subclass that its base does not tell
 
 
 def is_indexed(cls: Any) -> bool:
@@ -55,7 +57,7 @@ def read_indexed(cls: Any, given: tuple[Type, ...], reader: AnnotationReader) ->
     if any(map(free_variables, args)):
         for position, arg in enumerate(args):
             if isinstance(arg, Param):
-                reader.suggest(arg.variable, _indices(cls, position, reader))
+                reader.suggest(arg.variable, _closed(_indices(cls, position, reader)))
         return Named(_open(cls, params, reader), args)
     guards = [one for arg in args if isinstance(arg, Refined) for one in arg.predicates]
     if guards and not all(isinstance(one, Guard) for one in guards):
@@ -71,8 +73,18 @@ def read_indexed(cls: Any, given: tuple[Type, ...], reader: AnnotationReader) ->
 def _open(cls: Any, params: tuple[Any, ...], reader: AnnotationReader) -> Alias:
     """The class with arguments that are not known yet; as it is, with any."""
     with_any = tuple(Anything(()) for _ in params)
-    at = partial(read_indexed, cls, reader=reader)
-    return reader.alias((cls, "open"), cls.__name__, lambda: _instance(cls, params, with_any, reader), at)
+    return reader.alias((cls, "open"), cls.__name__, lambda: _instance(cls, params, with_any, reader), _At(cls, reader))
+
+
+@dataclass(frozen=True)
+class _At:
+    """A class that waits for its arguments."""
+
+    cls: Any
+    reader: AnnotationReader
+
+    def __call__(self, args: tuple[Type, ...]) -> Type:
+        return read_indexed(self.cls, args, self.reader)
 
 
 def refuse_open(alias: Alias, context: Context) -> None:
@@ -105,34 +117,41 @@ def _instance(cls: Any, params: tuple[Any, ...], args: tuple[Type, ...], reader:
 
     def members() -> Type:
         found = {sub: _of_subclass(sub, cls, args, reader) for sub in subclasses}
-        barred = tuple(sub for sub, types in found.items() if not types)
-        return BaseClass(tuple(tp for types in found.values() for tp in types), cls, barred=barred)
+        barred = tuple(sub for sub, (types, _) in found.items() if not types)
+        sampled = not all(complete for _, complete in found.values())
+        return BaseClass(tuple(tp for types, _ in found.values() for tp in types), cls, sampled, barred)
 
     return Named(reader.alias((cls, args), written, members))
 
 
-def _of_subclass(sub: Any, base: Any, args: tuple[Type, ...], reader: AnnotationReader) -> list[Type]:
-    """A subclass with the arguments that make it one of its base with some; none if there are no such."""
+def _of_subclass(sub: Any, base: Any, args: tuple[Type, ...], reader: AnnotationReader) -> tuple[list[Type], bool]:
+    """A subclass with the arguments that make it one of its base with some; and whether these are all there are.
+
+    A variable that the arguments of the base do not tell stands for each type that it can be in the fields.
+    """
     context = context_of(sub)
     params = tuple(getattr(sub, "__parameters__", ()))
     given = next((given for origin, given in bases_of(sub) if origin is base), ())
     table: dict[Any, Type] = {}
     for written, actual in zip(given, args, strict=False):
         if not _unifies(reader.read(written, context), actual, table):
-            return []
+            return [], True
     hidden = [param for param in params if param not in table]
-    known = [_hidden(param, base, reader) for param in hidden]
+    known = {param: _indices(sub, params.index(param), reader, set()) for param in hidden}
+    ways = [_closed(types) or (Anything(reader.alternatives(param)),) for param, types in known.items()]
+    if prod(map(len, ways)) > _MOST_HIDDEN:
+        names = ", ".join(param.__name__ for param in hidden)
+        raise AnnotationError(
+            f"{sub.__name__} has type parameters that {base.__name__} does not have ({names}), and there are "
+            f"{prod(map(len, ways))} ways to choose them",
+            place=place_of(sub),
+            remedy=f"Write in {sub.__name__} which types are meant, or register {base.__name__} with some values.",
+        )
     found = []
-    for chosen in islice(product(*known), _MOST_HIDDEN):
+    for chosen in product(*ways):
         whole = {**table, **dict(zip(hidden, chosen, strict=True))}
         found.append(_instance(sub, params, tuple(whole[param] for param in params), reader))
-    return found
-
-
-def _hidden(param: Any, base: Any, reader: AnnotationReader) -> tuple[Type, ...]:
-    """What a variable of a subclass stands for that the arguments of its base do not tell."""
-    indices = _indices(base, 0, reader)
-    return indices or (Anything(reader.alternatives(param)),)
+    return found, not any(map(free_variables, (tp for types in known.values() for tp in types)))
 
 
 def _unifies(pattern: Type, actual: Type, table: dict[Any, Type]) -> bool:
@@ -156,8 +175,17 @@ def _without_parts(tp: Type) -> str:
     return f"{type(tp).__name__} {getattr(tp, 'kind', '')} {id(named) if named is not None else ''}"
 
 
-def _indices(cls: Any, position: int, reader: AnnotationReader) -> tuple[Type, ...]:
-    """The types to which subclasses fix a parameter of a class."""
+def _indices(
+    cls: Any, position: int, reader: AnnotationReader, inside: set[tuple[Any, int]] | None = None
+) -> tuple[Type, ...]:
+    """The types to which subclasses fix a parameter of a class, wholly or in part.
+
+    `inside`: what was looked at already, if classes in fields that have the parameter as an argument count as well.
+    """
+    if inside is not None:
+        if (cls, position) in inside:
+            return ()
+        inside.add((cls, position))
     found: dict[Type, None] = {}
     for sub in subclasses_of(cls):
         given = next((given for origin, given in bases_of(sub) if origin is cls), ())
@@ -165,10 +193,46 @@ def _indices(cls: Any, position: int, reader: AnnotationReader) -> tuple[Type, .
             tp = reader.read(given[position], context_of(sub))
             if isinstance(tp, Param):
                 own = tuple(getattr(sub, "__parameters__", ()))
-                found |= dict.fromkeys(_indices(sub, own.index(tp.variable), reader))
-            elif not free_variables(tp):
+                found |= dict.fromkeys(_indices(sub, own.index(tp.variable), reader, inside))
+            else:
                 found[tp] = None
+    if inside is not None:
+        for used, place, variable, arg in _uses(cls, position, reader):
+            if isinstance(arg, Param):
+                found |= dict.fromkeys(_indices(used, place, reader, inside))
+                continue
+            found[arg] = None
+            for tp in _indices(used, place, reader):
+                table: dict[Any, Type] = {}
+                found[table[variable] if _unifies(arg, tp, table) else tp] = None
     return tuple(found)
+
+
+def _closed(types: tuple[Type, ...]) -> tuple[Type, ...]:
+    return tuple(tp for tp in types if not free_variables(tp))
+
+
+def _uses(cls: Any, position: int, reader: AnnotationReader) -> Iterator[tuple[Any, int, Any, Type]]:
+    """The classes in fields of a class that have a parameter of it in an argument.
+
+    Each with the position of the argument, and what stands for the parameter in it.
+    """
+    description = describe_written(cls)
+    if description is None or sealed(cls, description):
+        return  # it is not built itself
+    bound = {param: Param(TypeVar(param.__name__)) for param in cls.__parameters__}
+    variables = tuple(param.variable for param in bound.values())
+    noted = len(reader.notes)
+    fields = fields_of(cls, variables, description.arguments, description, reader, bound)
+    del reader.notes[noted:]  # they are noted where instances are read
+    waiting = [own.type for own in fields]
+    while waiting:
+        tp = waiting.pop(0)
+        waiting += tp.parts()
+        if isinstance(tp, Named) and isinstance(tp.alias.at, _At):
+            for place, arg in enumerate(tp.args):
+                if variables[position] in free_variables(arg):
+                    yield tp.alias.at.cls, place, variables[position], arg
 
 
 def _built(cls: Any, bound: Mapping[Any, Type], reader: AnnotationReader) -> Type:
@@ -180,7 +244,7 @@ def _built(cls: Any, bound: Mapping[Any, Type], reader: AnnotationReader) -> Typ
             raise AnnotationError(
                 f"{cls.__name__} cannot be built", place=place_of(cls), remedy="Make it a dataclass, say."
             )
-        if len(reader.instances) > _MOST_READ:
+        if sum(any(arg.parts() for arg in args) for _, args in reader.instances) > _MOST_READ:
             raise AnnotationError(
                 f"{cls.__name__} occurs with larger and larger type arguments: a subclass has fields of its base "
                 "with a larger argument than its own",
