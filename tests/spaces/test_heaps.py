@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 import zoo_of_heaps as zoo
@@ -304,6 +304,47 @@ class Typed:
 
 def test_code_that_looks_at_types_is_run_on_real_objects() -> None:
     assert sorted(len(objects_of(heap)) for heap in inhabitants(Typed, Scope(size=3))) == [1, 2]
+
+
+class Registering(type):
+    """A metaclass that knows its classes by name."""
+
+    known: ClassVar[dict[str, type]] = {}
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **options: str) -> None:
+        super().__init__(name, bases, body)
+        cls.known[name] = cls
+
+
+class Registered(metaclass=Registering):
+    tags: ClassVar[dict[str, type]] = {}
+
+    def __init_subclass__(cls, *, tag: str) -> None:
+        Registered.tags[tag] = cls
+
+    def is_fine(self) -> bool:
+        return True
+
+
+@dataclass(eq=False)
+class Plug(Registered, tag="plug"):
+    into: Plug | None
+
+    def is_fine(self) -> bool:
+        match self:
+            case Plug(into=None):
+                return False
+        return super().is_fine() and isinstance(self, Registered)
+
+    @invariant
+    def is_paired(self) -> bool:
+        return self.is_fine() and self.into is not None and self.into.into is self
+
+
+def test_programs_do_not_meet_the_classes_of_probes() -> None:
+    assert [len(objects_of(heap)) for heap in inhabitants(Plug, Scope(size=3))] == [1, 2]
+    assert type.__subclasses__(Plug) == []
+    assert (Registering.known, Registered.tags) == ({"Registered": Registered, "Plug": Plug}, {"plug": Plug})
 
 
 def test_refinements_of_heaps_and_of_what_stands_beside_them_hold() -> None:
