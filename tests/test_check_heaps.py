@@ -79,8 +79,8 @@ def test_results_that_are_heaps_have_to_satisfy_their_invariants() -> None:
     assert exception_when_pasted(finding) == "ContractError"
 
 
-def test_what_fails_in_a_wide_sample_is_made_smaller() -> None:
-    finding = finding_of("fails_on_long_lists", budget=5)
+def test_of_the_heaps_that_fail_the_simplest_is_told() -> None:
+    finding = finding_of("fails_on_long_lists", scope=Scope(size=4))
     assert finding.call == "fails_on_long_lists(numbers=DList(n0, 3))"
     assert [line.partition("Node")[2].partition(",")[0] for line in finding.definitions.splitlines()[:3]] == ["(0"] * 3
     assert exception_when_pasted(finding) == "AssertionError"

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "bench"))
 from shrinking import challenges
 from shrinking.challenges import Add, Div, Heap, score
 
+from linked_functions import DList, Node
 from refute.minimise.candidates import Shrinker
 from refute.spaces.arguments import admits
 from refute.types.signatures import read_signature
@@ -80,3 +81,25 @@ def test_shrinking_ends_at_the_best_counterexample(challenge: Any, seed: int) ->
             break
     best = challenges.BEST[challenge]
     assert sum(map(score, shrunk(challenge, values))) == sum(map(score, best))
+
+
+def is_short_or_begins_with_more(numbers: DList) -> bool:
+    return numbers.size < 3 or numbers.values()[0] > 20
+
+
+def linked(values: list[int]) -> DList:
+    head: Node | None = None
+    for value in reversed(values):
+        head = Node(value, head)
+        if head.next is not None:
+            head.next.prev = head
+    return DList(head, len(values))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shrinking_of_heaps_with_large_numbers_ends_at_the_simplest(seed: int) -> None:
+    chance = random.Random(seed)
+    heap = linked([-chance.getrandbits(70), *numbers(chance, 5, -(2**70), 2**70)])
+    (smallest,) = shrunk(is_short_or_begins_with_more, (heap,))
+    assert smallest.values() == [0, 0, 0]
+    assert smallest.is_linked()

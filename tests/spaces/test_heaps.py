@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 import zoo_of_heaps as zoo
@@ -294,6 +295,59 @@ def test_an_invariant_that_does_not_end_on_a_cycle_does_not_hold_for_it() -> Non
 
 
 @dataclass(eq=False)
+class Patient:
+    other: Patient | None
+    value: bool
+
+    @invariant
+    def is_paired(self) -> bool:
+        return self.other is not None and self.other.other is self and all(self.value for _ in range(3_000))
+
+
+def test_an_invariant_that_reads_a_field_often_ends() -> None:
+    found = inhabitants(Patient, Scope(size=2))
+    assert dict(found.tiers) == {1: 1, 2: 1}
+    assert not any("did not end" in note.reason for note in found.notes)
+
+
+@dataclass(eq=False)
+class Copied:
+    next: Copied | None
+
+    @invariant
+    def is_closed(self) -> bool:
+        again = copy.deepcopy(self)
+        return again.next is not None and again.next.next is again
+
+
+@dataclass(eq=False)
+class Unfolded:
+    next: Unfolded | None
+
+    @invariant
+    def is_closed(self) -> bool:
+        link = self.__dict__.get("next")
+        return link is not None and link.next is self
+
+
+@dataclass(eq=False)
+class Stated:
+    next: Stated | None
+
+    @invariant
+    def is_closed(self) -> bool:
+        link = self.__getstate__()["next"]  # type: ignore[index]
+        return link is not None and link.next is self
+
+
+@pytest.mark.parametrize("cls", [Copied, Unfolded, Stated])
+def test_what_only_real_objects_can_answer_is_asked_of_them(cls: type) -> None:
+    found = inhabitants(cls, Scope(size=3))
+    assert sorted(len(objects_of(heap)) for heap in found) == [1, 2]
+    assert not any("raised" in note.reason for note in found.notes)
+
+
+@dataclass(eq=False)
 class Typed:
     other: Typed | None
 
@@ -304,6 +358,51 @@ class Typed:
 
 def test_code_that_looks_at_types_is_run_on_real_objects() -> None:
     assert sorted(len(objects_of(heap)) for heap in inhabitants(Typed, Scope(size=3))) == [1, 2]
+
+
+class Registering(type):
+    """A metaclass that knows its classes by name."""
+
+    known: ClassVar[dict[str, type]] = {}
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **options: str) -> None:
+        super().__init__(name, bases, body)
+        cls.known[name] = cls
+
+
+class Registered(metaclass=Registering):
+    tags: ClassVar[dict[str, type]] = {}
+
+    def __init_subclass__(cls, *, tag: str) -> None:
+        Registered.tags[tag] = cls
+
+    def is_fine(self) -> bool:
+        return True
+
+
+@dataclass(eq=False)
+class Plug(Registered, tag="plug"):
+    into: Plug | None
+
+    @property
+    def __name__(self) -> str:
+        return "plug"
+
+    def is_fine(self) -> bool:
+        match self:
+            case Plug(into=None):
+                return False
+        return super().is_fine() and isinstance(self, Registered) and self.__name__ == "plug"
+
+    @invariant
+    def is_paired(self) -> bool:
+        return self.is_fine() and self.into is not None and self.into.into is self
+
+
+def test_programs_do_not_meet_the_classes_of_probes() -> None:
+    assert [len(objects_of(heap)) for heap in inhabitants(Plug, Scope(size=3))] == [1, 2]
+    assert type.__subclasses__(Plug) == []
+    assert (Registering.known, Registered.tags) == ({"Registered": Registered, "Plug": Plug}, {"plug": Plug})
 
 
 def test_refinements_of_heaps_and_of_what_stands_beside_them_hold() -> None:

@@ -10,8 +10,8 @@ from types import CodeType, FunctionType
 from typing import Any
 
 _GLOBAL = ("LOAD_GLOBAL", "LOAD_NAME")
-# What an operand of `is` begins with that is a constant, or a name from outside the function.
-_FIXED = ("LOAD_CONST", "LOAD_DEREF", *_GLOBAL)
+# What an operand of `is` begins with that is a constant, or a global.
+_FIXED = ("LOAD_CONST", *_GLOBAL)
 
 
 def sees_identity(function: Any, classes: Iterable[type] = ()) -> bool:
@@ -19,7 +19,8 @@ def sees_identity(function: Any, classes: Iterable[type] = ()) -> bool:
 
     Methods of `classes` that it names count as well.
     """
-    return any(_compares_by_identity(code) for code in codes(function, classes))
+    codes = (one.__code__ for one in _functions(function, classes))
+    return any(_compares_by_identity(code, code.co_freevars) for code in codes)
 
 
 def uses(function: Any, names: Collection[str], classes: Iterable[type] = ()) -> bool:
@@ -31,21 +32,31 @@ def uses(function: Any, names: Collection[str], classes: Iterable[type] = ()) ->
     )
 
 
-def _compares_by_identity(code: CodeType) -> bool:
-    """Whether the right operand of an `is` is neither a constant nor a name from outside the function."""
+def _compares_by_identity(code: CodeType, outside: Collection[str]) -> bool:
+    """Whether the right operand of an `is` is neither a constant nor a name from outside the function.
+
+    `outside`: the variables of functions around it. What it shares with a lambda or generator inside is its own.
+    """
     steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG", "NOP")]
     for place, step in enumerate(steps):
         if step.opname == "IS_OP":
             before = place - 1
             while steps[before].opname == "LOAD_ATTR":
                 before -= 1
-            if steps[before].opname not in _FIXED:
+            operand = steps[before]
+            if operand.opname not in _FIXED and not (operand.opname == "LOAD_DEREF" and operand.argval in outside):
                 return True
-    return False
+    return any(_compares_by_identity(inner, {*inner.co_freevars} & {*outside}) for inner in _inside(code))
 
 
 def codes(function: Any, classes: Iterable[type] = ()) -> Iterator[CodeType]:
-    """The code of a function, of those it names, of the methods of classes it names, and of methods of `classes`."""
+    """The code of a function and of those that it may call, with the code of lambdas and generators inside."""
+    for one in _functions(function, classes):
+        yield from _nested(one.__code__)
+
+
+def _functions(function: Any, classes: Iterable[type]) -> Iterator[FunctionType]:
+    """A function, those it names, the methods of classes it names, and methods of `classes`."""
     methods = {name: vars(base)[name] for cls in classes for base in reversed(cls.__mro__) for name in vars(base)}
     visited: set[CodeType] = set()
     waiting = [function]
@@ -58,9 +69,8 @@ def codes(function: Any, classes: Iterable[type] = ()) -> Iterator[CodeType]:
         one = getattr(one, "__func__", getattr(one, "__wrapped__", one))
         if isinstance(one, FunctionType) and one.__code__ not in visited and not _is_of_python(one):
             visited.add(one.__code__)
-            inside = [*_nested(one.__code__)]
-            yield from inside
-            names = {name for code in inside for name in code.co_names}
+            yield one
+            names = {name for code in _nested(one.__code__) for name in code.co_names}
             waiting += [one.__globals__[name] for name in names if name in one.__globals__]
             waiting += [methods[name] for name in names if name in methods]
             waiting += [cell.cell_contents for cell in one.__closure__ or () if _is_full(cell)]
@@ -78,9 +88,12 @@ def _is_of_python(function: FunctionType) -> bool:
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
     yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _nested(inner)
+    for inner in _inside(code):
+        yield from _nested(inner)
+
+
+def _inside(code: CodeType) -> Iterator[CodeType]:
+    return (constant for constant in code.co_consts if isinstance(constant, CodeType))
 
 
 def _is_full(cell: Any) -> bool:

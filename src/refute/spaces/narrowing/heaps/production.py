@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from refute.errors import ExplosionError, RefinementError
-from refute.logic.identity import uses
+from refute.logic.identity import codes, uses
 from refute.logic.reading.predicates import VALUE, Predicate
 from refute.logic.reduction.reducer import Reducer
 from refute.logic.reduction.rewriter import Binding
@@ -70,7 +70,7 @@ class ByHeaps(Production):
         functions = [function_of(call) for term in self.state.required for call in calls_in(term)]
         functions += [predicate.run for made in self.layout.classes for predicate in made.constructor.declared]
         classes = [made.constructor.cls for made in self.layout.classes]
-        if not self._find(probing=not any(uses(function, _SEEING, classes) for function in functions)):
+        if not self._find(probing=not any(_sees_probes(function, classes) for function in functions)):
             self._find(probing=False)
         assert self.search is not None
         if not self.families and self.search.raised is not None:
@@ -85,7 +85,7 @@ class ByHeaps(Production):
                 self.state.into(observation).add(families)
 
     def _find(self, *, probing: bool) -> bool:
-        """Find all families; whether a real heap of each satisfies the conditions as well."""
+        """Find all families; whether the conditions say the same of real heaps, as far as these are asked."""
         self.search = search = Search(
             self.layout,
             self.conditions,
@@ -104,7 +104,7 @@ class ByHeaps(Production):
             if probing and not self._is_real(heap):
                 return False
             self.families.setdefault(success.observed, Families(self.layout)).insert(heap, success.size)
-        return True
+        return not search.misled
 
     def _is_real(self, heap: Heap) -> bool:
         """Whether the smallest real heap of a family satisfies the conditions."""
@@ -175,6 +175,11 @@ class ByHeaps(Production):
         if search.raising:
             said.append(f"{grouped(search.raising)} raised and count as false")
         return Note(self.layout.root.constructor.name, self._text, "narrowed", ", ".join(said))
+
+
+def _sees_probes(function: Any, classes: Sequence[type]) -> bool:
+    """Whether a function can tell a probe from an object."""
+    return uses(function, _SEEING, classes) or any("__dict__" in code.co_names for code in codes(function, classes))
 
 
 _Condition = Callable[[Any, Callable[[str], Any]], bool]

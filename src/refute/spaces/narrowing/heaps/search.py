@@ -26,14 +26,17 @@ from refute.logic.terms.term import Term
 from refute.spaces.ground.types import Made
 from refute.spaces.narrowing.heaps.heap import Content, Heap, Held, Packed, Pointer, Thing
 from refute.spaces.narrowing.heaps.layout import Box, Layout, Reference, Slot, Values, is_free
-from refute.spaces.narrowing.heaps.probes import probe, probe_class
+from refute.spaces.narrowing.heaps.probes import Copied, probe, probe_class
 from refute.spaces.nodes.node import Place
 from refute.spaces.nodes.recipes import thaw
+from refute.types.model import ABSENT
 
 # Evaluates a condition on a value, with the fields of the object that has it, by name.
 Holds = Callable[[Predicate | Term, Any, Callable[[str], Any]], bool]
 
 _NOTHING: Any = object()  # what is in a field that is not chosen yet
+_MANY_READS = 50_000  # of fields in a run: it goes in circles
+_PATIENCE = 5  # runs with so many, after which fewer are enough
 
 
 class _NoChoice(BaseException):
@@ -125,6 +128,8 @@ class Search:
         self._probes: dict[Made, type] = {}
         self.runs = 0
         self.endless = 0
+        self.longest = 0  # the reads of a run that ended
+        self.misled = False  # whether probes do not do for real objects
         self.raised: Exception | None = None  # by a condition: the first
         self.raising = 0
 
@@ -137,6 +142,8 @@ class Search:
             run = Run(self, choices)
             if run.succeeds():
                 yield run
+            if self.misled:
+                return
             if not self.keeps:
                 run.discard()
             del choices[run.made :]
@@ -145,6 +152,11 @@ class Search:
             if not choices:
                 return
             choices[-1].taken += 1
+
+    def most_reads(self, objects: int) -> int:
+        """How many fields a run may read before it is taken to go in circles."""
+        few = 1_000 + 100 * objects**2
+        return max(few, _MANY_READS if self.endless < _PATIENCE else 10 * self.longest)
 
     def probe_of(self, made: Made) -> type:
         if made not in self._probes:
@@ -188,6 +200,9 @@ class Run:
             return self._is_observed()
         except _NoChoice:
             return False
+        except Copied:
+            search.misled = True
+            return False
         except (_Endless, RecursionError):
             search.endless += 1
             return False
@@ -197,18 +212,44 @@ class Run:
         return True
 
     def _hold(self, conditions: Sequence[Predicate | Term], number: int, value: Any) -> bool:
-        return all(self._holds(one, value, partial(getattr, self.probes[number])) for one in conditions)
+        """Whether conditions on a probe hold. One that raises has to raise the same on real objects."""
+        search, field = self._search, partial(getattr, self.probes[number])
+        for one in conditions:
+            try:
+                holds = search.holds(one, value, field)
+            except Exception as error:
+                search.misled = not self._is_raised_by_real_objects(type(error), one, number, value)
+                if isinstance(error, RecursionError):
+                    raise
+                return self._raised(error)
+            search.longest = max(search.longest, self._reads)
+            if not holds:
+                return False
+        return True
 
-    def _holds(self, condition: Predicate | Term, value: Any, field: Callable[[str], Any]) -> bool:
-        """Whether a condition holds. It does not where it raises."""
+    def _raised(self, error: Exception) -> bool:
+        """Note what a condition raised: then it does not hold."""
+        self._search.raising += 1
+        self._search.raised = self._search.raised or error
+        return False
+
+    def _is_raised_by_real_objects(
+        self, kind: type[Exception], condition: Predicate | Term, number: int, value: Any
+    ) -> bool:
+        """Whether a condition raises on real objects, of which the first alternatives are taken for the rest."""
+        made = self.made
         try:
-            return self._search.holds(condition, value, field)
-        except RecursionError:
-            raise
+            while self._choose_one_more():
+                pass
+            objects, real = self._real_objects()
+            self._search.holds(condition, real.get(id(value), value), partial(getattr, objects[number]))
+        except _NoChoice:
+            return True  # there are none
         except Exception as error:
-            self._search.raising += 1
-            self._search.raised = self._search.raised or error
-            return False
+            return type(error) is kind
+        finally:
+            self.made = made  # the next run does not go on from there
+        return False
 
     def _choose_one_more(self) -> bool:
         """Choose what is in one field that is not chosen; whether there was any. Values are left open, if they may."""
@@ -221,13 +262,26 @@ class Run:
         return False
 
     def _hold_on_real_objects(self) -> bool:
-        objects = self.heap().objects(())
-        real = dict(zip(map(id, self.probes), objects, strict=True))
-        return all(
-            self._holds(condition, real.get(id(value), value), partial(getattr, objects[number]))
-            for conditions, number, value in self._asked
-            for condition in conditions
-        )
+        objects, real = self._real_objects()
+        try:
+            return all(
+                self._search.holds(condition, real.get(id(value), value), partial(getattr, objects[number]))
+                for conditions, number, value in self._asked
+                for condition in conditions
+            )
+        except RecursionError:
+            raise
+        except Exception as error:
+            return self._raised(error)
+
+    def _real_objects(self) -> tuple[list[Any], dict[int, Any]]:
+        """Objects in place of probes, with the simplest values where these are open; and by the identity of a probe."""
+        heap = self.heap()
+        simplest = [leaf.domain.first() for leaf in heap.open]
+        if ABSENT in simplest:
+            raise _NoChoice
+        objects = heap.objects(simplest)
+        return objects, dict(zip(map(id, self.probes), objects, strict=True))
 
     def discard(self) -> None:
         """Break the reference cycles through probes, to free the memory at once."""
@@ -246,7 +300,7 @@ class Run:
 
     def read(self, number: int, place: int) -> Any:
         self._reads += 1
-        if self._reads > 1_000 + 100 * len(self.probes) ** 2:
+        if self._reads > self._search.most_reads(len(self.probes)):
             raise _Endless
         if self._values[number][place] is _NOTHING:
             self._choose(number, place)
