@@ -32,6 +32,10 @@ def sums(df: pd.DataFrame) -> pd.DataFrame:
     return df.sum()
 
 
+def misspells(df: pd.DataFrame) -> pd.DataFrame:
+    return df.sortvalues("a")
+
+
 def later(t: pd.Timestamp, d: pd.Timedelta) -> Annotated[pd.Timestamp, where(lambda v, t: v >= t)]:
     return t + d
 
@@ -41,6 +45,12 @@ def later(t: pd.Timestamp, d: pd.Timedelta) -> Annotated[pd.Timestamp, where(lam
 
 def worth(df: pd.DataFrame) -> pd.Series:
     return df["price"] * df["count"]  # which columns there are, the annotation cannot say
+
+
+def attributes(df: pd.DataFrame) -> list[str]:
+    if df.empty:
+        return []
+    return [str(item) for item in df.price]  # a column, as long as it is not called
 
 
 def copies(df: pd.DataFrame) -> Annotated[pd.DataFrame, where(lambda v, df: v.equals(df))]:

@@ -19,10 +19,11 @@ FAILURES = {
     "cleans": "cleans(df=pd.DataFrame({'a': [0, 0]}, index=[0, 0])) returned pd.DataFrame({'a': [0, 0]}, index=[0, 0])",
     "marks": "marks(df=pd.DataFrame()) returned pd.DataFrame({'new': pd.Series([], dtype='int64')})",
     "sums": "sums(df=pd.DataFrame()) returned pd.Series([], dtype='float64')",
+    "misspells": "misspells(df=pd.DataFrame()) raised AttributeError: 'DataFrame' object has no attribute 'sortvalues'",
     "later": "later(t=pd.Timestamp(datetime.datetime(2000, 1, 1, 0, 0)), "
     "d=pd.Timedelta(datetime.timedelta(days=-1))) returned pd.Timestamp(datetime.datetime(1999, 12, 31, 0, 0))",
 }
-HOLDING = ["worth", "copies", "sorts"]
+HOLDING = ["worth", "attributes", "copies", "sorts"]
 
 
 def checked(name: str) -> Report:

@@ -278,8 +278,8 @@ def weighs_one(scale: Weight[bool]) -> None: ...
 
 
 def test_where_a_parameter_stands_for_types_without_end_no_inputs_are_all_there_are() -> None:
-    assert extent_of(read_signature(weighs)) is None
-    assert extent_of(read_signature(weighs_one)) is not None
+    assert extent_of(read_signature(weighs), ()) is None
+    assert extent_of(read_signature(weighs_one), ()) is not None
 
 
 @raises(LookupError)

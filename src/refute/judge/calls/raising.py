@@ -7,12 +7,15 @@ import inspect
 import linecache
 import opcode
 import re
+import sys
 from dataclasses import dataclass
 from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any
 
 _RAISE = opcode.opmap["RAISE_VARARGS"]
+# What looks up a method to call it at once; since 3.12, by the lowest bit of what it looks up.
+_METHOD = opcode.opmap["LOAD_METHOD" if sys.version_info < (3, 12) else "LOAD_ATTR"]
 _LONGEST = 60  # characters of a message
 # What Python says of a `raise` that cannot be carried out.
 _BROKEN = re.compile(
@@ -78,6 +81,13 @@ def raising(entry: TracebackType) -> Raising | None:
     if code[entry.tb_lasti] != _RAISE or not code[entry.tb_lasti + 1]:
         return None
     return Raising(entry.tb_frame, _statement(entry))
+
+
+def is_method_call(entry: TracebackType) -> bool:
+    """Whether a step was to look up a method that is called at once, as in `value.method(1)`."""
+    code = entry.tb_frame.f_code.co_code
+    is_called = sys.version_info < (3, 12) or code[entry.tb_lasti + 1] & 1 == 1
+    return code[entry.tb_lasti] == _METHOD and is_called
 
 
 def _statement(entry: TracebackType) -> ast.stmt | None:

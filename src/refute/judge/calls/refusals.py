@@ -22,7 +22,7 @@ from typing import Any
 
 from refute.errors import Place
 from refute.judge.calls.documented import documented
-from refute.judge.calls.raising import raising
+from refute.judge.calls.raising import is_method_call, raising
 from refute.ownership import is_in, is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import is_refusal
@@ -175,10 +175,25 @@ class Refusals:
 
         Nor do they say which columns a frame has, and of what: pandas or numpy raises then.
         """
+        if self._has_frames and isinstance(error, AttributeError) and self._is_misspelt(error):
+            return False
         if self._has_frames and isinstance(error, KeyError | TypeError | AttributeError):
             raised_by = str(entry.tb_frame.f_globals.get("__name__")).partition(".")[0]
             return raised_by == "pandas" or (type(error) is TypeError and _NO_UFUNC.match(str(error)) is not None)
         return any(type(error) is kind and said.search(str(error)) for kind, said in self._unsaid)
+
+    def _is_misspelt(self, error: AttributeError) -> bool:
+        """Whether the code calls a method that neither frames nor what they contain have. Columns are not called."""
+        entries: list[TracebackType] = []
+        entry = error.__traceback__
+        while entry is not None:
+            entries.append(entry)
+            entry = entry.tb_next
+        if len(entries) < 2 or not self._is_own(entries[-2].tb_frame) or not is_method_call(entries[-2]):
+            return False
+        pandas = sys.modules.get("pandas")
+        classes = (attribute(pandas, "DataFrame"), attribute(pandas, "Series"), str, int, float)
+        return isinstance(error.name, str) and not any(hasattr(cls, error.name) for cls in classes)
 
     def _is_documented(self, kind: type[BaseException], is_meant: bool) -> bool:
         """Whether the docstring allows an exception: by its name, or by that of a base class.
