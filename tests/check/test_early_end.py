@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 
@@ -16,7 +17,7 @@ LIMITS = {"far": (900.0,)}
 @pytest.fixture(autouse=True)
 def _there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """What ends early does not take longer on a busy machine than it may."""
-    monkeypatch.setattr("refute.check.entry.DEFAULT_BUDGET", 60.0)
+    monkeypatch.setattr(import_module("refute.check.entry"), "DEFAULT_BUDGET", 60.0)
 
 
 def successor(n: int) -> int:
