@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import enum
+import functools
 import math
 import zoneinfo
 from collections import deque
@@ -166,6 +167,51 @@ def test_what_cannot_be_spelled_is_shown_and_said_to_be_incomplete() -> None:
         speller = Speller()
         assert speller.spell([value])
         assert not speller.complete
+
+
+@dataclass(unsafe_hash=True)
+class Scale:
+    factor: int
+    then: Scale | None = None
+
+    def __call__(self, number: int) -> int:
+        return self.factor * number
+
+    def __repr__(self) -> str:
+        return "Scale(0)"
+
+
+class Raised:
+    def __init__(self, power: int) -> None:
+        self.power = power
+
+    def __call__(self, number: int) -> int:
+        return int(number**self.power)
+
+
+@functools.cache
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def test_objects_that_can_be_called_are_built_like_others() -> None:
+    speller = Speller()
+    assert speller.spell([Scale(3), Raised(2)]) == "[Scale(3, None), Raised(2)]"
+    assert speller.complete
+    assert speller.imports == [f"from {__name__} import Raised, Scale"]
+
+
+def test_objects_that_can_be_called_are_named_where_they_are_shared() -> None:
+    speller, scale = Speller(linking=True), Scale(3)
+    assert speller.spell([scale, scale]) == "[s0, s0]"
+    assert speller.definitions == ["s0 = Scale(3, None)"]
+
+
+@pytest.mark.parametrize("function", [len, doubled, str, Scale, spelled, dict.fromkeys])
+def test_functions_and_classes_are_spelled_by_their_names(function: Any) -> None:
+    speller = Speller()
+    assert speller.spell(function) == function.__qualname__
+    assert speller.complete
 
 
 def test_a_value_that_contains_itself() -> None:

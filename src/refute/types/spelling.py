@@ -7,6 +7,7 @@ and the text is marked as incomplete.
 from __future__ import annotations
 
 import enum
+import inspect
 import math
 import unicodedata
 import zoneinfo
@@ -40,6 +41,8 @@ from refute.types.reading.notes import shown
 
 # Libraries that are imported under another name.
 _SHORT = {"numpy": "np", "pandas": "pd"}
+# Classes of generated functions.
+_GENERATED = (Tabulated, Defined, Observed, Unspelled)
 
 
 class _Value:
@@ -175,7 +178,7 @@ class Speller:
         if isinstance(value, Observed):
             self.complete = False
             return _observed(value)
-        if isinstance(value, type) or callable(value):
+        if _has_name(value):
             return self._named(value)
         if kind in (LIST_ITERATOR, TUPLE_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
             return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
@@ -407,7 +410,15 @@ def _is_same(part: Any, initial: Any) -> bool:
 def _is_scalar(value: Any) -> bool:
     """Whether nothing inside a value could be assigned to; also of containers, classes and functions."""
     standard = type(value).__module__ in ("builtins", "collections", "datetime", "decimal", "fractions")
-    return standard or isinstance(value, type | enum.Enum) or callable(value)
+    return standard or isinstance(value, (enum.Enum, *_GENERATED)) or _has_name(value)
+
+
+def _has_name(value: Any) -> bool:
+    """Whether a value is a class or a function, also one that a decorator made an object of. Other objects that can be
+    called are built like any."""
+    if isinstance(value, type) or inspect.isroutine(value):
+        return True
+    return callable(value) and inspect.getattr_static(value, "__qualname__", None) is not None
 
 
 def _text(value: str) -> str:
