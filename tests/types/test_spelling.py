@@ -17,6 +17,8 @@ import attrs
 import pydantic
 import pytest
 
+from refute.judge.findings import call_line
+from refute.types.signatures import read_signature
 from refute.types.spelling import Speller, in_one_line, spelled
 
 
@@ -300,3 +302,26 @@ def test_a_value_in_one_line_has_names_of_its_own() -> None:
     speller = Speller(linking=True)
     for _ in range(2):
         assert in_one_line(loop, speller) == "l0 = Linked(0, None, []); l0.next = l0; l0"
+
+
+class l0(Linked):  # noqa: N801  # named as an object of it would be
+    ...
+
+
+def test_no_object_has_the_name_of_a_class() -> None:
+    loop = l0(0)
+    loop.next = loop
+    speller = Speller(linking=True)
+    assert speller.spell(loop) == "l0_2"
+    assert speller.definitions == ["l0_2 = l0(0, None, [])", "l0_2.next = l0_2"]
+
+
+def linked_to(first: Linked, second: l0) -> None: ...
+
+
+def test_no_argument_has_the_name_of_a_class_that_another_needs() -> None:
+    loop = Linked(0)
+    loop.next = loop
+    *links, call = call_line(read_signature(linked_to), (loop, l0(1))).split("; ")
+    assert links == ["l0_2 = Linked(0, None, [])", "l0_2.next = l0_2"]
+    assert call == "linked_to(first=l0_2, second=l0(1, None, []))"

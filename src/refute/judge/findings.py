@@ -143,6 +143,7 @@ def arguments_text(signature: Signature, values: tuple[Any, ...], speller: Spell
 
     An object that is several arguments has a name, which is among the definitions of the speller.
     """
+    speller.avoid_classes_in(values)
     by_name = {p.name: value for p, value in zip(signature.parameters, values, strict=True)}
     for first, *_ in signature.aliases(values):
         speller.name(by_name[first], first)

@@ -95,6 +95,14 @@ class Speller:
         """Those, after the imports of what registers types."""
         return [*(f"import {module}" for module in sorted(self.registrations)), *self.imports]
 
+    def avoid_classes_in(self, value: Any) -> None:
+        """Give nothing the name of a class that the text of a value may need."""
+        self._avoid_classes_of(Things(value, self._inside))
+
+    def _avoid_classes_of(self, things: Iterable[Any]) -> None:
+        classes = (thing if isinstance(thing, type) else type(thing) for thing in things)
+        self._taken.update(_visible_name(cls).partition(".")[0] for cls in classes)
+
     def name(self, value: Any, name: str) -> None:
         """Give an object a name, by which it is spelled from now on: it is one object wherever it stands."""
         text = self.spell(value)
@@ -192,6 +200,7 @@ class Speller:
         What an object holds that is not made yet is assigned when all are.
         """
         things = Things(value, self._inside)
+        self._avoid_classes_of(things)
         linked = things.linked(self._is_object, self._has_changed)
         new = [thing for thing in linked if id(thing) not in self._names]
         for number, thing in enumerate(new):
@@ -289,7 +298,7 @@ class Speller:
         return self._class(value)
 
     def _class(self, cls: Any) -> str:
-        name = str(cls.__qualname__).rpartition("<locals>.")[2]
+        name = _visible_name(cls)
         if cls.__module__ in _SHORT:
             return self._short(cls.__module__, name)
         if cls.__module__ != "builtins":
@@ -377,6 +386,11 @@ class Speller:
             yield _Value(part)
             separator = ", "
         yield end
+
+
+def _visible_name(cls: Any) -> str:
+    """The name of a class or function where it is defined."""
+    return str(cls.__qualname__).rpartition("<locals>.")[2]
 
 
 def _import_of(module: str) -> str:
