@@ -8,21 +8,25 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from enum import Flag
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 
-from refute import ContractError, Scope, check, contract
-from refute.judge.findings import Failure, Finding, program_text
+from refute import ContractError, Nat, Scope, check, contract
+from refute.judge.findings import Failure, Finding, call_text, program_text
+from refute.store.writing import text_of
 from refute.types.signatures import read_signature
+from refute.types.spelling import Speller
 
 
 def divide(n: int) -> int:
     return 1 // n
 
 
-def found(function: object) -> Finding:
-    (finding,) = check(function, scope=Scope(size=1)).findings  # type: ignore[arg-type]
+def found(function: object, bound_to: type | None = None) -> Finding:
+    (finding,) = check(function, bound_to=bound_to, scope=Scope(size=1)).findings  # type: ignore[arg-type]
     return finding
 
 
@@ -96,3 +100,69 @@ def test_with_a_value_that_cannot_be_written_it_is_a_comment() -> None:
     source = program_text(read_signature(minor), Failure("crash", (), "", ()), "minor(version=<Version [1]>)", [], [])
     assert ast.parse(source).body == []
     assert source.endswith("\n# minor(version=<Version [1]>)\n")
+
+
+class Title:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @property
+    def initial(self) -> str:
+        return self.text[0]
+
+    @cached_property
+    def last(self) -> str:
+        return self.text[-1]
+
+    @property
+    def number(self) -> Nat:
+        return len(self.text) - 1
+
+
+class Subtitle(Title):
+    @property
+    def number(self) -> Nat:
+        return 0
+
+
+class Access(Flag):
+    READ = 1
+    WRITE = 2
+
+    @property
+    def missing(self) -> int:
+        return 1 // (3 - self.value)
+
+
+def getter(cls: type, name: str) -> Finding:
+    written = vars(cls)[name]
+    return found(written.func if isinstance(written, cached_property) else written.fget, bound_to=cls)
+
+
+@pytest.mark.parametrize(
+    ("cls", "name", "call", "line"),
+    [
+        (Title, "initial", "Title('').initial", "Title('').initial"),
+        (Title, "last", "Title('').last", "Title('').last"),
+        (Title, "number", "Title('').number", "contract(Title.number.fget)(Title(''))"),
+        (Access, "missing", "(Access.READ | Access.WRITE).missing", "(Access.READ | Access.WRITE).missing"),
+    ],
+)
+def test_of_a_property_it_looks_up_the_attribute_or_calls_its_getter(
+    cls: type, name: str, call: str, line: str
+) -> None:
+    finding = getter(cls, name)
+    assert finding.call == call
+    assert finding.source.splitlines()[-1] == line
+    with pytest.raises((IndexError, ContractError, ZeroDivisionError)):
+        exec(finding.source, {})
+
+
+def test_a_getter_that_a_subclass_has_replaced_is_called_itself() -> None:
+    signature = read_signature(vars(Title)["number"].fget, bound_to=Title)
+    assert call_text(signature, (Subtitle(""),), Speller()) == "Title.number.fget(self=Subtitle(''))"
+
+
+def test_what_is_kept_of_a_property_is_an_input_again() -> None:
+    signature = read_signature(vars(Title)["initial"].fget, bound_to=Title)
+    assert text_of(signature, Title, (Title("a"),)).endswith("\nTitle.initial(self=Title('a'))")

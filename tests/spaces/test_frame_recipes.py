@@ -102,3 +102,10 @@ def test_other_frames_are_no_members_and_are_not_spelled() -> None:
     speller = Speller()
     speller.spell(pd.DataFrame({"a": [object()]}))
     assert not speller.complete
+
+
+@pytest.mark.parametrize("name", ["name", "index", "columns", "dtype", "shape"])
+def test_a_column_may_have_the_name_of_an_attribute(name: str) -> None:
+    speller = Speller()
+    assert speller.spell(pd.DataFrame({name: [0, 1]})) == f"pd.DataFrame({{'{name}': [0, 1]}})"
+    assert speller.complete

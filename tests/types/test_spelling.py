@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import enum
+import functools
 import math
 import zoneinfo
 from collections import deque
@@ -16,6 +17,8 @@ import attrs
 import pydantic
 import pytest
 
+from refute.judge.findings import call_line
+from refute.types.signatures import read_signature
 from refute.types.spelling import Speller, in_one_line, spelled
 
 
@@ -168,6 +171,51 @@ def test_what_cannot_be_spelled_is_shown_and_said_to_be_incomplete() -> None:
         assert not speller.complete
 
 
+@dataclass(unsafe_hash=True)
+class Scale:
+    factor: int
+    then: Scale | None = None
+
+    def __call__(self, number: int) -> int:
+        return self.factor * number
+
+    def __repr__(self) -> str:
+        return "Scale(0)"
+
+
+class Raised:
+    def __init__(self, power: int) -> None:
+        self.power = power
+
+    def __call__(self, number: int) -> int:
+        return int(number**self.power)
+
+
+@functools.cache
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def test_objects_that_can_be_called_are_built_like_others() -> None:
+    speller = Speller()
+    assert speller.spell([Scale(3), Raised(2)]) == "[Scale(3, None), Raised(2)]"
+    assert speller.complete
+    assert speller.imports == [f"from {__name__} import Raised, Scale"]
+
+
+def test_objects_that_can_be_called_are_named_where_they_are_shared() -> None:
+    speller, scale = Speller(linking=True), Scale(3)
+    assert speller.spell([scale, scale]) == "[s0, s0]"
+    assert speller.definitions == ["s0 = Scale(3, None)"]
+
+
+@pytest.mark.parametrize("function", [len, doubled, str, Scale, spelled, dict.fromkeys])
+def test_functions_and_classes_are_spelled_by_their_names(function: Any) -> None:
+    speller = Speller()
+    assert speller.spell(function) == function.__qualname__
+    assert speller.complete
+
+
 def test_a_value_that_contains_itself() -> None:
     value: list[Any] = [1]
     value.append(value)
@@ -254,3 +302,26 @@ def test_a_value_in_one_line_has_names_of_its_own() -> None:
     speller = Speller(linking=True)
     for _ in range(2):
         assert in_one_line(loop, speller) == "l0 = Linked(0, None, []); l0.next = l0; l0"
+
+
+class l0(Linked):  # noqa: N801  # named as an object of it would be
+    ...
+
+
+def test_no_object_has_the_name_of_a_class() -> None:
+    loop = l0(0)
+    loop.next = loop
+    speller = Speller(linking=True)
+    assert speller.spell(loop) == "l0_2"
+    assert speller.definitions == ["l0_2 = l0(0, None, [])", "l0_2.next = l0_2"]
+
+
+def linked_to(first: Linked, second: l0) -> None: ...
+
+
+def test_no_argument_has_the_name_of_a_class_that_another_needs() -> None:
+    loop = Linked(0)
+    loop.next = loop
+    *links, call = call_line(read_signature(linked_to), (loop, l0(1))).split("; ")
+    assert links == ["l0_2 = Linked(0, None, [])", "l0_2.next = l0_2"]
+    assert call == "linked_to(first=l0_2, second=l0(1, None, []))"

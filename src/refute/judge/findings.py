@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import hashlib
 import inspect
 import pickle
@@ -121,10 +122,28 @@ def fingerprint_of(function: str, *what: str) -> str:
 
 
 def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
-    """The call as it would be written, with all arguments by name where that can be.
+    """The call as it would be written; of a property, the attribute: `Box(1).height`."""
+    arguments = arguments_text(signature, values, speller)
+    if not _is_attribute(signature, values):
+        return f"{signature.path}{arguments}"
+    text = speller.spell(values[0])
+    instance = f"({text})" if isinstance(values[0], enum.Flag) else text
+    return f"{instance}.{signature.name.rpartition('.')[2]}"
+
+
+def _is_attribute(signature: Signature, values: tuple[Any, ...]) -> bool:
+    """Whether the call is made by looking up a property: no subclass of its own has another by that name."""
+    name, getter = signature.name.rpartition(".")[2], signature.getter
+    found = inspect.getattr_static(type(values[0]), name, None) if getter and len(values) == 1 else None
+    return getattr(found, getter, None) is signature.function if found is not None else False
+
+
+def arguments_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -> str:
+    """The arguments of a call in brackets, all by name where that can be.
 
     An object that is several arguments has a name, which is among the definitions of the speller.
     """
+    speller.avoid_classes_in(values)
     by_name = {p.name: value for p, value in zip(signature.parameters, values, strict=True)}
     for first, *_ in signature.aliases(values):
         speller.name(by_name[first], first)
@@ -135,7 +154,7 @@ def call_text(signature: Signature, values: tuple[Any, ...], speller: Speller) -
         for place, value in enumerate(positional)
     ]
     texts += [f"{name}={speller.spell(value)}" for name, value in keywords.items()]
-    return f"{signature.name}({', '.join([*_given_texts(signature, speller), *texts])})"
+    return f"({', '.join([*_given_texts(signature, speller), *texts])})"
 
 
 def call_line(signature: Signature, values: tuple[Any, ...]) -> str:
@@ -241,7 +260,8 @@ def program_text(
     function = inspect.unwrap(given)
     module, first = getattr(function, "__module__", "__main__"), signature.name.partition(".")[0]
     needed = [*imports, *failure.then.imports, f"from {module} import {first}"]
-    arguments = call[len(signature.name) :]
+    is_called = call.startswith(f"{signature.path}(")
+    arguments = call[len(signature.path) :] if is_called else f"({call.rpartition('.')[0]})"
     library, shown_by = failure.shown_by.split(":")
     registering = set(registrations)
     if signature.is_property and shown_by == "contract":
@@ -249,7 +269,7 @@ def program_text(
     elif failure.kind == "violation" or (failure.kind == "misuse" and definitions):
         needed.append(f"from {library} import {shown_by}")
         registering |= _registering(signature, module)
-        line = f"{shown_by}({signature.name}){arguments}{failure.then.call}"
+        line = f"{shown_by}({signature.path}){arguments}{failure.then.call}"
     else:
         line = f"{call}{failure.then.call}"
     lines = [line]

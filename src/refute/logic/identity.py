@@ -119,6 +119,9 @@ class Things:
                 self._parts[id(one)] = [id(part) for part in parts]
                 waiting.extend(reversed(parts))
 
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._known.values())
+
     def linked(self, may_be: Callable[[Any], bool], must_be: Callable[[Any], bool]) -> list[Any]:
         """Those of a kind that occur twice, are parts of themselves, or must be among them, in the order in which they
         are met."""

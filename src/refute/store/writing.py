@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from refute.judge.findings import call_text
+from refute.judge.findings import arguments_text
 from refute.store.building import build
 from refute.store.entries import entries_in
 from refute.store.files import StoreKey
@@ -35,7 +35,7 @@ def text_of(signature: Signature, bound_to: type | None, values: tuple[Any, ...]
 def _spelled(signature: Signature, key: StoreKey, values: tuple[Any, ...]) -> tuple[Speller, str]:
     """Arguments in brackets, and what they need."""
     speller = Speller(linking=True, taken={key.name.partition(".")[0]})
-    return speller, call_text(signature, values, speller)[len(signature.name) :]
+    return speller, arguments_text(signature, values, speller)
 
 
 def key_of(signature: Signature, bound_to: type | None) -> StoreKey:

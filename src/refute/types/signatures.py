@@ -18,7 +18,7 @@ from refute.types.callables.assumptions import under_assumptions
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
-from refute.types.callables.written import is_rest, may_be_skipped, plain_function, written_parameters
+from refute.types.callables.written import getter_of, is_rest, may_be_skipped, plain_function, written_parameters
 from refute.types.constraints.elementwise import run_among, with_columns
 from refute.types.data.abstract.iterators import as_items
 from refute.types.landmarks import marked_by_each_other, names_in
@@ -88,9 +88,16 @@ class Signature:
     specified: bool = False  # whether its types say more than plain Python does
     given: Mapping[str, Given] = field(default_factory=dict)  # arguments that every call has
     assumes: bool = False  # whether parameters are refined by what the function assumes at its beginning
+    getter: str = ""  # what the function is of the property by its name: "fget", or "func" of a cached one
 
     def __repr__(self) -> str:
         return f"<{self.name}({', '.join(map(repr, self.parameters))}) -> {self.result!r}>"
+
+    @property
+    def path(self) -> str:
+        """The expression that leads to the function: `Box.height.fget`."""
+        name, wrapped, below = self.name.partition(".__wrapped__")
+        return f"{name}.{self.getter}{wrapped}{below}" if self.getter else self.name
 
     @property
     def is_property(self) -> bool:
@@ -280,6 +287,7 @@ def read_signature(
         specified=specified,
         given=function.given if isinstance(function, PartlyGiven) else {},
         assumes=any(p.type is not assumed_types[p.name] for p in ordered),
+        getter=getter_of(function, bound_to, name.rpartition(".")[2]),
     )
 
 

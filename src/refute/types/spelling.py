@@ -7,6 +7,7 @@ and the text is marked as incomplete.
 from __future__ import annotations
 
 import enum
+import inspect
 import math
 import unicodedata
 import zoneinfo
@@ -40,6 +41,8 @@ from refute.types.reading.notes import shown
 
 # Libraries that are imported under another name.
 _SHORT = {"numpy": "np", "pandas": "pd"}
+# Classes of generated functions.
+_GENERATED = (Tabulated, Defined, Observed, Unspelled)
 
 
 class _Value:
@@ -91,6 +94,14 @@ class Speller:
     def all_imports(self) -> list[str]:
         """Those, after the imports of what registers types."""
         return [*(f"import {module}" for module in sorted(self.registrations)), *self.imports]
+
+    def avoid_classes_in(self, value: Any) -> None:
+        """Give nothing the name of a class that the text of a value may need."""
+        self._avoid_classes_of(Things(value, self._inside))
+
+    def _avoid_classes_of(self, things: Iterable[Any]) -> None:
+        classes = (thing if isinstance(thing, type) else type(thing) for thing in things)
+        self._taken.update(_visible_name(cls).partition(".")[0] for cls in classes)
 
     def name(self, value: Any, name: str) -> None:
         """Give an object a name, by which it is spelled from now on: it is one object wherever it stands."""
@@ -175,7 +186,7 @@ class Speller:
         if isinstance(value, Observed):
             self.complete = False
             return _observed(value)
-        if isinstance(value, type) or callable(value):
+        if _has_name(value):
             return self._named(value)
         if kind in (LIST_ITERATOR, TUPLE_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
             return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
@@ -189,6 +200,7 @@ class Speller:
         What an object holds that is not made yet is assigned when all are.
         """
         things = Things(value, self._inside)
+        self._avoid_classes_of(things)
         linked = things.linked(self._is_object, self._has_changed)
         new = [thing for thing in linked if id(thing) not in self._names]
         for number, thing in enumerate(new):
@@ -286,7 +298,7 @@ class Speller:
         return self._class(value)
 
     def _class(self, cls: Any) -> str:
-        name = str(cls.__qualname__).rpartition("<locals>.")[2]
+        name = _visible_name(cls)
         if cls.__module__ in _SHORT:
             return self._short(cls.__module__, name)
         if cls.__module__ != "builtins":
@@ -376,6 +388,11 @@ class Speller:
         yield end
 
 
+def _visible_name(cls: Any) -> str:
+    """The name of a class or function where it is defined."""
+    return str(cls.__qualname__).rpartition("<locals>.")[2]
+
+
 def _import_of(module: str) -> str:
     return f"import {module} as {_SHORT[module]}" if module in _SHORT else f"import {module}"
 
@@ -407,7 +424,15 @@ def _is_same(part: Any, initial: Any) -> bool:
 def _is_scalar(value: Any) -> bool:
     """Whether nothing inside a value could be assigned to; also of containers, classes and functions."""
     standard = type(value).__module__ in ("builtins", "collections", "datetime", "decimal", "fractions")
-    return standard or isinstance(value, type | enum.Enum) or callable(value)
+    return standard or isinstance(value, (enum.Enum, *_GENERATED)) or _has_name(value)
+
+
+def _has_name(value: Any) -> bool:
+    """Whether a value is a class or a function, also one that a decorator made an object of. Other objects that can be
+    called are built like any."""
+    if isinstance(value, type) or inspect.isroutine(value):
+        return True
+    return callable(value) and inspect.getattr_static(value, "__qualname__", None) is not None
 
 
 def _text(value: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cached_property
 from types import FunctionType
 from typing import Any, cast
 
@@ -45,6 +46,14 @@ def written_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
         return found
     except Exception as error:  # of the user's `__signature__` or `__wrapped__`
         raise _unreadable(function, error) from None
+
+
+def getter_of(function: Callable[..., Any], cls: type | None, name: str) -> str:
+    """The attribute of a property of a class that is this function; empty if it is no getter of one by this name."""
+    found = None if cls is None else inspect.getattr_static(cls, name, None)
+    if isinstance(found, property) and found.fget is function:
+        return "fget"
+    return "func" if isinstance(found, cached_property) and found.func is function else ""
 
 
 def is_rest(parameter: inspect.Parameter) -> bool:

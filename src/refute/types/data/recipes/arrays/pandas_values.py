@@ -136,12 +136,13 @@ def _frame_text(value: Any) -> str | None:
 
 def _is_told(again: Any, value: Any, items: Sequence[Any]) -> bool:
     """Whether what a text makes is the same, and it has plain cells only."""
-    if not all(type(item) in _PLAIN for item in items) or getattr(value, "name", None) is not None:
+    is_frame = isinstance(value, pd.DataFrame)  # its `name` would be a column
+    if not all(type(item) in _PLAIN for item in items) or (not is_frame and value.name is not None):
         return False
-    same_index = not hasattr(value, "index") or (
+    same_index = isinstance(value, pd.Index) or (
         type(again.index) is type(value.index) and again.index.equals(value.index) and value.index.name is None
     )
-    same_columns = not hasattr(value, "columns") or (
+    same_columns = not is_frame or (
         type(again.columns) is type(value.columns)
         and value.columns.name is None
         and list(map(str, again.dtypes)) == list(map(str, value.dtypes))
