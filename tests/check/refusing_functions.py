@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime
 import functools
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -254,6 +255,30 @@ class Chosen:
 
     def __init__(self, n: int) -> None:
         self.n = n
+
+
+class Moment(datetime.datetime):
+    def __new__(cls, year: int, month: int, day: int) -> Moment:
+        return datetime.datetime.__new__(cls, year, month, day)
+
+    def __init__(self, year: int, month: int, day: int) -> None: ...
+
+
+class Day(datetime.date):
+    def __new__(cls, year: int) -> Day:
+        return super().__new__(cls, year, 1, 1)
+
+    def __init__(self, year: int) -> None: ...
+
+
+class Parsed:
+    def __init__(self, text: str) -> None:
+        self.n = int(text)
+
+
+class Overfull:
+    def __init__(self, n: int) -> None:
+        super().__init__(n)  # type: ignore[call-arg]
 
 
 class Asserting:

@@ -253,6 +253,18 @@ def test_a_class_says_what_it_takes_also_to_a_strict_judge() -> None:
     assert ways(checked(those.Turned, strict=True)) == {"Odd": 1}
 
 
+@pytest.mark.parametrize("cls", [those.Moment, those.Day])
+def test_a_base_class_of_a_library_turns_arguments_of_a_subclass_down(cls: type) -> None:
+    report = checked(cls)
+    assert report.findings == []
+    assert report.claims.refused > 0
+
+
+@pytest.mark.parametrize("cls", [those.Parsed, those.Overfull])
+def test_another_mistake_in_a_constructor_is_found(cls: type) -> None:
+    assert [finding.kind for finding in checked(cls).findings] == ["crash"]
+
+
 def test_the_constructor_of_another_class_does_not_speak_for_a_class() -> None:
     assert ways(checked(crashing.Turning, strict=True)) == {"TypeError 'no zero'": 1}
     assert [finding.kind for finding in checked(crashing.Building, strict=True).findings] == ["crash"]

@@ -118,6 +118,31 @@ class Switch:
         self.on = not self.on
 
 
+@dataclass(frozen=True)
+class Memo:
+    on: bool
+    memo: dict[str, int] = field(default_factory=dict, init=False)
+
+
+@dataclass(frozen=True)
+class SetLater:
+    on: bool
+    seen: list[bool] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seen", [])
+
+
+@dataclass(frozen=True)
+class Doubled:
+    on: bool
+    twice: int = field(init=False)
+    kind: str = field(default="plain", init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "twice", 2 * self.on)
+
+
 def takes(cls: type) -> Any:
     def function(given: Any) -> int:
         return 1
@@ -126,12 +151,12 @@ def takes(cls: type) -> Any:
     return function
 
 
-@pytest.mark.parametrize("cls", [Plain, Counting, Remembering, Hidden])
+@pytest.mark.parametrize("cls", [Plain, Counting, Remembering, Hidden, Memo, SetLater])
 def test_what_is_built_of_a_class_with_a_state_is_not_all_there_is(cls: type) -> None:
     assert check(takes(cls), in_process=True).status == "held"
     assert check(takes(cls), in_process=True, scope=Scope(size=1)).status == "exhausted"
 
 
-@pytest.mark.parametrize("cls", [Nothing, Flag, Switch])
+@pytest.mark.parametrize("cls", [Nothing, Flag, Switch, Doubled])
 def test_where_instances_hold_what_they_are_given_what_is_built_is_all_there_is(cls: type) -> None:
     assert check(takes(cls), in_process=True).status == "exhausted"

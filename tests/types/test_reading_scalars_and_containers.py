@@ -251,3 +251,62 @@ def test_flags_are_combined_fewer_first() -> None:
 def test_many_flags_are_not_combined_in_every_way() -> None:
     many = enum.Flag("many", [f"f{i}" for i in range(20)])
     assert inhabitants(many, Scope(size=0)).count == 22
+
+
+class Mode(enum.Flag):
+    READ_WRITE = 3
+    RUN = 4
+
+
+class Kept(enum.IntFlag):
+    READ = 1
+
+
+MANY = enum.Flag("MANY", [f"f{i}" for i in range(11)])
+
+
+def test_a_flag_of_several_bits_that_no_other_has_is_combined_too() -> None:
+    found = list(inhabitants(Mode, Scope(size=0)))
+    assert found == [Mode(0), Mode.RUN, Mode.READ_WRITE, Mode.READ_WRITE | Mode.RUN]
+
+
+def takes_permission(one: Permission) -> None: ...
+
+
+def takes_mode(one: Mode) -> None: ...
+
+
+def takes_kept(one: Kept) -> None: ...
+
+
+def takes_many(one: MANY) -> None: ...  # type: ignore[valid-type]
+
+
+def takes_sets(some: set[Mode]) -> None: ...
+
+
+@pytest.mark.parametrize("function", [takes_mode, takes_kept, takes_many, takes_sets])
+def test_flags_that_have_other_values_are_not_all_there_are(function: Any) -> None:
+    report = check(function, in_process=True, tests=50)
+    assert report.status == "held"
+    assert "there are" not in str(report)
+    assert check(takes_permission, in_process=True, tests=50).status == "exhausted"
+
+
+def test_a_selection_of_flags_is_told() -> None:
+    (warning,) = check(takes_many, in_process=True, tests=50).warnings
+    assert warning == "of MANY, only no flag, each, and all of them were tried"
+
+
+def test_a_selection_of_flags_does_not_prove_that_there_are_no_others() -> None:
+    def takes_two(one: Annotated[MANY, where(lambda v: v == MANY(3))]) -> None: ...  # type: ignore[valid-type]
+
+    assert check(takes_two, in_process=True, tests=50).status == "undecided"
+
+
+def test_a_combination_with_bits_that_no_member_has_alone_is_spelled_by_its_number() -> None:
+    def refuses_all(one: Mode) -> None:
+        assert one != Mode.READ_WRITE | Mode.RUN
+
+    (finding,) = check(refuses_all, in_process=True, tests=50).findings
+    assert finding.call.endswith("one=Mode(7))")

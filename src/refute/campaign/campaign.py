@@ -23,7 +23,7 @@ from refute.campaign.runner import (
 )
 from refute.errors import RefuteError
 from refute.judge.findings import Failure, Finding
-from refute.judge.troubles import are_large, is_of_the_input, takes_too_much
+from refute.judge.troubles import are_far_off, are_large, goes_on_too_long, is_of_the_input, takes_too_much
 from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
@@ -112,7 +112,7 @@ class Campaign:
         self._max_tests = max_tests
         self._progress = progress
         self._failures = 0  # in new ways
-        self._stuck = 0  # in known ways, each for as long as a call may take
+        self._stuck = 0  # in known ways, or far off, each for as long as a call may take
         self._host_failures = 0
         self._careful = False  # once arguments that cannot be changed have been changed
         self._untold: Failed | None = None  # the failure that is to be a finding
@@ -209,7 +209,7 @@ class Campaign:
             for happening in happenings:
                 match happening:
                     case Failed(failure=failure) if _may_be_too_large(happening) and failure.key not in self.keys:
-                        if self._looks[failure.key] < _MOST_LOOKS:
+                        if not _is_far(happening.domain) or self._looks[failure.key] < _MOST_LOOKS:
                             self._untold = happening
                             return happening
                         self._leave_open(happening)
@@ -268,9 +268,10 @@ class Campaign:
         """A failure is a finding at once. Whether it is one to be made smaller."""
         finding = self._teller.describe(*_parts(failed))
         if finding is not None and _may_be_too_large(failed):
-            self._looks[failed.failure.key] += 1
-            if are_large(finding.texts.values(), *(_LARGE if isinstance(failed.domain, Marked) else _LARGE_WIDELY)):
+            self._looks[failed.failure.key] += _is_far(failed.domain)
+            if _is_too_large(failed.domain, finding):
                 self._leave_open(failed)
+                self._stuck += failed.failure.kind in _LAST and not _is_far(failed.domain)
                 self._untold = None
                 return False
             self._is_new(failed)
@@ -294,7 +295,8 @@ class Campaign:
     def _leave_open(self, failed: Failed) -> None:
         """Any code takes too much for some inputs, and no scope is to come to such ones."""
         self.ledger.leave_unjudged(failed.domain, failed.index)
-        what = "an input with constants" if isinstance(failed.domain, Marked) else "a wide sample"
+        what = "a wide sample" if _is_far(failed.domain) else "an input with dates or durations far off"
+        what = "an input with constants" if isinstance(failed.domain, Marked) else what
         self.remarks[f"{what} {failed.failure.outcome}: whether that is wrong is left open"] = None
 
     def _improve(self, failed: Failed) -> None:
@@ -351,9 +353,19 @@ def _is_small(domain: Domain) -> bool:
     return isinstance(domain, Exhaustive) and domain.scope.reach <= _SMALL
 
 
+def _is_far(domain: Domain) -> bool:
+    """Whether inputs are from beyond all scopes."""
+    return isinstance(domain, Marked) or (isinstance(domain, Drawn) and domain.is_wide)
+
+
 def _may_be_too_large(failed: Failed) -> bool:
-    is_far = isinstance(failed.domain, Marked) or (isinstance(failed.domain, Drawn) and failed.domain.is_wide)
-    return is_far and takes_too_much(failed.failure)
+    return (takes_too_much if _is_far(failed.domain) else goes_on_too_long)(failed.failure)
+
+
+def _is_too_large(domain: Domain, finding: Finding) -> bool:
+    if not _is_far(domain):
+        return are_far_off(finding.texts.values())
+    return are_large(finding.texts.values(), *(_LARGE if isinstance(domain, Marked) else _LARGE_WIDELY))
 
 
 def _parts(failed: Failed) -> tuple[Domain, int, Failure, str, int]:

@@ -43,6 +43,8 @@ def warnings(client: Client, report: Report, *, late: bool, empty: Scope | None 
         )
     if info.cut:
         found.append(f"of {listed(info.cut)}, only the first constraint was tried")
+    selected = {note.text: note.reason for note in info.notes if note.status == "selected"}
+    found += [f"of {name}, only {which} were tried" for name, which in selected.items()]
     if any(finding.kind == "violation" for finding in report.findings):
         impossible = client.impossible_result()
         if impossible is not None:

@@ -26,6 +26,10 @@ _INPUT = "input"
 _TOO_LARGE = (("crash", "RecursionError"), ("crash", "MemoryError"))  # how the keys of such failures begin
 # What Python says of an integer that it cannot pass to the machine.
 _TOO_LONG = re.compile(r"raised OverflowError: .*(too large to convert to|too large for a float|index-sized integer)")
+# Dates as far as this from those of scopes, and durations as long as this, are large.
+_NEAR_YEAR = 2000
+_FAR_YEARS = 100
+_FAR_DAYS = 100
 KINDS = ("hang", "death", "memory")  # of failures that are told by those who watch the code, not by the code
 
 
@@ -63,9 +67,14 @@ def is_of_the_input(failure: Failure) -> bool:
     return failure.kind in KINDS and failure.key[1] == _INPUT
 
 
+def goes_on_too_long(failure: Failure) -> bool:
+    """Whether it is time, memory or depth that was not enough."""
+    return failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE
+
+
 def takes_too_much(failure: Failure) -> bool:
     """Whether it is time, memory, depth or bits that were not enough, as may be so for any code if inputs are large."""
-    if failure.kind in ("hang", "memory") or failure.key[:2] in _TOO_LARGE:
+    if goes_on_too_long(failure):
         return True
     return failure.kind == "crash" and _TOO_LONG.match(failure.outcome) is not None
 
@@ -92,6 +101,25 @@ def _is_large(node: ast.AST, number: int, length: int) -> bool:
             return len(keys) > length
         case ast.BinOp() | ast.Lambda():
             return True  # a long text or a large number, in short
+    return False
+
+
+def are_far_off(texts: Iterable[str]) -> bool:
+    """Whether there is a date or a duration, in arguments that are written as Python, that scopes have for being the
+    last of its type: code that goes on day by day is not to be blamed for these."""
+    try:
+        trees = [ast.parse(text, mode="eval") for text in texts]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return any(_is_far_off(node) for tree in trees for node in ast.walk(tree))
+
+
+def _is_far_off(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="date" | "datetime"), args=[ast.Constant(value=int() as year), *_]):
+            return abs(year - _NEAR_YEAR) > _FAR_YEARS
+        case ast.Call(func=ast.Attribute(attr="timedelta"), keywords=[ast.keyword(arg="days", value=days), *_]):
+            return any(_is_large(one, _FAR_DAYS, 0) for one in ast.walk(days))
     return False
 
 

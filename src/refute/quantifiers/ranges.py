@@ -159,7 +159,7 @@ def _is_bounded(part: Type) -> bool:
     match part:
         case Anything() | Open():
             return False
-        case Finite() | Union() | Refined() | TupleOf():
+        case Finite(sampled=False) | Union() | Refined() | TupleOf():
             return True
         case Data(constructor=constructor):
             return not constructor.recursive

@@ -16,6 +16,7 @@ _STYLES = {
     "not a constraint": "dim",
     "as a measure": "dim",
     "in sight": "dim",
+    "selected": "yellow",
     "by its default": "dim",
 }
 

@@ -76,6 +76,7 @@ class Finite(Type):
 
     values: tuple[Constant, ...]
     name: str = field(default="", compare=False)
+    sampled: bool = False  # whether there are other values, too
 
     @property
     def sort(self) -> Sort:
@@ -546,7 +547,7 @@ def is_unbounded(tp: Type) -> bool:
     endless = Atom | SequenceOf | SetOf | DictOf | FunctionOf
     if isinstance(tp, Data):
         return tp.constructor.recursive or tp.constructor.sampled
-    return isinstance(tp, endless) or (isinstance(tp, BaseClass) and tp.sampled)
+    return isinstance(tp, endless) or (isinstance(tp, BaseClass | Finite) and tp.sampled)
 
 
 def _accepted(tp: Type) -> tuple[Any, ...]:

@@ -272,7 +272,9 @@ class Speller:
         cls = self._class(type(value))
         if type(value).__members__.get(str(value.name)) is value:
             return f"{cls}.{value.name}"
-        if isinstance(value, enum.Flag) and (flags := list(value)) and reduce(or_, flags) == value:
+        # a bit that is no member's own is None
+        flags = [flag for flag in value if flag is not None] if isinstance(value, enum.Flag) else []
+        if flags and reduce(or_, flags) == value:
             return " | ".join(f"{cls}.{flag.name}" for flag in flags)
         return f"{cls}({value.value!r})"
 

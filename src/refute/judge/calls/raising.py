@@ -90,6 +90,14 @@ def is_method_call(entry: TracebackType) -> bool:
     return code[entry.tb_lasti] == _METHOD and is_called
 
 
+def is_in_constructor_of_base(entry: TracebackType) -> bool:
+    """Whether the last step was a call of `__new__` or `__init__` of a class that is not written in Python."""
+    match _statement(entry):
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="__new__" | "__init__"))):
+            return True
+    return False
+
+
 def _statement(entry: TracebackType) -> ast.stmt | None:
     code = entry.tb_frame.f_code
     first, last, begin, end = next(islice(code.co_positions(), entry.tb_lasti // 2, None))

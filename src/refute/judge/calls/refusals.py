@@ -22,7 +22,7 @@ from typing import Any
 
 from refute.errors import Place
 from refute.judge.calls.documented import documented
-from refute.judge.calls.raising import is_method_call, raising
+from refute.judge.calls.raising import is_in_constructor_of_base, is_method_call, raising
 from refute.ownership import is_in, is_refutes, is_users, is_users_module
 from refute.run.steps.marks import REFUSED
 from refute.types.data.refusals import is_refusal
@@ -128,10 +128,15 @@ class Refusals:
     def _is_constructors(self, error: BaseException, entry: TracebackType, is_meant: bool) -> bool:
         """Whether a constructor itself turns its arguments down: that is how a class says what it takes.
 
-        One that a library wrote, or generated, may do so in any way; the user's, by a statement.
+        One that a library wrote, or generated, may do so in any way; the user's, by a statement, or by passing them on
+        to the constructor of a base such as `datetime`, for which a value is wrong.
         """
         code = entry.tb_frame.f_code
-        if not self._constructs or not is_refusal(type(error)) or code not in self._codes:
+        if not self._constructs or code not in self._codes:
+            return False
+        if isinstance(error, ValueError | OverflowError) and is_in_constructor_of_base(entry):
+            return True
+        if not is_refusal(type(error)):
             return False
         return is_meant or not self._is_own(entry.tb_frame)
 

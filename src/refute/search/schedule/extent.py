@@ -83,8 +83,8 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
     if depth > _DEEPEST:
         return None
     match tp:
-        case Finite():
-            return Extent()
+        case Finite(sampled=sampled):
+            return Extent(complete=not sampled)
         case Refined(base=Atom(kind="int")):
             bounds = _bounds(tp, known)
             return None if bounds is None else Extent(0, max(map(abs, bounds)))
@@ -96,8 +96,8 @@ def _extent(tp: Type, given: Mapping[Any, Type], known: Mapping[str, tuple[int, 
             return _joined((_extent(member, given, known, depth + 1) for member in members), Extent.or_else)
         case TupleOf(elements=elements):
             return _joined((_extent(one, given, known, depth + 1) for one in elements), Extent.beside, len(elements))
-        case SetOf(element=Finite(values=values)):
-            return Extent(len(values))
+        case SetOf(element=Finite(values=values, sampled=sampled)):
+            return Extent(len(values), complete=not sampled)
         case Param(variable=variable) if variable in given:
             return _extent(given[variable], {}, {}, depth + 1)
         case Data(constructor=constructor) if is_heap(constructor):

@@ -36,7 +36,7 @@ class _Induction:
                 return self.holds(measure, alias.type)
             case Union(members=members):
                 return all(self.holds(measure, member) for member in members)
-            case Finite(values=values):
+            case Finite(values=values, sampled=False):
                 return all(self._holds_of(measure, constant) for constant in values)
             case Data(constructor=constructor):
                 if (measure, constructor) in self._assumed:

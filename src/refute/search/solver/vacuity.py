@@ -129,7 +129,7 @@ class _Requirements:
                 name = self._new_name()
                 self._unknowns[name] = Unknown(name, kind)
                 yield self._reducer.intern(var(name, {"int": INT, "str": STR}.get(kind, ANY))), ()
-            case Finite(values=values) if len(values) <= _MOST_VALUES:
+            case Finite(values=values, sampled=False) if len(values) <= _MOST_VALUES:
                 for constant in values:
                     yield self._reducer.const(constant.value), ()
             case Union(members=members) if not isinstance(tp, Anything | Open):

@@ -123,7 +123,7 @@ def _endless(types: list[Type], inhabited: set[object]) -> EmptyTypeError:
 
 def _contradiction(tp: Refined, deadline: Deadline | None) -> EmptyTypeError | None:
     """Why no value can satisfy the refinements of a type; None if that is not known."""
-    if isinstance(tp.base, Finite):
+    if isinstance(tp.base, Finite) and not tp.base.sampled:
         return _no_member(tp.base.values, tp.predicates, tp)
     parts = [(part, p.place) for p in tp.predicates if not p.names for part in p.conjuncts]
     sort = tp.base.sort

@@ -212,7 +212,7 @@ def _cases(r: Reducer, tp: Type, name: str) -> Iterator[Case]:
     """What values of a type look like: a term for each constructor, with variables for the rest."""
     for number, member in enumerate(_members(tp)):
         match member:
-            case Finite(values=values) if len(values) <= _MOST_VALUES:
+            case Finite(values=values, sampled=False) if len(values) <= _MOST_VALUES:
                 yield from ((r.const(constant.value), {}) for constant in values)
             case Data(constructor=constructor) if not any(field.optional for field in constructor.fields):
                 parts = {f"{name}{number}.{field}": part for field, part in _fields(member)}

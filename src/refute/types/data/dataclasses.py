@@ -11,6 +11,8 @@ from refute.types.data.checks import read_checks, sets_more_than
 from refute.types.data.description import ConstructorArgument, Description
 from refute.types.reading.context import own_annotations
 
+_UNCHANGING = frozenset(("bool", "int", "float", "complex", "str", "bytes"))  # their objects never change
+
 
 def describe_dataclass(cls: Any) -> Description | None:
     if not hasattr(cls, "__dataclass_fields__"):
@@ -46,13 +48,20 @@ def describe_dataclass(cls: Any) -> Description | None:
         invariants=checks.invariants,
         unread=checks.unread,
         state=tuple(state),
-        stateful=not params.frozen and _has_state(cls, [argument.name for argument in arguments]),
+        stateful=_has_memory(cls) if params.frozen else _has_state(cls, [argument.name for argument in arguments]),
     )
 
 
 def _has_state(cls: Any, given: Sequence[str]) -> bool:
     """Whether instances have fields or attributes that the constructor is not given."""
     return not all(field.init for field in dataclasses.fields(cls)) or sets_more_than(given, cls)
+
+
+def _has_memory(cls: Any) -> bool:
+    """Whether frozen instances have a field that is not given and may be an object that changes."""
+    own = [field for field in dataclasses.fields(cls) if not field.init and field.default is dataclasses.MISSING]
+    names = (getattr(field.type, "__name__", field.type) for field in own)
+    return any(field.default_factory is not dataclasses.MISSING for field in own) or not _UNCHANGING.issuperset(names)
 
 
 def _generated(method: Any) -> bool:

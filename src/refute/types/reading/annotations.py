@@ -10,7 +10,7 @@ import functools
 import operator
 import types
 import typing
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -391,7 +391,7 @@ class Reader:
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
             return self._generic(cls, cls, (Any, ...) if cls is tuple else (Any, Any), context)
         if issubclass(cls, enum.Enum):
-            return Finite(_distinct([Constant(member) for member in _members(cls)]), cls.__name__)
+            return self._enumeration(cls, context)
         given = tuple(self.read(arg, context) for arg in args)
         if is_indexed(cls):
             return read_indexed(cls, given, self)
@@ -405,6 +405,25 @@ class Reader:
             return self._not_built(cls[args] if args else cls, context)
         self.constructors[cls] = constructor_of(cls, description, self)
         return self._data(cls, given)
+
+    def _enumeration(self, cls: type[enum.Enum], context: Context) -> Type:
+        """The members of an enumeration; of flags also their combinations, fewer first.
+
+        There are other flags, too, if bits that no member has are kept, or if a member has several that no other has.
+        """
+        if not issubclass(cls, enum.Flag):
+            return Finite(_distinct([Constant(member) for member in cls]), cls.__name__)
+        members = _members(cls)
+        numbers: Sequence[int] = range(len(members) + 1)
+        if len(members) > _MOST_FLAGS:
+            numbers = (0, 1, len(members))
+            if not self.produced:
+                self.notes.append(Note(context.owner, cls.__name__, "selected", "no flag, each, and all of them"))
+        chosen = (flags for number in numbers for flags in combinations(members, number))
+        values = _distinct([Constant(functools.reduce(operator.or_, flags, cls(0))) for flags in chosen])
+        keeps_others = getattr(cls, "_boundary_", None) is enum.KEEP
+        sampled = keeps_others or len(values) < 2 ** _bits(members).bit_count()
+        return Finite(values, cls.__name__, sampled)
 
     def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
         """A type that a recipe builds."""
@@ -578,14 +597,15 @@ def _is_alias(annotation: Any) -> bool:
     return type(annotation).__name__ == "TypeAliasType"
 
 
-def _members(cls: type[enum.Enum]) -> list[enum.Enum]:
-    """The members of an enumeration; of flags also their combinations, fewer first."""
-    members = list(cls)
-    if not issubclass(cls, enum.Flag):
-        return members
-    numbers = range(len(members) + 1) if len(members) <= _MOST_FLAGS else (0, 1, len(members))
-    chosen = (flags for number in numbers for flags in combinations(members, number))
-    return [functools.reduce(operator.or_, flags, cls(0)) for flags in chosen]
+def _members(cls: type[enum.Flag]) -> list[enum.Flag]:
+    """The members that all flags are combinations of: those of one bit, and those with bits that none of them has."""
+    bits = _bits(cls)
+    others = (member for member in cls.__members__.values() if member.value & ~bits)
+    return [*cls, *dict.fromkeys(others)]
+
+
+def _bits(flags: Iterable[enum.Flag]) -> int:
+    return functools.reduce(operator.or_, (flag.value for flag in flags), 0)
 
 
 def _distinct(values: list[Constant]) -> tuple[Constant, ...]:

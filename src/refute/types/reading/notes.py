@@ -22,8 +22,9 @@ class Note:
     owner: str  # the field, parameter or type that it refines
     text: str  # as the user wrote it
     # "symbolic", "opaque", "not a constraint", "narrowed" with the cost of an opaque one, "in sight" with the
-    # implementations of an open type, "as a measure" for a plain function that is read as one, "discards" for what
-    # a function assumes and only running it decides, or "by its default" for the type of a parameter without annotation
+    # implementations of an open type, "selected" with the flags of many that are built, "as a measure" for a plain
+    # function that is read as one, "discards" for what a function assumes and only running it decides, or "by its
+    # default" for the type of a parameter without annotation
     status: str
     reason: str = ""
 
