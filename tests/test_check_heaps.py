@@ -105,6 +105,33 @@ def test_a_solver_does_not_claim_all_heaps() -> None:
     assert report.status != "exhausted"
 
 
+@dataclass(eq=False)
+class Step:
+    next: Step | None
+
+
+@dataclass
+class Walk:
+    first: Step
+
+    @invariant
+    def ends(self) -> bool:
+        step, before = self.first, None
+        while step is not None:
+            before, step = step, step.next  # type: ignore[assignment]
+        return before is not self
+
+
+def is_begun(walk: Walk) -> bool:
+    return walk.first is not None
+
+
+def test_heaps_for_which_an_invariant_does_not_end_keep_a_scope_from_being_exhausted() -> None:
+    report = check(is_begun, scope=Scope(size=3))
+    assert (report.status, report.tests) == ("held", 2)
+    assert "`ends` did not end for some objects of Walk, which were left out" in report.warnings
+
+
 @dataclass
 class Box:
     full: bool

@@ -144,7 +144,7 @@ class Search:
             self._empty = scope if info.count == 0 else None
         self._others[scope] = info.count
         self._alphabets[scope] = info.alphabets
-        self.campaign.remarks |= dict.fromkeys(info.caveats)
+        self.campaign.remarks |= dict.fromkeys([*info.caveats, *info.unsettled])
         return info
 
     def _past(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
@@ -172,11 +172,12 @@ class Search:
 
     def report(self) -> Report:
         campaign, info = self.campaign, self.client.info
+        is_whole = not info.cut and not (self._space and self._space.unsettled)
         claims = claims_of(
             campaign.ledger,
             refuted=bool(campaign.findings),
-            asked=None if info.cut else self._scope,
-            ended=self._plan.everything,
+            asked=self._scope if is_whole else None,
+            ended=self._plan.everything and is_whole,
             seed=self._seed,
             functions=info.functions,
             others=self._others,

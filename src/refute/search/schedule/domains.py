@@ -134,6 +134,12 @@ class SpaceInfo:
     texts: tuple[str, ...] = ()
 
     @property
+    def unsettled(self) -> list[str]:
+        """Which inputs were left out because a refinement did not end for them."""
+        told = (f"`{note.text}` did not end for some objects of {note.owner}" for note in self.notes if note.unsettled)
+        return [f"{one}, which were left out" for one in told]
+
+    @property
     def sizes(self) -> list[int]:
         return list(self.tiers)
 

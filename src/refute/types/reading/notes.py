@@ -27,6 +27,7 @@ class Note:
     # default" for the type of a parameter without annotation
     status: str
     reason: str = ""
+    unsettled: bool = False  # whether it did not end for some values, which are left out
 
 
 def notes_on(predicate: Predicate, owner: str) -> Iterator[Note]:

@@ -174,7 +174,8 @@ class ByHeaps(Production):
             said.append(f"{grouped(search.endless)} did not end and count as false")
         if search.raising:
             said.append(f"{grouped(search.raising)} raised and count as false")
-        return Note(self.layout.root.constructor.name, self._text, "narrowed", ", ".join(said))
+        name = self.layout.root.constructor.name
+        return Note(name, self._text, "narrowed", ", ".join(said), unsettled=search.endless > 0)
 
 
 def _sees_probes(function: Any, classes: Sequence[type]) -> bool:
