@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from dataclasses import dataclass
 
 from refusing_functions import Broken, Late, Left
@@ -147,3 +148,11 @@ class Turning:
 
 def by_a_library(n: int) -> int:
     return functools.reduce(max, []) if n == 0 else n  # type: ignore[arg-type]
+
+
+def by_a_text(n: int) -> int:
+    return json.loads("{") if n == 0 else n  # type: ignore[no-any-return]
+
+
+class Kept:
+    class Lost(Exception): ...

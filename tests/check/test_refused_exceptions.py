@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ import refusing_functions as those
 from command_line import refute
 from refute import RefinementError, Scope, check, raises
 from refute.campaign.report import Report
+from refute.judge.tracebacks import named_beside
 from refute.report.lines import plain
 from refute.report.verdicts import told
 
@@ -310,6 +312,28 @@ def test_a_crash_says_the_ways_on_once() -> None:
     assert text.splitlines()[-1].strip() == line
     assert "declare it" not in str(checked(those.prop_of_numbers))
     assert "declare it" not in str(checked(those.demanding_above))
+
+
+def test_the_exception_to_declare_is_written_so_that_it_is_known() -> None:
+    text = str(checked(crashing.by_a_text))
+    line = "`@raises(json.decoder.JSONDecodeError)` above by_a_text (import json.decoder; from refute import raises)"
+    assert text.splitlines()[-1].strip().endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("error", "named"),
+    [
+        (KeyError, ("KeyError", "")),
+        (subprocess.TimeoutExpired, ("subprocess.TimeoutExpired", "subprocess")),
+        (crashing.Kept.Lost, ("Kept.Lost", "")),
+        (crashing.Broken, ("Broken", "")),
+        (type("Unseen", (Exception,), {}), ("Unseen", "")),
+    ],
+)
+def test_an_exception_is_named_as_it_can_be_written_above_a_function(
+    error: type[BaseException], named: tuple[str, str]
+) -> None:
+    assert named_beside(error, crashing.by_division) == named
 
 
 FILE = """\

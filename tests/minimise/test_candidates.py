@@ -156,3 +156,16 @@ def test_equal_values_in_a_heap_and_beside_it_become_smaller_together() -> None:
     heap = DList(LinkedNode(700), 1)
     found = Shrinker(reader.constructors).argument_lists((heap, 700))
     assert any(one.values() == [0] and number == 0 for one, number in found)
+
+
+@pytest.mark.parametrize(
+    ("values", "smaller"),
+    [
+        (({"": 16, "a": 16},), ({"": 0, "a": 0},)),
+        (({16: [16]}, 1), ({0: [0]}, 1)),
+        (({5, 7}, 5), ({0, 7}, 0)),
+        (({"ab": 1}, "ab"), ({"": 1}, "")),
+    ],
+)
+def test_equal_values_in_sets_and_dicts_become_smaller_together(values: tuple[Any, ...], smaller: Any) -> None:
+    assert smaller in shrinker().argument_lists(values)

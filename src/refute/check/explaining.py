@@ -251,6 +251,7 @@ class Explainer:
         ]
         if seed is not None:
             why.append(f"with random numbers after random.seed({seed}), not with any")
+        undeclared, module = ("", "") if target.is_property else failure.exception
         return Finding(
             kind=failure.kind,
             target=target.name,
@@ -268,7 +269,8 @@ class Explainer:
             found_size=found_size,
             kept=kept,
             fingerprint=failure.fingerprint(key_of(target, self._function.bound_to).full),
-            undeclared=failure.key[1] if failure.kind == "crash" and not target.is_property else "",
+            undeclared=undeclared,
+            undeclared_in=module,
             store_text=text_of(target, self._function.bound_to, values) if whole else "",
             pickled=_pickled(target.arguments(values)),
         )

@@ -53,6 +53,10 @@ class Failure:
     shown_by: str = "refute:contract"  # a module's function that makes the function raise, for a violation
     played: Played | None = None  # what generated functions answered
     identity: tuple[str, ...] = ()  # the same as the key, without numbers of lines; empty: the key has none
+    exception: tuple[str, str] = (
+        "",
+        "",
+    )  # of a crash: its class as Python text, and the module that this needs, if any
 
     def fingerprint(self, function: str) -> str:
         """What tells it from other failures as long as its function, its kind and its line keep their text."""
@@ -79,7 +83,8 @@ class Finding:
     found_size: int | None = None  # of the input that was found, if that was made smaller
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
     fingerprint: str = ""  # the same for this failure on every run, wherever its lines have moved to
-    undeclared: str = ""  # the exception that it raised, where it could declare that
+    undeclared: str = ""  # the exception that it raised, where it could declare that, as Python text
+    undeclared_in: str = ""  # the module that has to be imported to declare it
     store_text: str = field(default="", repr=False)  # what is kept of it for the next run
     pickled: bytes = field(default=b"", repr=False, compare=False)  # the arguments, for `arguments`
 

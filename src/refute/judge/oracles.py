@@ -18,7 +18,7 @@ from refute.judge.calls.completion import CHANGED
 from refute.judge.calls.outcomes import NOTHING, Outcome
 from refute.judge.calls.refusals import Refusal, Refusals
 from refute.judge.findings import Failure, Use, called
-from refute.judge.tracebacks import told
+from refute.judge.tracebacks import named_beside, told
 from refute.run.steps.phases import Phase
 from refute.run.wall.guard import current
 from refute.types.landmarks import predicates_in
@@ -143,7 +143,8 @@ class Exceptions:
         key = ("crash", story.type, str(story.place))
         line = () if story.at is None else (story.at.function, " ".join(story.at.text.split()))
         did = f"raised {story.type}: {story.message}".rstrip(": ")
-        return Failure("crash", key, did, frames, identity=("crash", story.type, *line))
+        named = named_beside(type(error), self._signature.function)
+        return Failure("crash", key, did, frames, identity=("crash", story.type, *line), exception=named)
 
 
 class DemandedExceptions:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import builtins
+import inspect
 import linecache
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 from pathlib import Path
 from traceback import walk_tb
+from typing import Any
 
 from refute.conform.wording import safe_str
 from refute.errors import PACKAGE, Place
 from refute.ownership import is_in, is_library
+from refute.types.reading.guarded import attribute
 from refute.words import grouped
 
 # Of more frames than these only the first and the last are told.
@@ -141,3 +147,19 @@ def _at(error: BaseException, users: list[Frame]) -> Frame | None:
         first = min(place for place, count in counts.items() if 2 * count > max(counts.values()))
         return next(frame for frame in users if (frame.file, frame.line) == first)
     return users[-1]
+
+
+def named_beside(error: type[BaseException], function: Any) -> tuple[str, str]:
+    """How the class of an exception can be written above a function, and the module that has to be imported for it:
+    `re.error`, `re`. None has to be where its name is known already, or leads nowhere."""
+    name, module = error.__qualname__, str(error.__module__)
+    beside = sys.modules.get(attribute(inspect.unwrap(function), "__module__") or "")
+    if any(_leads_to(error, place, name) for place in (builtins, beside)):
+        return name, ""
+    if module in sys.modules and _leads_to(error, sys.modules[module], name):
+        return f"{module}.{name}", module
+    return error.__name__, ""
+
+
+def _leads_to(error: type, place: Any, name: str) -> bool:
+    return reduce(attribute, name.split("."), place) is error

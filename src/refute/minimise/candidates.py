@@ -44,7 +44,7 @@ class Shrinker:
         return own, lesser
 
     def integers(self, value: Any) -> list[int]:
-        """Those in a value, in order; not those in sets and dicts."""
+        """Those in a value, in order."""
         return self._in_order(value, int)
 
     def scalars(self, value: Any) -> Iterator[Any]:
@@ -166,7 +166,7 @@ class Shrinker:
         return tuple(self._replaced(value, kind, other) for value in values)
 
     def _in_order(self, value: Any, kind: type) -> list[Any]:
-        """The scalars of a type in a value, in order; not those in sets and dicts."""
+        """The scalars of a type in a value, in order."""
         found: list[Any] = []
 
         def noted(scalar: Any) -> Any:
@@ -181,8 +181,10 @@ class Shrinker:
         kind = type(value)
         if kind is scalar:
             return change(value)
-        if kind in _ORDERED:
+        if kind in _OF_ITEMS:
             return kind([self._replaced(item, scalar, change) for item in value])
+        if kind is dict:
+            return dict([self._replaced(pair, scalar, change) for pair in value.items()])
         if value in self._heaps:
             return self._heaps.changed(value, lambda part: self._replaced(part, scalar, change))
         if kind in self._constructors:

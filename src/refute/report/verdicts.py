@@ -121,7 +121,9 @@ def _ways_on(crashes: Sequence[Finding]) -> Line:
     names = [name for name in crashes[0].texts if name != "self"]
     refined = " or ".join(names) if len(names) <= _MOST_NAMES else "a parameter"
     name = crashes[0].target.replace(".__wrapped__", "").rpartition(".")[2]
-    declare = f"declare it: `@raises({kinds})` above {name} (from refute import raises)"
+    modules = sorted({finding.undeclared_in for finding in crashes} - {""})
+    imports = "; ".join([*(f"import {module}" for module in modules), "from refute import raises"])
+    declare = f"declare it: `@raises({kinds})` above {name} ({imports})"
     return [(f"{_INDENT}fix it, {f'refine {refined}, ' if names else ''}or {declare}", "dim")]
 
 
