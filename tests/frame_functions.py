@@ -15,6 +15,10 @@ def first(df: pd.DataFrame) -> int:
     return int(df["x"].iloc[0])
 
 
+def at_zero(s: pd.Series) -> object:
+    return s[0]
+
+
 def total(df: Prices) -> Annotated[int, where(lambda v: v >= 0)]:
     return int(df["price"].sum())
 
@@ -41,6 +45,10 @@ def later(t: pd.Timestamp, d: pd.Timedelta) -> Annotated[pd.Timestamp, where(lam
 
 def worth(df: pd.DataFrame) -> pd.Series:
     return df["price"] * df["count"]  # which columns there are, the annotation cannot say
+
+
+def shares(s: pd.Series) -> pd.Series:
+    return s / s.sum()  # nor of what a series is
 
 
 def copies(df: pd.DataFrame) -> Annotated[pd.DataFrame, where(lambda v, df: v.equals(df))]:
