@@ -15,6 +15,10 @@ def first(df: pd.DataFrame) -> int:
     return int(df["x"].iloc[0])
 
 
+def at_zero(s: pd.Series) -> object:
+    return s[0]
+
+
 def total(df: Prices) -> Annotated[int, where(lambda v: v >= 0)]:
     return int(df["price"].sum())
 
@@ -51,6 +55,10 @@ def attributes(df: pd.DataFrame) -> list[str]:
     if df.empty:
         return []
     return [str(item) for item in df.price]  # a column, as long as it is not called
+
+
+def shares(s: pd.Series) -> pd.Series:
+    return s / s.sum()  # nor of what a series is
 
 
 def copies(df: pd.DataFrame) -> Annotated[pd.DataFrame, where(lambda v, df: v.equals(df))]:

@@ -15,6 +15,7 @@ from refute.types.signatures import read_signature
 FAILURES = {
     "first": "first(df=pd.DataFrame({'x': pd.Series([], dtype='int64')})) "
     "raised IndexError: single positional indexer is out-of-bounds",
+    "at_zero": "at_zero(s=pd.Series([], dtype='int64')) raised KeyError: 0",
     "total": "total(df=pd.DataFrame({'price': [-1]})) returned -1",
     "cleans": "cleans(df=pd.DataFrame({'a': [0, 0]}, index=[0, 0])) returned pd.DataFrame({'a': [0, 0]}, index=[0, 0])",
     "marks": "marks(df=pd.DataFrame()) returned pd.DataFrame({'new': pd.Series([], dtype='int64')})",
@@ -23,7 +24,7 @@ FAILURES = {
     "later": "later(t=pd.Timestamp(datetime.datetime(2000, 1, 1, 0, 0)), "
     "d=pd.Timedelta(datetime.timedelta(days=-1))) returned pd.Timestamp(datetime.datetime(1999, 12, 31, 0, 0))",
 }
-HOLDING = ["worth", "attributes", "copies", "sorts"]
+HOLDING = ["worth", "attributes", "shares", "copies", "sorts"]
 
 
 def checked(name: str) -> Report:

@@ -133,12 +133,13 @@ class _Run:
             if self._options.pdb and not any(verdict.status == "refuted" for verdict in self._verdicts):
                 print("nothing to debug: no call failed", file=sys.stderr)
             interrupted, new = self._interrupts.pressed, self._new_store
+            tells_gone = not (interrupted or self._known.is_written_anew)
             with to_standard_output():
                 writer.end(
                     Summary(
                         *(self._verdicts, len(self._subjects), time.monotonic() - begin, interrupted),
                         left_out=self._left_out,
-                        gone=0 if interrupted else len(self._known.gone(everything=self.everything)),
+                        gone=len(self._known.gone(everything=self.everything)) if tells_gone else 0,
                         new_store=f"{os.path.relpath(new)}/" if new is not None and new.is_dir() else "",
                     )
                 )

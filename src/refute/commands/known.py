@@ -29,8 +29,9 @@ class Known:
     """The findings of a baseline, and which of them occurred on this run."""
 
     def __init__(self, project: Path, *, ignored: bool = False, room: int = 0) -> None:
-        """`room` is for so many findings of a function that are taken for known."""
+        """`room` is for so many findings of a function that are taken for known: the baseline is written anew."""
         self._project = project
+        self.is_written_anew = room > 0
         self._room = room
         self._accepted = [] if ignored else read_baseline(project / FILE)
         self._counts: defaultdict[str, Counter[str]] = defaultdict(Counter)  # by function, of each fingerprint

@@ -84,7 +84,7 @@ class Refusals:
         self._of_library = not is_users_module(module)
         self._folder = os.path.dirname(str(attribute(sys.modules.get(module), "__file__")))
         self._unsaid = [unsaid for parameter in signature.parameters for unsaid in _unsaid(parameter)]
-        self._has_frames = any(map(_has_frames, signature.parameters))
+        self._of_pandas = tuple({kind for parameter in signature.parameters for kind in _of_pandas(parameter)})
         self._known: dict[tuple[int, ...], tuple[Refusal | None, list[Any]]] = {}
 
     def __call__(self, error: BaseException) -> Refusal | None:
@@ -178,11 +178,11 @@ class Refusals:
     def _is_unsaid(self, error: BaseException, entry: TracebackType) -> bool:
         """Whether it is of what annotations cannot say: which names `**kwargs` has, which groups a match.
 
-        Nor do they say which columns a frame has, and of what: pandas or numpy raises then.
+        Nor do they say which columns a frame has, and of what, or of what a series is: pandas or numpy raises then.
         """
-        if self._has_frames and isinstance(error, AttributeError) and self._is_misspelt(error):
+        if isinstance(error, AttributeError) and self._of_pandas and self._is_misspelt(error):
             return False
-        if self._has_frames and isinstance(error, KeyError | TypeError | AttributeError):
+        if isinstance(error, self._of_pandas):
             raised_by = str(entry.tb_frame.f_globals.get("__name__")).partition(".")[0]
             return raised_by == "pandas" or (type(error) is TypeError and _NO_UFUNC.match(str(error)) is not None)
         return any(type(error) is kind and said.search(str(error)) for kind, said in self._unsaid)
@@ -260,8 +260,13 @@ def _unsaid(parameter: Parameter) -> Iterator[tuple[type[Exception], re.Pattern[
         yield _NO_GROUP
 
 
-def _has_frames(parameter: Parameter) -> bool:
-    return any(isinstance(part, Data) and part.constructor.renamed is not None for part in walk(parameter.type))
+def _of_pandas(parameter: Parameter) -> Iterator[type[Exception]]:
+    """The exceptions by which pandas turns down columns or dtypes that the type of a parameter does not name."""
+    made = [part.constructor for part in walk(parameter.type) if isinstance(part, Data)]
+    if any(one.renamed is not None for one in made):
+        yield from (KeyError, TypeError, AttributeError)
+    if sum(one.cls.__name__ == "Series" and one.cls.__module__.startswith("pandas") for one in made) > 1:
+        yield from (TypeError, AttributeError)
 
 
 def _layers(function: Callable[..., Any]) -> Iterator[Any]:
