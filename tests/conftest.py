@@ -73,6 +73,8 @@ def _interrupts_are_heard() -> None:
     """Whoever started the tests may ignore them (`nohup`, a job in the background), and so would all they start."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session", autouse=True)

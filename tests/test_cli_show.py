@@ -69,7 +69,8 @@ def test_json() -> None:
     assert found["scope"] == "depth 2"
     assert found["first"] == found["values"][:6]
     assert found["imports"] == ["from redblack import Colour, Leaf, Node"]
-    assert {"owner": "Node.left", "text": "v < key", "status": "symbolic", "reason": ""} in found["notes"]
+    note = {"owner": "Node.left", "text": "v < key", "status": "symbolic", "reason": "", "unsettled": False}
+    assert note in found["notes"]
 
 
 def test_drawings() -> None:

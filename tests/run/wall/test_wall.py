@@ -293,7 +293,7 @@ def test_a_package_that_is_installed_is_no_part_of_the_standard_library(tmp_path
 
 # -- the wall and what else watches a call -----------------------------------------------------------------------------
 
-SHORT = Limits(seconds=0.3)
+SHORT = Limits(seconds=1.0)
 
 
 def hang_when_denied(n: int) -> None:
