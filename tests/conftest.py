@@ -25,7 +25,7 @@ LATE = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--part", default="1/1", help="of the cases of slow tests: 2/3 is the second of three parts")
+    parser.addoption("--part", default="1/1", help="of the slow tests: 2/3 is the second of three parts")
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
@@ -33,19 +33,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests that start processes come first: forking a large process takes long."""
     items.sort(key=lambda item: item.path.parent.name in LAST or item.path.name in LATE)
     part, parts = map(int, str(config.getoption("--part")).split("/"))
-    cases, slow = Counter[str](), Counter[str]()
-    left_out: list[pytest.Item] = []
+    cases = Counter[str]()
     for item in items:
-        name = item.nodeid.partition("[")[0]
         sampled = item.get_closest_marker("sampled")
         if sampled is not None:
+            name = item.nodeid.partition("[")[0]
             if cases[name] % sampled.args[0]:
                 item.add_marker(pytest.mark.slow)
             cases[name] += 1
-        if name != item.nodeid and item.get_closest_marker("slow") is not None:
-            if slow[name] % parts != part - 1:
-                left_out.append(item)
-            slow[name] += 1
+    slow = [item for item in items if item.get_closest_marker("slow") is not None]
+    left_out = [item for number, item in enumerate(slow) if number % parts != part - 1]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         dropped = set(left_out)
