@@ -185,3 +185,47 @@ class CheckedRing:
 
 def of_checked(ring: CheckedRing) -> bool:
     return ring.first is None
+
+
+@dataclass(eq=False)
+class Step:
+    next: Step | None
+
+
+@dataclass
+class Walk:
+    first: Step
+
+    @invariant
+    def ends(self) -> bool:
+        step, before = self.first, None
+        while step is not None:
+            before, step = step, step.next  # type: ignore[assignment]
+        return before is not self
+
+
+@dataclass(eq=False)
+class Unfriendly:
+    peer: Unfriendly | None = None
+
+    def __deepcopy__(self, memo: object) -> Unfriendly:
+        raise RuntimeError("no copies")
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("no comparisons")
+
+    __hash__ = object.__hash__
+
+
+@dataclass(eq=False)
+class Couple:
+    one: Unfriendly
+    other: Unfriendly
+
+    @invariant
+    def is_mutual(self) -> bool:
+        return self.one.peer is self.other and self.other.peer is self.one
+
+
+def parts(couple: Couple) -> None:
+    couple.one.peer = None

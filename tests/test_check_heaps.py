@@ -105,24 +105,7 @@ def test_a_solver_does_not_claim_all_heaps() -> None:
     assert report.status != "exhausted"
 
 
-@dataclass(eq=False)
-class Step:
-    next: Step | None
-
-
-@dataclass
-class Walk:
-    first: Step
-
-    @invariant
-    def ends(self) -> bool:
-        step, before = self.first, None
-        while step is not None:
-            before, step = step, step.next  # type: ignore[assignment]
-        return before is not self
-
-
-def is_begun(walk: Walk) -> bool:
+def is_begun(walk: linked.Walk) -> bool:
     return walk.first is not None
 
 
@@ -181,3 +164,9 @@ def test_a_class_that_points_at_no_object_has_no_heaps() -> None:
 def test_where_nothing_can_be_linked_that_is_warned_of() -> None:
     report = check(linked.of_checked, scope=Scope(size=3), in_process=True)
     assert any("no objects of Checked with sharing or cycles were tried" in warning for warning in report.warnings)
+
+
+def test_nodes_that_let_nobody_copy_or_compare_them_are_linked_and_shown() -> None:
+    (finding,) = check(linked.parts, scope=Scope(size=2)).findings
+    assert finding.definitions.splitlines() == ["u0 = Unfriendly(None)", "u0.peer = u0"]
+    assert finding.call == "parts(couple=Couple(u0, u0))"

@@ -14,6 +14,7 @@ import pytest
 import zoo_of_heaps as zoo
 from zoo_of_heaps import CLASSES, Any2, Chain, Files, Fork, Graph, Link, Queue, Ring, SearchTree
 
+import linked_functions as linked
 from refute import Scope, inhabitants, invariant, where
 from refute.errors import RefinementError
 from refute.spaces.space import Space
@@ -271,25 +272,8 @@ def test_an_invariant_that_raises_wherever_it_does_not_fail_is_an_error() -> Non
         inhabitants(Broken, Scope(size=2))
 
 
-@dataclass(eq=False)
-class Step:
-    next: Step | None
-
-
-@dataclass
-class Walk:
-    first: Step
-
-    @invariant
-    def ends(self) -> bool:
-        step, before = self.first, None
-        while step is not None:
-            before, step = step, step.next
-        return before is not self
-
-
 def test_an_invariant_that_does_not_end_on_a_cycle_does_not_hold_for_it() -> None:
-    found = inhabitants(Walk, Scope(size=4))
+    found = inhabitants(linked.Walk, Scope(size=4))
     assert dict(found.tiers) == {2: 1, 3: 1, 4: 1}
     assert any("did not end and count as false" in note.reason for note in found.notes)
 
