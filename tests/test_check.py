@@ -19,7 +19,7 @@ from refute import ContractError, RefinementError, Report, Scope, TargetError, c
 from refute.check.client import LocalHost
 from refute.check.data import Reference
 from refute.check.entry import checked as run_check
-from refute.check.service import CheckService
+from refute.check.hosting.service import CheckService
 from refute.run.inside import Inside
 from refute.run.limits import Limits
 from refute.targets.subjects import subjects_of

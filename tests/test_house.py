@@ -29,14 +29,16 @@ STOREYS = (
     ("judge",),
     ("contract", "minimise"),
     ("store",),
+    ("programs",),
     ("campaign",),
     ("targets",),
     ("check",),
+    ("explore",),
     ("report",),
     ("show",),
     ("settings",),
     ("commands",),
-    ("cli", "pytest_plugin"),
+    ("cli", "pytest_plugin", "stateful"),
     ("__main__",),
 )
 STOREY = {room: storey for storey, rooms in enumerate(STOREYS) for room in rooms}
@@ -169,7 +171,7 @@ def test_the_pytest_plugin_imports_nothing_that_checks_or_prints_until_it_is_use
     before = set(loaded_by("import pytest, refute"))
     assert set(loaded_by("import pytest, refute.pytest_plugin")) - before <= {
         "refute.pytest_plugin",
-        *(f"refute.pytest_plugin.{module}" for module in ("inputs", "items", "options", "outcomes")),
+        *(f"refute.pytest_plugin.{module}" for module in ("inputs", "interfaces", "items", "options", "outcomes")),
         "refute.settings",
         "refute.settings.options",
     }

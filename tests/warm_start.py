@@ -14,11 +14,13 @@ import subprocess
 import sys
 import tempfile
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 _SECONDS = 120
 _ALL = 1 << 20  # bytes of a request
+_numbers = count()  # of requests
 
 
 def run(arguments: list[str], cwd: Path, typed: str, variables: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -26,10 +28,15 @@ def run(arguments: list[str], cwd: Path, typed: str, variables: dict[str, str]) 
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
         stdin.write(typed.encode())
         stdin.seek(0)
-        line = _started()
-        request = json.dumps({"arguments": arguments, "cwd": str(cwd), "variables": variables}).encode()
-        socket.send_fds(line, [request], [stdin.fileno(), stdout.fileno(), stderr.fileno()])
-        status = int(line.recv(100))
+        (line, server), number = _started(), next(_numbers)
+        request = {"number": number, "arguments": arguments, "cwd": str(cwd), "variables": variables}
+        files = [stdin.fileno(), stdout.fileno(), stderr.fileno()]
+        try:
+            socket.send_fds(line, [json.dumps(request).encode()], files)
+            status = _status(line, number)
+        except (BrokenPipeError, ValueError) as error:
+            _started.cache_clear()
+            raise AssertionError(f"the process that is forked has ended: {server.wait()}") from error
         texts = []
         for file in (stdout, stderr):
             file.seek(0)
@@ -37,16 +44,25 @@ def run(arguments: list[str], cwd: Path, typed: str, variables: dict[str, str]) 
     return subprocess.CompletedProcess(["refute", *arguments], status, *texts)
 
 
+def _status(line: socket.socket, number: int) -> int:
+    """The exit status of a request. That of one before it, which nobody has waited for to its end, is passed over."""
+    while True:
+        answered, status = map(int, line.recv(100).split())
+        if answered == number:
+            return status
+
+
 @cache
-def _started() -> socket.socket:
+def _started() -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    """The line to the process, and the process: in a session of its own, so that no signal for others is for it."""
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.settimeout(_SECONDS)
     command = [sys.executable, __file__, str(its.fileno())]
-    process = subprocess.Popen(command, pass_fds=[its.fileno()], stdin=subprocess.DEVNULL)
+    process = subprocess.Popen(command, pass_fds=[its.fileno()], stdin=subprocess.DEVNULL, start_new_session=True)
     its.close()
     atexit.register(process.wait)
     atexit.register(ours.close)
-    return ours
+    return ours, process
 
 
 def _serve(line: socket.socket) -> dict[str, Any] | None:
@@ -55,17 +71,17 @@ def _serve(line: socket.socket) -> dict[str, Any] | None:
         data, files, *_ = socket.recv_fds(line, _ALL, 3)
         if not data:
             return None
+        told: dict[str, Any] = json.loads(data)
         child = os.fork()
         if child == 0:
             line.close()
             for standard, file in enumerate(files):
                 os.dup2(file, standard)
             os.closerange(3, max(files) + 1)
-            told: dict[str, Any] = json.loads(data)
             return told
         for file in files:
             os.close(file)
-        line.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+        line.send(f"{told['number']} {os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}".encode())
 
 
 def _main() -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from refute.contract.enforce import ContractError, contract
+    from refute.contract.verify import verify
     from refute.errors import (
         AnnotationError,
         ConstraintError,
@@ -25,9 +26,14 @@ if TYPE_CHECKING:
     from refute.judge.immutability import unchanged
     from refute.logic.reading.measures import MeasureWarning, measure
     from refute.logic.reading.predicates import where
+    from refute.programs.contracts.alike import assert_alike
+    from refute.programs.interface.interface import Interface
+    from refute.programs.threads.interleaving import interleaved
+    from refute.programs.threads.judging import assert_linear
     from refute.pytest_plugin import test as test
     from refute.quantifiers.quantifiers import exists, exists_unique, forall
     from refute.report.checked import Report, check
+    from refute.report.explored import explore
     from refute.run.limits import Limits
     from refute.run.wall.rules import Rules, allow
     from refute.spaces.ground.palette import Palette
@@ -52,6 +58,7 @@ __all__ = [
     "EmptyTypeError",
     "ExplosionError",
     "Finding",
+    "Interface",
     "Limits",
     "MeasureWarning",
     "Nat",
@@ -72,13 +79,17 @@ __all__ = [
     "TargetError",
     "Unique",
     "allow",
+    "assert_alike",
+    "assert_linear",
     "assume",
     "check",
     "contract",
     "exists",
     "exists_unique",
+    "explore",
     "forall",
     "inhabitants",
+    "interleaved",
     "invariant",
     "made",
     "measure",
@@ -88,13 +99,20 @@ __all__ = [
     "stand_in",
     "stays",
     "unchanged",
+    "verify",
     "where",
 ]
 
 _NAMES = {
     "report.checked": "Report check",
+    "report.explored": "explore",
+    "programs.contracts.alike": "assert_alike",
+    "programs.interface.interface": "Interface",
+    "programs.threads.interleaving": "interleaved",
+    "programs.threads.judging": "assert_linear",
     "types.callables.assume": "assume",
     "contract.enforce": "ContractError contract",
+    "contract.verify": "verify",
     "judge.findings": "Finding",
     "judge.immutability": "unchanged",
     "errors": "AnnotationError ConstraintError ConstructorError EmptyTypeError ExplosionError "

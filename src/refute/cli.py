@@ -1,4 +1,4 @@
-"""The command line: `refute check TARGET…`, `refute baseline`, `refute show TYPE` and `refute doctor`."""
+"""The command line: `refute check TARGET…`, `explore TARGET…`, `baseline`, `show TYPE` and `doctor`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from types import FrameType
 from typing import Any
 
 from refute import __version__
-from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
+from refute.choices import CONTRACTS, ENGINES, FORMATS, LEFTOVERS, STRATEGIES, WORKERS
 from refute.commands.statuses import INTERRUPTED, UNUSABLE, ending_signals, status_of
 from refute.errors import RefuteError
+from refute.report.formats.standard_output import OutputError, to_standard_output
 from refute.report.lines import Line, lines_of
-from refute.report.standard_output import OutputError, to_standard_output
 from refute.run.system.interrupts import Interrupts
-from refute.settings.options import interval, natural, positive, seconds
+from refute.settings.options import bound, interval, natural, positive, seconds
 
 _CHECK = """\
 examples:
@@ -34,6 +34,12 @@ examples:
   refute baseline      what `refute check` finds today, written to refute-baseline.json: commit it
   refute baseline --update      what is new is added, what did not occur is removed
   refute baseline --profile ci      as thorough as `refute check --profile ci`
+"""
+_EXPLORE = """\
+examples:
+  refute explore bank.py      what a file offers, called in every order for 10 seconds
+  refute explore bank.py:Account --calls 5      all programs of up to five calls with one class
+  refute explore trees.py --for 1m --include empty,add,union      some of its functions, for a minute
 """
 _SHOW = """\
 examples:
@@ -129,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"refute {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_check(commands)
+    _add_explore(commands)
     _add_baseline(commands)
     _add_show(commands)
     _add_doctor(commands)
@@ -149,6 +156,84 @@ def _add_check(commands: Any) -> None:
         "--no-baseline", action="store_true", default=False, help="report also what is in refute-baseline.json"
     )
     check.set_defaults(run=_run_check)
+
+
+def _add_explore(commands: Any) -> None:
+    explore = commands.add_parser(
+        "explore",
+        help="drive a module from outside: chain what it offers, report what breaks",
+        description="Call what modules and classes offer, on what they have made, and report invariants that break, "
+        "crashes and hangs, each with the shortest program that shows it. No specification is needed.",
+        epilog=_EXPLORE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
+    )
+    explore.add_argument(
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help="a file, module, package, directory, file.py:Class or module:interface (default: the project)",
+    )
+    far = explore.add_argument_group("how far to go; without any of these, 10 s for each module")
+    far.add_argument("--calls", type=positive, default=None, metavar="N", help="all programs of up to N calls")
+    far.add_argument("--for", type=seconds, default=None, metavar="TIME", help="time for each, such as 10s or 2m")
+    far.add_argument(
+        "--strategy", choices=STRATEGIES, default="auto", help="how programs are chosen (default: auto, several)"
+    )
+    far.add_argument(
+        "--bound",
+        type=bound,
+        action="append",
+        default=None,
+        metavar="CLASS=N",
+        help="how many instances of a class are kept (default: 50,000)",
+    )
+    far.add_argument("--seed", type=int, metavar="S", help="random seed for random calls (default: 0)")
+    what = explore.add_argument_group("what to call")
+    names: dict[str, Any] = {"action": "extend", "type": _words, "default": [], "metavar": "NAMES"}
+    what.add_argument("--include", dest="names", help="only these: add, Account.*", **names)
+    what.add_argument("--exclude", dest="not_names", help="not these", **names)
+    what.add_argument(
+        "--threads",
+        action="store_true",
+        default=False,
+        help="also two calls at a time on each object, which have to do what they do one after the other",
+    )
+    what.add_argument(
+        "--model",
+        default="",
+        metavar="TARGET",
+        help="what does the same, as module:Class or a module: it is run beside, and they have to agree",
+    )
+    what.add_argument(
+        "--exempt",
+        action="extend",
+        type=_contracts,
+        metavar="CONTRACTS",
+        help=f"contracts of objects that are not asked for: {', '.join(CONTRACTS)}",
+    )
+    run = explore.add_argument_group("running")
+    run.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="workers that share a stage (default: one for each processor)"
+    )
+    _add_running(run)
+    run.add_argument(
+        "--no-store",
+        action="store_true",
+        default=False,
+        help="neither keep failures in .refute/ nor try those kept there",
+    )
+    out = _add_output(explore)
+    out.add_argument(
+        "--explain",
+        action="store_true",
+        default=False,
+        help="as -v, and how instances are made, what is called with what, and why something was never called",
+    )
+    out.add_argument(
+        "--draw", metavar="FILE", default=None, help="draw states and calls as SVG, where they are few (--calls 3)"
+    )
+    explore.set_defaults(run=_run_explore)
 
 
 def _add_baseline(commands: Any) -> None:
@@ -204,6 +289,35 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         action="store_true",
         help="also check functions that have parameters without annotation, with values of several types",
     )
+    _add_running(run)
+    run.add_argument(
+        "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"
+    )
+    run.add_argument(
+        "--no-store",
+        action="store_true",
+        default=False,
+        help="neither keep failures in .refute/ nor try those kept there",
+    )
+    run.add_argument(
+        "--leftovers",
+        choices=LEFTOVERS,
+        help="what to do about calls that leave something changed or running (default: warn)",
+    )
+    run.add_argument(
+        "--no-aliasing",
+        dest="aliasing",
+        action="store_false",
+        help="never give two parameters the same mutable object",
+    )
+    run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
+    run.add_argument("--max-findings", type=positive, metavar="N", help="at most so many for a function (default: 3)")
+    _add_output(check)
+    return run
+
+
+def _add_running(run: Any) -> None:
+    """What calls may do, and for how long."""
     run.add_argument("--time-limit", type=seconds, metavar="TIME", help="longest time of one call (default: 1s)")
     run.add_argument("--memory-limit", type=positive, metavar="MIB", help="most memory of one call (default: 1024)")
     run.add_argument(
@@ -227,6 +341,11 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         "--in-process", action="store_true", default=False, help="run the code in refute's own process, for debuggers"
     )
     run.add_argument(
+        "--strict",
+        action="store_true",
+        help="report also exceptions that a function with plain types raises to refuse arguments",
+    )
+    run.add_argument(
         "--workers",
         choices=WORKERS,
         help="processes for the code: forked, or fresh interpreters (default: auto, what suits the system)",
@@ -236,34 +355,11 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         action="store_true",
         help="stop the clocks; random numbers and hashes are the same on every run",
     )
-    run.add_argument(
-        "--pdb", action="store_true", default=False, help="debug the call that fails; runs without a worker process"
-    )
-    run.add_argument(
-        "--no-store",
-        action="store_true",
-        default=False,
-        help="neither keep failures in .refute/ nor try those kept there",
-    )
-    run.add_argument(
-        "--leftovers",
-        choices=LEFTOVERS,
-        help="what to do about calls that leave something changed or running (default: warn)",
-    )
-    run.add_argument(
-        "--strict",
-        action="store_true",
-        help="report also exceptions that a function with plain types raises to refuse arguments",
-    )
-    run.add_argument(
-        "--no-aliasing",
-        dest="aliasing",
-        action="store_false",
-        help="never give two parameters the same mutable object",
-    )
-    run.add_argument("--audit", metavar="FILE", default=None, help="write every call to a file before it happens")
-    run.add_argument("--max-findings", type=positive, metavar="N", help="at most so many for a function (default: 3)")
-    output = check.add_argument_group("output")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> Any:
+    """The options of reports; returns their group."""
+    output = parser.add_argument_group("output")
     output.add_argument("--format", choices=FORMATS, help="of the report (default: text)")
     output.add_argument(
         "--output",
@@ -279,11 +375,19 @@ def _add_checking(check: argparse.ArgumentParser) -> Any:
         action="store_true",
         help="also the scopes exhausted, how refinements were understood, and what was left out",
     )
-    return run
+    return output
 
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _contracts(text: str) -> list[str]:
+    names = _words(text)
+    for name in names:
+        if name not in CONTRACTS:
+            raise argparse.ArgumentTypeError(f"no contract {name!r} (choose from {', '.join(CONTRACTS)})")
+    return names
 
 
 def _add_show(commands: Any) -> None:
@@ -345,6 +449,13 @@ def _run_check(options: argparse.Namespace) -> int:
         finally:
             gc.enable()
         return check(options, interrupts)
+
+
+def _run_explore(options: argparse.Namespace) -> int:
+    with Interrupts(signal.SIGINT, *ending_signals()) as interrupts:
+        from refute.commands.explore import explore
+
+        return explore(options, interrupts)
 
 
 def _run_baseline(options: argparse.Namespace) -> int:

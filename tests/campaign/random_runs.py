@@ -26,7 +26,7 @@ from refute.campaign.report import Report
 from refute.check.client import LocalHost
 from refute.check.data import Reference
 from refute.check.entry import check, checked
-from refute.check.service import CheckService
+from refute.check.hosting.service import CheckService
 from refute.errors import ExplosionError
 from refute.run.inside import Inside
 from refute.run.limits import Limits

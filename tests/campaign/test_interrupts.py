@@ -20,7 +20,7 @@ from refute.campaign.report import Report
 from refute.check.client import LocalHost
 from refute.check.data import Options, Reference
 from refute.check.entry import checked
-from refute.check.service import CheckService
+from refute.check.hosting.service import CheckService
 from refute.run.inside import Inside
 from refute.run.system.interrupts import Interrupts
 from refute.search.schedule.domains import Exhaustive, Kept, Segment

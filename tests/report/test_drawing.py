@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from refute.report.drawing import Artist, side_by_side
+from refute.report.drawings.trees import Artist, side_by_side
 from refute.types.reading.annotations import Reader
 from refute.types.reading.context import Context
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.report.bars import bars
+from refute.report.drawings.bars import bars
 from refute.words import grouped, magnitude, plural
 
 

@@ -28,7 +28,17 @@ from refute.run.host.process import HostFailure
 from refute.run.limits import Limits
 from refute.run.system.interrupts import shielded
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Aliased, Assignment, Domain, Drawn, Exhaustive, Kept, Marked, Segment
+from refute.search.schedule.domains import (
+    Aliased,
+    Assignment,
+    Domain,
+    Drawn,
+    Exhaustive,
+    Kept,
+    Marked,
+    OnStates,
+    Segment,
+)
 from refute.types.data.refusals import REFUSALS
 
 _FOR_OTHERS = 0.5  # seconds for failures of other kinds, after one was found
@@ -73,6 +83,7 @@ class Progress:
     tests: int
     seconds: float
     doing: str  # "37 % of size 4"
+    unit: str = "input"
 
 
 class Campaign:
@@ -141,7 +152,7 @@ class Campaign:
         segments = self._restricted(assignment.segments)
         if not segments:
             # small scopes may come after others, which are not looked into any more
-            is_sample = all(isinstance(segment.domain, Drawn | Aliased) for segment in assignment.segments)
+            is_sample = all(isinstance(segment.domain, Drawn | Aliased | OnStates) for segment in assignment.segments)
             return not ((self.new_findings and not is_sample) or self._is_over())
         until = assignment.until
         if self._others_until is not None:

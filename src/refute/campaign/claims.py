@@ -10,7 +10,7 @@ from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
 from refute.judge.calls.refusals import Refusal
 from refute.logic.terms.wording import listed
-from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Marked, Solved
+from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Marked, OnStates, Solved
 from refute.spaces.scope import Scope
 from refute.words import grouped, plural
 
@@ -53,6 +53,8 @@ class Claims:
     functions: Sequence[str]  # parameters that are functions
     others: int  # inputs of the largest scope, whatever those functions answer
     stopped: bool  # before the time was over, as going on showed nothing new
+    on_states: int = 0  # inputs that are calls on instances which other methods have made
+    states: int = 0  # how many such instances there were
 
     @property
     def tried(self) -> str:
@@ -74,6 +76,9 @@ class Claims:
         if self.aliased:
             aliased = grouped(self.aliased) if parts else plural(self.aliased, "input")
             parts.append(f"{aliased} with one object as two arguments")
+        if self.on_states:
+            calls = grouped(self.on_states) if parts else plural(self.on_states, "call")
+            parts.append(f"{calls} on {plural(self.states, 'state')} of self that other methods lead to")
         if self.solved:
             parts.append(f"{grouped(self.solved) if parts else plural(self.solved, 'input')} found by the solver")
         drawn = [
@@ -93,6 +98,13 @@ class Claims:
         parts += [f"{grouped(count)} of them {fate}{self._ways(fate)}" for fate, count in self.of_them.items() if count]
         said = ", ".join(parts) or "nothing was tried"
         return f"{said}; stopped: all its code was run, nothing new" if self.stopped else said
+
+    def which(self, number: int, size: int, first: int | None, *, kept: bool) -> str:
+        """Which input was the first to fail: `input 22, size 3`. `first` is its size before it was made smaller."""
+        which = "kept input" if kept else f"input {grouped(number)}"
+        if first in (None, size):
+            return f"{which}, size {size}"
+        return f"{which}, made smaller: from size {first} to {size}"
 
     def _world(self, scope: Scope) -> str:
         """`to size 12 over the letters ab`"""
@@ -145,10 +157,11 @@ def claims_of(
     alphabets: Mapping[Scope, Alphabets] | None = None,
     by_solver: Scope | None = None,
     stopped: bool = False,
+    states: int = 0,
 ) -> Claims:
     """What a ledger proves. `asked` is the scope that was asked for; `ended`: larger scopes have no more inputs;
     `alphabets`: those of the texts in scopes; `by_solver`: the scope of which the solver found all inputs; `stopped`:
-    it was, as nothing new was seen."""
+    it was, as nothing new was seen; `states`: how many instances other methods made for a method."""
     complete = [account for account in ledger.accounts if _is_whole_scope(ledger, account)]
     last = complete[-1] if complete else None
     scopes = [(_scope(account), (account.total or 0) - account.known.count) for account in complete]
@@ -157,7 +170,7 @@ def claims_of(
     counted = [account for account in ledger.accounts if account.performed]
     # where all inputs there are have been tried, others were among them, but for those with one object in two places
     spoken_of = (
-        [one for one in counted if isinstance(one.domain, Exhaustive | Aliased)]
+        [one for one in counted if isinstance(one.domain, Exhaustive | Aliased | OnStates)]
         if everything
         else _without_kept(counted)
     )
@@ -214,6 +227,8 @@ def claims_of(
         functions=tuple(functions),
         others=0 if last is None else (others or {}).get(_scope(last), 0),
         stopped=stopped,
+        on_states=sum(account.performed for account in counted if isinstance(account.domain, OnStates)),
+        states=states,
     )
 
 

@@ -22,7 +22,7 @@ FATES = ("held", "known", "discarded", "refused", "undecided", "unjudged", "wall
 @dataclass
 class Account:
     """What became of the inputs of one domain. Each index is in one of the sets at most, apart from those that say
-    more of some: `unvaried`, `raised` and `refusals`."""
+    more of some: `unvaried`, `raised`, `refusals` and `failures`."""
 
     domain: Domain
     total: int | None = None  # how many inputs there are, once that is known
@@ -38,6 +38,7 @@ class Account:
     unvaried: Ranges = field(default_factory=Ranges)  # of those held or known: functions were called more than varied
     raised: Ranges = field(default_factory=Ranges)  # of those held: by an exception that is declared
     refusals: dict[int, Ranges] = field(default_factory=dict)  # of those refused: which way, by its mark
+    failures: dict[int, Ranges] = field(default_factory=dict)  # of those that failed: how, by its mark
     accounted: Ranges = field(default_factory=Ranges)  # all of these
     workers: dict[int, Ranges] = field(default_factory=dict)  # which process performed which
     runs: int = 0  # performances, of which one may stand for several inputs
@@ -46,14 +47,16 @@ class Account:
         sets = {name: getattr(self, name).copy() for name in (*FATES, "unvaried", "raised", "accounted")}
         workers = {worker: performed.copy() for worker, performed in self.workers.items()}
         refusals = {code: inputs.copy() for code, inputs in self.refusals.items()}
-        return replace(self, **sets, workers=workers, refusals=refusals)
+        failures = {code: inputs.copy() for code, inputs in self.failures.items()}
+        return replace(self, **sets, workers=workers, refusals=refusals, failures=failures)
 
     def become(self, index: int, fate: str) -> None:
         """An input, settled or not, has this fate and no other."""
         if index not in self.accounted:
             self.runs += 1
             self.accounted.add(index, index + 1)
-        for inputs in (*(getattr(self, name) for name in (*FATES, "raised")), *self.refusals.values()):
+        more = (*self.refusals.values(), *self.failures.values())
+        for inputs in (*(getattr(self, name) for name in (*FATES, "raised")), *more):
             inputs.remove(index, index + 1)
         getattr(self, fate).add(index, index + 1)
 
@@ -65,6 +68,8 @@ class Account:
             self.raised.add(first, stop)
         if code >= marks.REFUSED:
             self.refusals.setdefault(code, Ranges()).add(first, stop)
+        elif code >= marks.FAILED:
+            self.failures.setdefault(code, Ranges()).add(first, stop)
 
     @property
     def performed(self) -> int:
@@ -93,12 +98,16 @@ _SETS = {
     marks.DISCARDED: "discarded",
     marks.UNDECIDED: "undecided",
     marks.WALLED: "walled",
+    marks.FAILED_AGAIN: "failed",
+    marks.NO_INPUT: "known",
 }
 
 
 def _fate(code: int) -> str:
     """The fate of inputs with a mark. Those of which a mark only says more have held."""
-    return "refused" if code >= marks.REFUSED else _SETS.get(code, "held")
+    if code >= marks.FAILED:
+        return "refused" if code >= marks.REFUSED else "failed"
+    return _SETS.get(code, "held")
 
 
 class Ledger:

@@ -33,6 +33,8 @@ class Report:
     engines: list[str] = field(default_factory=list)  # which took which parameters, and why
     constants: list[str] = field(default_factory=list)  # of the code, that inputs were made of
     notes: tuple[Note, ...] = ()
+    sections: list[tuple[str, list[str]]] = field(default_factory=list)  # what there is to tell beside: title and lines
+    picture: object = None  # of what was explored, if one was asked for
     seconds: float = 0.0
     failed_after: float | None = None  # seconds until an input failed, which then was made smaller and explained
     interrupted: bool = False  # by Ctrl-C: what is said is what was known by then

@@ -287,6 +287,14 @@ class Client:
 
     # -- warnings ------------------------------------------------------------------------------------------------------
 
+    def states(self) -> int:
+        """How many instances of its class other methods made for a method."""
+        try:
+            found: int = self._ready().call("states", doing=f"counting the states of {self._name}", within=_TO_TELL)
+        except HostFailure:
+            return 0
+        return found
+
     def impossible_result(self) -> str | None:
         try:
             found: str | None = self._ready().call(

@@ -35,7 +35,17 @@ from refute.run.host.wire import may_cross
 from refute.run.limits import Limits
 from refute.run.steps.phases import Phase
 from refute.run.wall.rules import Rules
-from refute.search.schedule.domains import Aliased, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import (
+    Aliased,
+    Drawn,
+    Exhaustive,
+    Kept,
+    Marked,
+    OnStates,
+    Segment,
+    Solved,
+    SpaceInfo,
+)
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.plan import Search
 from refute.spaces.ground.palette import Palette
@@ -143,6 +153,23 @@ may_cross(
         Rules,
     )
 )
-may_cross(*(Aliased, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo, Extent, Search, Scope, Palette, Note))
+may_cross(
+    *(
+        Aliased,
+        Drawn,
+        Exhaustive,
+        Kept,
+        Marked,
+        OnStates,
+        Segment,
+        Solved,
+        SpaceInfo,
+        Extent,
+        Search,
+        Scope,
+        Palette,
+        Note,
+    )
+)
 may_cross(*(Decimal, Fraction, date, datetime, time, timedelta, timezone))  # constants of code
 may_cross(*(Reference, Options, SubjectInfo, LeftOut, FunctionInfo, Improvement, Reach, KeptInfo))

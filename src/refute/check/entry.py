@@ -20,8 +20,8 @@ from refute.campaign.report import Report
 from refute.check.client import Client, LocalHost, Requests
 from refute.check.data import Options, Reference
 from refute.check.elsewhere.rebuilding import SpawningService, named
+from refute.check.hosting.service import CheckService
 from refute.check.search import How, Search
-from refute.check.service import CheckService
 from refute.choices import ENGINES, LEFTOVERS, WORKERS
 from refute.errors import ScopeError, TargetError
 from refute.judge.oracles import Tolerance
@@ -345,6 +345,8 @@ class Checking:
         except KeyboardInterrupt:
             self._interrupted = True
         search, replay = self._search, self._replay
+        if search is not None:
+            self._take(search.count_states)
         if search is not None and replay is not None and self._spoiled is None:
             search.campaign.add_replayed(replay.note())
         report = self._nothing() if search is None else search.report()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from refute.check.data import KeptInfo
-from refute.check.function import Function
+from refute.check.hosting.function import Function
 from refute.conform.wording import message_of
 from refute.run.body import Body
 from refute.run.events import Died, Event, Hung, OutOfMemory, Said, Unmade, Walled

@@ -22,7 +22,7 @@ from refute.judge.findings import vacuous
 from refute.logic.terms.numerals import represented
 from refute.run.system.interrupts import interruptible
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Assignment, OnStates, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan
 from refute.spaces.scope import Scope
 from refute.words import plural
@@ -73,6 +73,7 @@ class Search:
         self._alphabets: dict[Scope, tuple[str | bytes, ...]] = {}
         self._solver: tuple[str, ...] = ()
         self._by_solver: Scope | None = None
+        self._states = 0
         self._interest = Interest(lambda segments: client.look(segments, _FOR_A_LOOK), self.campaign.ledger)
         self._patient = how.patient or client.info.search.functions
         self.is_left = False  # with more to do
@@ -170,6 +171,13 @@ class Search:
                 return spoiled
         return None
 
+    @interruptible
+    def count_states(self) -> None:
+        """Ask how many instances of its class there were for a method, while its host knows."""
+        on_states = (one for one in self.campaign.ledger.accounts if isinstance(one.domain, OnStates))
+        if any(account.performed for account in on_states):
+            self._states = self.client.states()
+
     def report(self) -> Report:
         campaign, info = self.campaign, self.client.info
         is_whole = not info.cut and not (self._space and self._space.unsettled)
@@ -184,6 +192,7 @@ class Search:
             alphabets=self._alphabets,
             by_solver=self._by_solver,
             stopped=self._interest.is_over,
+            states=self._states,
         )
         return Report(
             target=info.name,

@@ -24,8 +24,8 @@ from refute.commands.rounds import Rounds
 from refute.commands.statuses import FOUND_NOTHING, FOUND_SOMETHING, INTERRUPTED, UNHEARD, UNUSABLE
 from refute.errors import Fault, RefuteError
 from refute.report.formats.output_files import OutputFile, WithFile, format_of
+from refute.report.formats.standard_output import to_standard_output
 from refute.report.formats.writers import Writer, writer_of
-from refute.report.standard_output import to_standard_output
 from refute.report.summary import Summary
 from refute.report.terminal import Telling, progress
 from refute.report.verdicts import Unusable, Verdict, heading

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from refute import __version__
 from refute.commands.statuses import FOUND_NOTHING
-from refute.report.standard_output import to_standard_output
+from refute.report.formats.standard_output import to_standard_output
 from refute.report.terminal import console
 from refute.run.system.forks import has_module, missing
 from refute.run.system.processes import has_process_files

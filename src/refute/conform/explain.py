@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,10 +31,11 @@ class Explanation:
         """ "raised", "false" for a refinement, or "type"."""
         return "raised" if self.error is not None else "false" if self.text else "type"
 
-    def message(self) -> str:
+    def message(self, show: Callable[[Any], str] = short) -> str:
+        """The explanation as a sentence. `show` makes text of values."""
         path = self.path if len(self.path) <= _LONG else f"{self.path[: _LONG // 2]}…{self.path[-_LONG // 2 :]}"
         place = f"at {path}: " if path != self.source else ""
-        texts = {name: short(value) for name, value in self.values.items()}
+        texts = {name: show(value) for name, value in self.values.items()}
         # leave out functions, whose text is their name
         values = ", ".join(f"{name} = {text}" for name, text in texts.items() if text != name)
         if self.error is not None:
@@ -44,7 +45,7 @@ class Explanation:
             return f"{place}`{self.text}` is false{values and f': {values}'}"
         if self.found is ABSENT:
             return f"{place}expected {self.expected}, but it is missing"
-        return f"{place}expected {self.expected}, got {_kind(self.found)}{short(self.found)}"
+        return f"{place}expected {self.expected}, got {_kind(self.found)}{show(self.found)}"
 
 
 def explain(

@@ -53,6 +53,7 @@ class Failure:
     shown_by: str = "refute:contract"  # a module's function that makes the function raise, for a violation
     played: Played | None = None  # what generated functions answered
     identity: tuple[str, ...] = ()  # the same as the key, without numbers of lines; empty: the key has none
+    expected: str = ""  # Python text of what should have been returned, where that is known
     exception: tuple[str, str] = (
         "",
         "",
@@ -82,9 +83,12 @@ class Finding:
     size: int
     found_size: int | None = None  # of the input that was found, if that was made smaller
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
+    generalised: str = ""  # the call with `?1` for each argument that does not matter, shown by running it with holes
     fingerprint: str = ""  # the same for this failure on every run, wherever its lines have moved to
     undeclared: str = ""  # the exception that it raised, where it could declare that, as Python text
     undeclared_in: str = ""  # the module that has to be imported to declare it
+    times: int = 0  # how many inputs failed so, where that was counted
+    is_program: bool = False  # whether the definitions are calls that come before this one
     store_text: str = field(default="", repr=False)  # what is kept of it for the next run
     pickled: bytes = field(default=b"", repr=False, compare=False)  # the arguments, for `arguments`
 
@@ -107,7 +111,7 @@ class Finding:
     @property
     def named_call(self) -> str:
         """The call in a line, after the objects that it has names for: `xs = [0]; extend(xs=xs, ys=xs)`."""
-        links = (line for line in self.definitions.splitlines() if _LINK.match(line))
+        links = [line for line in self.definitions.splitlines() if self.is_program or _LINK.match(line)]
         return "; ".join([*links, self.call])
 
     @property

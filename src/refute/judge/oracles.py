@@ -109,12 +109,18 @@ class Exceptions:
     """No exception but those that are declared, and those by which arguments are refused."""
 
     def __init__(
-        self, signature: Signature, words: Words, tolerance: Tolerance, tell: Callable[[Refusal], None]
+        self,
+        signature: Signature,
+        words: Words,
+        tolerance: Tolerance,
+        tell: Callable[[Refusal], None],
+        home: str = "",
     ) -> None:
+        """`home`: the directory that places are told from, if it is not the current one."""
         self._signature = signature
         self._words = words
         self._tolerance = tolerance
-        self._home = os.getcwd()  # a worker has a directory of its own
+        self._home = home or os.getcwd()  # a worker has a directory of its own
         self._refusals = Refusals(signature, self._home, strict=tolerance.strict)
         self._tell = tell
 

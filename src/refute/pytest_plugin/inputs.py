@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
 
     from refute.campaign.report import Report
-    from refute.check.service import CheckService
+    from refute.check.hosting.service import CheckService
     from refute.judge.findings import Finding
     from refute.pytest_plugin.outcomes import Trace
     from refute.run.clocks.alarms import Alarm
@@ -188,7 +188,7 @@ class _Test:
         return report
 
     def _service(self, calls: _Calls) -> Callable[[], CheckService]:
-        from refute.check.service import CheckService
+        from refute.check.hosting.service import CheckService
         from refute.run.inside import Inside
         from refute.types.callables.partly_given import PartlyGiven
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+from refute.pytest_plugin.interfaces import interfaces
 from refute.pytest_plugin.options import KNOWN, ROOT, TARGETS, host_of, settings_of
 from refute.pytest_plugin.outcomes import conclude, unusable
 
@@ -24,11 +25,11 @@ _TO_READ = 60.0  # seconds, for the types of a function
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Collect before anything else looks at the items, so that -k, --lf and the like see ours."""
-    if not config.stash[TARGETS]:
-        return
-    root = RefuteRoot.from_parent(session, name=ROOT, nodeid=ROOT)
-    own = {item.nodeid: item for item in session.genitems(root)}  # asked for twice, there once
-    items += own.values()
+    if config.stash[TARGETS]:
+        root = RefuteRoot.from_parent(session, name=ROOT, nodeid=ROOT)
+        own = {item.nodeid: item for item in session.genitems(root)}  # asked for twice, there once
+        items += own.values()
+    items += interfaces(session, config)
 
 
 class RefuteRoot(pytest.Collector):

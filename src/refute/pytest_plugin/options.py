@@ -5,20 +5,20 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from refute.settings.options import natural, seconds
+from refute.settings.options import natural, positive, seconds
 
 if TYPE_CHECKING:
     from refute.commands.known import Known
     from refute.run.host.process import Host
     from refute.settings.settings import Settings
 
-ROOT = "refute"  # what the ids of all items begin with
+ROOT, EXPLORED_ROOT = "refute", "refute-explore"  # what the ids of all items begin with
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,6 +30,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PATH",
         help="test the annotated functions of a file, file.py:name, directory, module or module:name",
     )
+    group.addoption(
+        "--refute-explore",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="explore what a file, file.py:Class, directory, module or module:interface offers",
+    )
+    group.addoption("--refute-calls", type=positive, metavar="N", help="explore all programs of up to N calls")
     group.addoption("--refute-size", type=natural, metavar="N", help="all inputs to this size")
     group.addoption("--refute-depth", type=natural, metavar="N", help="all inputs to this depth")
     group.addoption(
@@ -47,12 +55,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--refute-no-baseline", action="store_true", help="report also what is in refute-baseline.json")
     parser.addini("refute_paths", "what --refute is given when pytest is run without arguments", type="linelist")
+    parser.addini("refute_explore_paths", "the same for --refute-explore", type="linelist")
 
 
 TARGETS = pytest.StashKey["list[Target]"]()
+EXPLORED = pytest.StashKey["list[Target]"]()
 _SETTINGS: pytest.StashKey[Settings] = pytest.StashKey()
 KNOWN: pytest.StashKey[Known] = pytest.StashKey()
 _HOST = pytest.StashKey["Host"]()
+_EXPLORING_HOST = pytest.StashKey["Host"]()
 
 
 class Target(NamedTuple):
@@ -63,10 +74,16 @@ class Target(NamedTuple):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    ids = [argument for argument in config.args if _is_id(argument, config)]
-    asked = config.getoption("--refute")
+    config.stash[TARGETS] = _targets(config, ROOT, "--refute", "refute_paths")
+    config.stash[EXPLORED] = _targets(config, EXPLORED_ROOT, "--refute-explore", "refute_explore_paths")
+
+
+def _targets(config: pytest.Config, root: str, option: str, setting: str) -> list[Target]:
+    """What an option, a setting, or ids on the command line name."""
+    ids = [argument for argument in config.args if _is_id(argument, root, config)]
+    asked = config.getoption(option)
     is_bare = not asked and config.args_source is not config.ArgsSource.ARGS
-    paths = config.getini("refute_paths") if is_bare else []
+    paths = config.getini(setting) if is_bare else []
     targets: list[Target] = []
     if asked or ids or paths:
         _settle(config)
@@ -79,34 +96,53 @@ def pytest_configure(config: pytest.Config) -> None:
         for text in ids:
             _, label, *names = text.split("::")
             name = ".".join(names)  # `-v` writes Pair::twice
-            targets += _resolved(f"{label}:{name}" if name else label, config.rootpath, config)
-    config.stash[TARGETS] = list(dict.fromkeys(targets))
+            named = f":{name}" if name and not _is_module(label, name) else ""
+            targets += _resolved(f"{label}{named}", config.rootpath, config)
+    return list(dict.fromkeys(targets))
 
 
-def _is_id(argument: str, config: pytest.Config) -> bool:
+def _is_module(label: str, name: str) -> bool:
+    """Whether a name in an id is that of the module itself, as where a whole module is explored."""
+    return name.rpartition(".")[2] == Path(label).stem or name == label
+
+
+def _is_id(argument: str, root: str, config: pytest.Config) -> bool:
     """Whether it names items of ours: `refute::file.py::name`, or as pytest writes that below the root directory."""
     head, separator, _ = argument.partition("::")
-    is_below = os.path.abspath(config.invocation_params.dir / head) == str(config.rootpath / ROOT)
-    return bool(separator) and (head == ROOT or is_below)
+    is_below = os.path.abspath(config.invocation_params.dir / head) == str(config.rootpath / root)
+    return bool(separator) and (head == root or is_below)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    host = config.stash.get(_HOST, None)
-    if host is not None:
-        host.close()
+    for key in (_HOST, _EXPLORING_HOST):
+        host = config.stash.get(key, None)
+        if host is not None:
+            host.close()
 
 
 def host_of(config: pytest.Config) -> Host:
     """The process in which the functions are, for the whole session."""
     from refute.check.entry import host_for
+
+    return _host(config, _HOST, host_for)
+
+
+def exploring_host_of(config: pytest.Config) -> Host:
+    """The process in which what is explored is, for the whole session."""
+    from refute.explore.entry import host_for
+
+    return _host(config, _EXPLORING_HOST, host_for)
+
+
+def _host(config: pytest.Config, key: pytest.StashKey[Host], make: Callable[..., object]) -> Host:
     from refute.run.host.process import Host
 
-    if _HOST not in config.stash:
+    if key not in config.stash:
         settings = settings_of(config)
-        host = host_for(limits=settings.limits, workers=settings.workers)
+        host = make(limits=settings.limits, workers=settings.workers)
         assert isinstance(host, Host)
-        config.stash[_HOST] = host
-    return config.stash[_HOST]
+        config.stash[key] = host
+    return config.stash[key]
 
 
 def _settle(config: pytest.Config) -> None:

@@ -11,8 +11,8 @@ from rich.highlighter import ReprHighlighter
 from rich.text import Text
 
 from refute.errors import Place
-from refute.report.bars import bars
-from refute.report.drawing import side_by_side
+from refute.report.drawings.bars import bars
+from refute.report.drawings.trees import side_by_side
 from refute.report.understood import understood
 from refute.spaces.scope import Scope
 from refute.types.reading.notes import Note

@@ -22,6 +22,8 @@ class Summary:
     left_out: Sequence[LeftOut] = ()
     gone: int = 0  # findings of a baseline that did not occur
     new_store: str = ""  # the directory for failures, if the run has made it
+    noun: str = "function"  # what each verdict is of
+    unit: str = "input"  # what was tried
 
     @property
     def counts(self) -> dict[str, int]:
@@ -45,7 +47,7 @@ class Summary:
         line: Line = [(self._functions(), "")]
         for place, piece in enumerate(said):
             line += [(", " if place else ": ", ""), piece]
-        amount = [plural(self.tests, "input")] if sum(self.counts.values()) > 1 else []
+        amount = [plural(self.tests, self.unit)] if sum(self.counts.values()) > 1 else []
         if timed:
             amount.append(f"{self.seconds:.1f} s")
         if amount:
@@ -85,10 +87,11 @@ class Summary:
 
     def _functions(self) -> str:
         if self.interrupted:
-            return f"interrupted after {grouped(sum(self.counts.values()))} of {plural(self.functions, 'function')}"
+            return f"interrupted after {grouped(sum(self.counts.values()))} of {plural(self.functions, self.noun)}"
         if self.functions:
-            return plural(self.functions, "function")
-        return "no functions" if self.unusable_targets or self.left_out else "no annotated functions"
+            return plural(self.functions, self.noun)
+        known = self.unusable_targets or self.left_out or self.noun != "function"
+        return f"no {self.noun}s" if known else "no annotated functions"
 
     @staticmethod
     def _is_target(verdict: Verdict) -> bool:

@@ -159,6 +159,6 @@ def _one_line(text: str) -> Text:
 
 
 def how_far(progress: Progress) -> str:
-    """How many inputs, how fast, and what is being tried."""
+    """How many inputs or calls, how fast, and what is being tried."""
     rate = f", {grouped(round(progress.tests / progress.seconds))}/s" if progress.seconds > 0 else ""
-    return f"{plural(progress.tests, 'input')}{rate}, {progress.doing}"
+    return f"{plural(progress.tests, progress.unit)}{rate}, {progress.doing}"

@@ -5,13 +5,16 @@ Nothing here knows where the lines go: a terminal colours them, the others take 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from refute.campaign.report import Report
 from refute.conform.wording import visible
 from refute.errors import Place, RefuteError
 from refute.judge.findings import Finding
+from refute.logic.terms.wording import listed
 from refute.report.lines import Line, Whole, lines_of, plain
 from refute.report.understood import understood
 from refute.words import grouped, plural
@@ -25,6 +28,7 @@ STYLES = {
     "unusable": "bold yellow",
 }
 _STATUS = 10  # columns
+_HOLE = re.compile(r"\?\d+")
 _INDENT = "    "
 _CONSTANTS = 12  # of the code, that are shown
 _WIDE = 100  # columns; a call and its outcome that take more are on two lines
@@ -47,8 +51,11 @@ Verdict = Report | Unusable
 
 
 def heading(place: Place | None, target: str) -> str:
-    """`file:line: name`, such that editors jump there."""
-    return f"{place}: {target}" if place else target
+    """`file:line: name`, such that editors jump there; a module is the file that it is in."""
+    if place is None:
+        return target
+    is_module = not place.line and target.rpartition(".")[2] in (Path(place.file).stem, Path(place.file).parent.name)
+    return str(place) if is_module else f"{place}: {target}"
 
 
 def as_text(report: Report) -> str:
@@ -74,7 +81,9 @@ def told(
         case Report():
             yield from _headline(where, verdict, timed, columns)
             crashes = [finding for finding in verdict.findings if finding.undeclared]
-            for finding in [*verdict.findings, *(verdict.known if verbose else ())]:
+            for number, finding in enumerate([*verdict.findings, *(verdict.known if verbose else ())]):
+                if finding.is_program and number:
+                    yield []
                 yield from finding_told(finding, _INDENT, whole=verbose)
                 if crashes and finding is crashes[-1]:
                     yield _ways_on(crashes)
@@ -107,6 +116,12 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
         yield from lines_of(call, "bold", indent, whole=True)
         yield from lines_of(outcome, "", f"{indent}  ", whole=True)
     yield from lines_of(finding.explanation, "", indent)
+    if finding.generalised:
+        holes = list(dict.fromkeys(_HOLE.findall(finding.generalised)))
+        whatever = f"whatever {listed(holes)} {'is' if len(holes) == 1 else 'are'}:  {finding.generalised}"
+        yield from lines_of(whatever, "", indent)
+    if finding.times > 1:
+        yield [(f"{indent}{grouped(finding.times)} failures of this kind", "dim")]
     yield from lines_of(finding.table, "", indent, whole=True)
     printed = list(lines_of(finding.output.rstrip("\n"), "dim", f"{indent}| ", whole=True))
     shown = len(printed) if whole or len(printed) <= _MOST_OUTPUT + 1 else _MOST_OUTPUT
@@ -136,10 +151,7 @@ def what_was_tried(report: Report) -> str:
     first = report.findings[0]
     if not first.number:
         return ""
-    which = "kept input" if first.kept else f"input {grouped(first.number)}"
-    if first.found_size in (None, first.size):
-        return f"{which}, size {first.size}"
-    return f"{which}, made smaller: from size {first.found_size} to {first.size}"
+    return report.claims.which(first.number, first.size, first.found_size, kept=first.kept)
 
 
 def _headline(where: str, report: Report, timed: bool, columns: int | None) -> Iterator[Line]:
@@ -172,6 +184,10 @@ def _in_detail(report: Report) -> Iterator[Line]:
         if not added and 0 < place < len(scopes) - 1:
             continue
         yield [(f"{_INDENT}  {scope}: {plural(added, 'input')}{' more' if place else ''}", "")]
+    for title, lines in report.sections:
+        yield [(f"{_INDENT}{title}", "cyan")]
+        for line in lines:
+            yield from lines_of(line, "", f"{_INDENT}  ", whole=True)
     if report.engines:
         yield [(f"{_INDENT}engines", "cyan")]
         for line in report.engines:

@@ -21,6 +21,14 @@ Spoken = bytes | Bulk | int | None
 
 
 @dataclass(frozen=True)
+class Progress:
+    """Where a worker tells which step it is in, and whether something asks for its attention after a step."""
+
+    cells: memoryview  # the first is the number of the step that runs; negated once it has ended
+    attention: memoryview  # the first is not zero
+
+
+@dataclass(frozen=True)
 class Rebuild:
     """How another interpreter makes something: by a function of a module, and what that is called with."""
 
@@ -59,6 +67,13 @@ class Body(ABC):
     @abstractmethod
     def step(self, item: Any) -> Spoken:
         """Run one test."""
+
+    def numbered(self, index: int, first: int, stop: int, progress: Progress) -> Iterator[tuple[int, Any]]:
+        """The inputs from an index on, with the numbers of their steps: the first has `first`, none is beyond `stop`.
+
+        A body may take silent steps by itself, and leave their numbers out, as long as it tells of each by `progress`.
+        """
+        return zip(range(first, stop + 1), self.start(index), strict=False)
 
     def make(self, index: int) -> Any:
         """One input, made by itself. Raises StopIteration where there is none."""

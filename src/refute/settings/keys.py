@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from refute.choices import ENGINES, FORMATS, LEFTOVERS, WORKERS
+from refute.choices import CONTRACTS, ENGINES, FORMATS, LEFTOVERS, WORKERS
 from refute.settings.options import interval, natural, positive, seconds
 from refute.targets.files import Exclusion
 
@@ -87,6 +87,13 @@ def _exceptions(value: object) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _contracts(value: object) -> tuple[str, ...]:
+    names = _texts(value)
+    if not {*names} <= {*CONTRACTS}:
+        raise ValueError
+    return tuple(names)
+
+
 def _patterns(value: object) -> tuple[str, ...]:
     return Exclusion(tuple(_texts(value))).patterns
 
@@ -130,6 +137,7 @@ READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "strict": _SWITCH,
     "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),
     "aliasing": _SWITCH,
+    "exempt": (f"a list of contracts of objects, some of {', '.join(CONTRACTS)}", _contracts),
     "workers": _one_of(WORKERS),
     "format": _one_of(FORMATS),
     "quiet": _SWITCH,

@@ -43,3 +43,11 @@ def seconds(text: str) -> float:
 def cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def bound(text: str) -> tuple[str, int]:
+    """`Tree=1000`: how many instances of a class there are at most."""
+    name, _, number = text.partition("=")
+    if not name or not number.isdigit() or not int(number):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form Class=1000")
+    return name, int(number)

@@ -30,6 +30,7 @@ _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 _AS_THEY_ARE = (
     *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "aliasing", "skip", "workers"),
+    "exempt",
     *("targets", "include", "exclude", "jobs", "format", "quiet", "verbose"),
 )
 
@@ -51,6 +52,7 @@ class Settings:
     strict: bool = False
     raises: tuple[str, ...] = ()
     aliasing: bool = True
+    exempt: tuple[str, ...] = ()  # contracts of objects that are not asked for
     workers: str = "auto"
     targets: tuple[str, ...] = ()
     include: tuple[str, ...] = ()  # what the project consists of, as seen from its root; empty: all of it

@@ -9,7 +9,7 @@ from typing import Any
 
 from refute.errors import ExplosionError
 from refute.logic.time_limit import time_limit
-from refute.report.drawing import Artist
+from refute.report.drawings.trees import Artist
 from refute.show.values import Selection, Shown
 from refute.spaces.inhabitants import inhabitants_in
 from refute.spaces.scope import Scope

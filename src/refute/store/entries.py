@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from refute.store.syntax import NotPlain, dotted_name, items_of, parsed
 
-_PASSED = "# passed once"
+PASSED = "# passed once"
 _FIRST = re.compile(r"# size (\d{1,9}), ")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 # What entries are made of. The exact forms of values and functions are checked when they are built.
@@ -58,7 +58,7 @@ class Entry:
     @property
     def whole_text(self) -> str:
         """The entry as it stands in a file."""
-        marks = (_PASSED,) if self.passed else ()
+        marks = (PASSED,) if self.passed else ()
         return "\n".join([*self.comments, *marks, *self.imports, self.text, ""])
 
 
@@ -93,8 +93,8 @@ def entries_in(text: str, name: str) -> Iterator[Entry]:
                 definitions.append("\n".join(lines[node.lineno - 1 : node.end_lineno]))
             case ast.Expr(value=ast.Call() as call) if _consists_of(call, *_VALUES) and dotted_name(call.func) == name:
                 comments = _comments(lines[begin : node.lineno - 1])
-                own = tuple(line for line in comments if line != _PASSED)
-                marked = _PASSED in comments
+                own = tuple(line for line in comments if line != PASSED)
+                marked = PASSED in comments
                 yield Entry(_text(call, name), tuple(imports), own, marked, node.lineno, tuple(definitions))
                 imports.clear()
                 definitions.clear()

@@ -14,7 +14,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,12 +22,12 @@ from pathlib import Path
 from refute.store.entries import Entry, Foreign, entries_in
 from refute.store.locking import LOCK_FILE, locked
 from refute.store.regular_files import read_regular_file
-from refute.store.syntax import MOST_CHARACTERS, NotPlain, check_tokens
+from refute.store.syntax import ENTRIES, MOST_CHARACTERS, Grammar, NotPlain, check_tokens
 
 DIRECTORY = ".refute"
 _MARKS_OF_A_PROJECT = ("pyproject.toml", "setup.cfg", ".git")
 _HEADER = """\
-# Failures of {function}, kept by refute and tried first on its next run. One that passes twice is removed.
+# {of} of {function}, kept by refute and tried first on its next run. One that passes twice is removed.
 # This file can be committed, edited and deleted.
 """
 _IGNORING = "# Made by refute. Without this file, the failures beside it can be committed.\n*\n"
@@ -57,8 +57,18 @@ def store_of_project(directory: Path) -> Path:
 class Store:
     """A directory of such files. What cannot be read or written is said in words, and raises nothing."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        entries: Callable[[str, str], Iterable[Entry]] = entries_in,
+        grammar: Grammar = ENTRIES,
+        of: str = "Failures",
+    ) -> None:
+        """`entries` reads the entries of a file, by a grammar; `of` says in its first line what they are."""
         self.directory = directory
+        self._entries_in = entries
+        self._grammar = grammar
+        self._of = of
 
     def file_of(self, key: StoreKey) -> Path:
         return self.directory / f"{_file_name(key.full)}.py"
@@ -66,7 +76,7 @@ class Store:
     def read(self, key: StoreKey) -> tuple[list[Entry], str]:
         """The entries of a function; and why there are none, if its file cannot be used."""
         try:
-            return list(entries_in(read_regular_file(self.file_of(key), _MOST_BYTES), key.name)), ""
+            return list(self._entries_in(read_regular_file(self.file_of(key), _MOST_BYTES), key.name)), ""
         except FileNotFoundError:
             return [], ""
         except (Foreign, UnicodeDecodeError) as error:
@@ -118,9 +128,9 @@ class Store:
             file.unlink(missing_ok=True)
             self._ignore(False)
             return ""
-        text = "\n".join([_HEADER.format(function=key.full), *(entry.whole_text for entry in after)])
+        text = "\n".join([_HEADER.format(of=self._of, function=key.full), *(entry.whole_text for entry in after)])
         try:
-            check_tokens(text)
+            check_tokens(text, self._grammar)
         except NotPlain as error:
             return f"nothing was kept in {self.shown(key)}: {error.reason}"
         self._ignore(True)

@@ -16,7 +16,7 @@ import ast
 import keyword
 import re
 import unicodedata  # noqa: F401  # or Python does, from wherever it finds one, for names that are not ASCII
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 FILE_NAME = "<kept by refute>"  # of the text, in audit events and tracebacks
 MOST_CHARACTERS = 1 << 20
@@ -41,10 +41,7 @@ _KEYWORDS = {
     "True",
     "False",
 }
-_OTHERS = frozenset(keyword.kwlist) - _KEYWORDS
-
-_TOKEN = re.compile(
-    r"""
+_TOKENS = r"""
       (?P<blank>   [ \t\f]+ | \#[^\n\0]* )
     | (?P<line>    \n )
     | (?P<text>    (?:[bB]?[rR]?|[rR][bB]|[uU])
@@ -57,13 +54,24 @@ _TOKEN = re.compile(
     | (?P<name>    [^\W\d]\w*+(?!['"]) )
     | (?P<open>    [(\[{] )
     | (?P<close>   [)\]}] )
-    | (?P<sign>    == | != | \*\* | [,:.=|+*-] )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+    | (?P<sign>    == | != | \*\* | [,:.=|+*SIGNS-] )
+    """
 _ESCAPE = re.compile(r"\\(.[0-7]{0,2})", re.DOTALL)
 _ESCAPES = "\n\\'\"abfnrtv01234567x"
 _OTHER_SIGNS = frozenset(";@%&^~<>/\\")
+
+
+class Grammar:
+    """Which words and signs there may be in a text."""
+
+    def __init__(self, keywords: Collection[str] = (), signs: str = "") -> None:
+        """Beside those of entries."""
+        self.others = frozenset(keyword.kwlist) - _KEYWORDS - frozenset(keywords)
+        self.token = re.compile(_TOKENS.replace("SIGNS", re.escape(signs)), re.VERBOSE | re.DOTALL)
+
+
+ENTRIES = Grammar()
+PROGRAMS = Grammar(("with", "del", "lambda", "not", "or", "is"), "/%@&^~<>")  # of calls in any form
 
 
 class NotPlain(Exception):
@@ -75,10 +83,10 @@ class NotPlain(Exception):
         self.reason = reason
 
 
-def parsed(text: str) -> list[ast.stmt]:
+def parsed(text: str, grammar: Grammar = ENTRIES) -> list[ast.stmt]:
     """The statements of a text. Raises NotPlain."""
     found: list[ast.stmt] = []
-    for line, statement in list(_statements(text)):
+    for line, statement in list(_statements(text, grammar)):
         try:
             tree = compile(f"{statement}\n\n", FILE_NAME, "single", ast.PyCF_ONLY_AST, dont_inherit=True)
         except SyntaxError as error:
@@ -101,20 +109,20 @@ def items_of(node: ast.GeneratorExp) -> ast.List | None:
     return None
 
 
-def check_tokens(text: str) -> None:
+def check_tokens(text: str, grammar: Grammar = ENTRIES) -> None:
     """Raise NotPlain if a text is too large or nests too deeply to be parsed, or has what the store never writes."""
-    for _ in _statements(text):
+    for _ in _statements(text, grammar):
         pass
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
+def _statements(text: str, grammar: Grammar) -> Iterator[tuple[int, str]]:
     """The statements of a text with their first lines: each begins at the margin, outside of brackets."""
     if len(text) > MOST_CHARACTERS:
         raise NotPlain(0, f"it is longer than {MOST_CHARACTERS:,} characters")
     open_brackets = [0]  # for each, and for the line outside, the tokens since its last comma
     nested = count = 0
     first_line, first = 1, 0  # of the statement
-    for line, place, kind, token in _tokens(text):
+    for line, place, kind, token in _tokens(text, grammar):
         if kind == "line":
             if len(open_brackets) == 1:
                 nested = open_brackets[0] = 0
@@ -142,15 +150,15 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         yield first_line, text[first:]
 
 
-def _tokens(text: str) -> Iterator[tuple[int, int, str, str]]:
+def _tokens(text: str, grammar: Grammar) -> Iterator[tuple[int, int, str, str]]:
     """The line, the place, the kind and the text of each token but blanks and comments. Raises NotPlain."""
     place, line = 0, 1
     while place < len(text):
-        found = _TOKEN.match(text, place)
+        found = grammar.token.match(text, place)
         if found is None:
             raise NotPlain(line, _reason(text, place))
         kind, token = str(found.lastgroup), found[0]
-        if kind == "name" and token in _OTHERS:
+        if kind == "name" and token in grammar.others:
             raise NotPlain(line)
         if kind == "number" and len(token) > _LONGEST_NUMBER:
             raise NotPlain(line, f"it has a number of {len(token):,} characters")

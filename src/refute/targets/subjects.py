@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import FunctionType, MethodType, ModuleType
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeGuard
 
 from refute.errors import AnnotationError, Place, TargetError
 from refute.logic.terms.measure import Measure
@@ -18,7 +18,7 @@ from refute.targets.parts import module_and_name, parts_of
 from refute.targets.registrations import load_with_types
 from refute.targets.skips import mark_among, marks_in
 from refute.targets.suggestions import no_such_name
-from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
+from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module, unwrapped
 from refute.types.reading.invariants import is_invariant
 from refute.types.reading.places import place_of
 from refute.types.signatures import unannotated
@@ -94,14 +94,14 @@ def _skipped(subject: Subject, own: dict[str, Any], named: str) -> str | None:
     file = own.get("__file__")
     lines = linecache.getlines(file) if isinstance(file, str) else []
     marked = [marks_in("".join(lines)).why(subject.name, _first_line(subject.function), within=named)]
-    marked += (_mark(value) for value in (subject.function, _unwrapped(subject.function)))
+    marked += (_mark(value) for value in (subject.function, unwrapped(subject.function)))
     marked += (_mark(cls) for name, cls in _classes_around(subject.name, own) if len(name) > len(named))
     return next((why for why in marked if why is not None), None)
 
 
 def _first_line(function: Callable[..., Any]) -> int:
     """The line of the first decorator of a function, or of its `def`; 0 if it is not known."""
-    plain = _unwrapped(function)
+    plain = unwrapped(function)
     return plain.__code__.co_firstlineno if isinstance(plain, FunctionType) else 0
 
 
@@ -182,7 +182,7 @@ def _methods(cls: type, every: bool) -> list[Subject]:
     own = [
         replace(subject, is_hook=subject.name in hooks, is_special=_is_special(subject.name))
         for subject in found
-        if isinstance(_unwrapped(subject.function), FunctionType | MethodType | type)
+        if isinstance(unwrapped(subject.function), FunctionType | MethodType | type)
     ]
     return own + [method for inner in _inner_classes(cls, every) for method in _methods(inner, every)]
 
@@ -218,15 +218,7 @@ def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
 
 def _place(function: Callable[..., Any]) -> Place | None:
     """The place of a function, without its decorators."""
-    return place_of(_unwrapped(function))
-
-
-def _unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function below its decorators; itself, if unwrapping raises."""
-    try:
-        return cast("Callable[..., Any]", inspect.unwrap(function))
-    except Exception:
-        return function
+    return place_of(unwrapped(function))
 
 
 def _constructor(names: Mapping[str, Any]) -> FunctionType | None:

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 from refute.check.data import FunctionInfo, Options, Reference
-from refute.check.function import Function
-from refute.check.service import CheckService
+from refute.check.hosting.function import Function
+from refute.check.hosting.service import CheckService
 from refute.errors import TargetError
 from refute.functions.answers import Answers
 from refute.judge.callables.stand_ins import CallableContext
@@ -27,6 +28,7 @@ from refute.judge.calls.audit import Audit
 from refute.judge.immutability import Watch
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
+from refute.programs.hosting.explored import Explored
 from refute.run.body import Body, Rebuild
 from refute.run.clocks.frozen import stop_clocks
 from refute.run.inside import Inside
@@ -171,6 +173,8 @@ class _Pickler(pickle.Pickler):
                 return "constructor", found.cls
             case Watch():
                 return "watch", found.stage
+            case MethodType(__self__=Explored() as explored):
+                return "exploration", function.domain_of(explored)
         return ("skipped",) if found is SKIPPED else None
 
 
@@ -207,6 +211,7 @@ class _Unpickler(pickle.Unpickler):
             "context": self._context,
             "constructor": lambda cls: signature.reader.constructors[cls],
             "watch": Watch,
+            "exploration": lambda domain: function.states(domain).explored.exploration,
             "skipped": lambda: SKIPPED,
         }
         return makers[what](*which)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from refute.check.data import Options, Reference
-from refute.check.service import CheckService
+from refute.check.hosting.service import CheckService
 from refute.errors import TargetError
 from refute.run.events import Event
 from refute.run.runner import Runner

@@ -19,7 +19,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol
 
-from refute.run.body import Body, Spoken
+from refute.run.body import Body, Progress, Spoken
 from refute.run.steps.marks import WALLED
 from refute.run.steps.phases import Phase
 from refute.run.system.measuring import tell
@@ -95,6 +95,7 @@ class Worker:
         self._settling = False
         self._strayed = False
         self._ended = DONE
+        self._progress = Progress(self._cells, capture.attention)
         self._process = os.getpid()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._stray)
@@ -139,8 +140,11 @@ class Worker:
         cells[STATE] = -number
         item = None
         try:
-            numbers = range(number + 1, self._stop + 1)
-            pairs = zip(numbers, self._body.start(self._start + number), strict=False)
+            rest = (self._start + number, number + 1, self._stop)
+            if active:  # which look after each step
+                pairs = Body.numbered(self._body, *rest, self._progress)
+            else:
+                pairs = self._body.numbered(*rest, self._progress)
         except _ANY as error:
             return self._inputs_failed(error)
         while True:
@@ -158,6 +162,8 @@ class Worker:
                         said = None
                     if not self._settle(number, Kind.SAID, said):
                         return False
+                number = max(number, cells[STATE])  # the body may have taken steps by itself
+                cells[STATE] = -number
                 del item, pairs  # what frees them may be the user's code, and is not to happen after the end
                 _collect()
                 if number < self._stop:
@@ -169,7 +175,7 @@ class Worker:
                 if cells[STATE] <= 0 and not self._settling:
                     return self._inputs_failed(error)
                 if _isinstance(error, _MEMORY):
-                    cells[STATE] = number
+                    cells[STATE] = max(number, cells[STATE])
                     raise
                 escaped = error
             cells[STATE] = -number

@@ -33,6 +33,44 @@ class Exhaustive:
 
 
 @dataclass(frozen=True)
+class Programs:
+    """Calls of a stage of an exploration, or random ones of an epoch. Their inputs are what calls before have made."""
+
+    number: int
+    is_random: bool
+
+    def __str__(self) -> str:
+        return f"epoch {self.number}" if self.is_random else f"programs of {self.number} calls"
+
+
+@dataclass(frozen=True)
+class InThreads:
+    """Two calls on an object at a time, the second beginning after each line of the first."""
+
+    def __str__(self) -> str:
+        return "two threads"
+
+
+@dataclass(frozen=True)
+class Looks:
+    """Looks at the objects that programs have made, as contracts of objects say."""
+
+    def __str__(self) -> str:
+        return "contracts of objects"
+
+
+@dataclass(frozen=True)
+class OnStates:
+    """Calls of a method on instances that programs of other methods have made, of so many calls at most, if that is
+    said."""
+
+    calls: int | None = None
+
+    def __str__(self) -> str:
+        return "states that other calls lead to"
+
+
+@dataclass(frozen=True)
 class Drawn:
     """Inputs drawn from those of one size, some at a time, then from those of the next.
 
@@ -115,7 +153,7 @@ class Aliased:
         return f"inputs in which {self.kept} and {self.dropped} are one object"
 
 
-Domain = Exhaustive | Drawn | Marked | Solved | Kept | Aliased
+Domain = Exhaustive | Drawn | Marked | Solved | Kept | Aliased | Programs | OnStates | InThreads | Looks
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from refute.errors import ExplosionError
 from refute.search.schedule.clock import Clock, Pace
-from refute.search.schedule.domains import Aliased, Assignment, Domain, Exhaustive, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Aliased, Assignment, Domain, Exhaustive, OnStates, Segment, Solved, SpaceInfo
 from refute.search.schedule.extent import Extent
 from refute.search.schedule.landmarks import Landmarks, some_of
 from refute.search.schedule.samples import Samples
@@ -42,6 +42,9 @@ _ALL_ALIASES = 8  # or this, if there are no larger ones,
 _MOST_ALIASED = 200  # and their number, for each two parameters
 _PARAMETERS = 2  # of which all pairs are tried, where all inputs are too many
 _FOR_ALIASES = 0.2  # of the time that is left
+_FOR_STATES = 0.25  # of the time that is left, for a method on instances that others have made,
+_CALLS = 3  # by programs of so many calls,
+_ON_STATES = 20_000  # and so many calls in all, where time has no end
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 _MANY = 2_000  # inputs of a scope, which are gone through in any order if there are
@@ -61,6 +64,7 @@ class Search:
     aliases: tuple[tuple[str, str], ...] = ()  # two parameters each that may be one object
     letters: str = ""  # that the code can tell apart, if inputs have texts
     parameters: int = 0  # whose values do not depend on each other
+    states: bool = False  # whether it is a method of objects that other methods change
 
 
 class Spaces(Protocol):
@@ -142,6 +146,7 @@ class Plan:
         self._counts: list[int] = []  # of the scopes so far
         self._solver_asked = False  # whether the solver was
         self._has_been_at_landmarks = False
+        self._has_been_on_states = False
         self._aliased = False  # whether inputs were tried in which two parameters are one object
         self._sampled = search.functions  # whether samples have had a turn, if they have one
         self._of_scopes = 0  # inputs, of those that were tried
@@ -171,6 +176,7 @@ class Plan:
                 return
             previous = one
         yield from self._with_aliases(scope)
+        yield from self._on_states(OnStates(_CALLS))
         yield from self._past(scope, last=True)
 
     def growing(self) -> Iterator[Assignment]:
@@ -198,6 +204,7 @@ class Plan:
                 self._counts.append(done.info.count)
                 if largest >= _SMALL:
                     yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
+                    yield from self._on_states(OnStates(), share=_FOR_STATES)
                 yield from self._past(done.info.scope)
                 if in_turns and largest >= _SMALL and not scopes.have_all_built:
                     yield from self._at_landmarks(some_of(done.domain, done.info.count))
@@ -205,6 +212,7 @@ class Plan:
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     if self._of_scopes:
                         yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
+                        yield from self._on_states(OnStates(), share=_FOR_STATES)
                     yield from self._at_landmarks([])
                     yield from self._drawn(wide, samples, largest)
                     self._sampled = wide.went_far
@@ -216,6 +224,7 @@ class Plan:
         self._scopes_ended = True
         if self._counts:
             yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
+            yield from self._on_states(OnStates(), share=_FOR_STATES)
             yield from self._past(Scope(size=max(largest, 0)), last=True)
         more = bool(waiting) or not scopes.have_all_built
         self.everything = not more and scopes.all_there_is and self._has_all_aliases()
@@ -262,6 +271,16 @@ class Plan:
         until = None if deadline is None else begin + share * (deadline - begin)
         for domain in self._aliases(scope):
             yield Assignment((Segment(domain, 0, domain.most),), until)
+        self._clock.go_on(begin)
+
+    def _on_states(self, domain: OnStates, share: float = 1.0) -> Iterator[Assignment]:
+        """A method on instances that other methods have made, once, in a share of the time."""
+        if not self._search.states or self._has_been_on_states or self._clock.is_over():
+            return
+        self._has_been_on_states = True
+        begin, deadline = self._clock.now(), self._clock.deadline
+        until = None if deadline is None else begin + share * (deadline - begin)
+        yield Assignment((Segment(domain, 0, _ON_STATES if deadline is None else ENDLESS),), until)
         self._clock.go_on(begin)
 
     def _aliases(self, scope: Scope) -> list[Aliased]:

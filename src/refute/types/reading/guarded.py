@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 
 def attribute(value: object, name: str, default: Any = None) -> Any:
@@ -30,3 +31,11 @@ def names_of_class(cls: type) -> Mapping[str, Any]:
     """`vars(cls)`, also of a class whose metaclass has a `__getattribute__` of its own."""
     names: Mapping[str, Any] = type.__dict__["__dict__"].__get__(cls)
     return names
+
+
+def unwrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function below its decorators; itself, if unwrapping raises."""
+    try:
+        return cast("Callable[..., Any]", inspect.unwrap(function))
+    except Exception:
+        return function

@@ -9,8 +9,8 @@ from typing import Any
 
 from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Improvement, KeptInfo, Options, Reference, SubjectInfo
-from refute.check.explaining import Explainer
-from refute.check.function import Function, usable
+from refute.check.hosting.explaining import Explainer
+from refute.check.hosting.function import Function, usable
 from refute.check.kept import kept_inputs
 from refute.errors import EmptyTypeError, RefinementError, RefuteError, TargetError
 from refute.judge.callables.bodies import Exploring
@@ -150,6 +150,10 @@ class CheckService:
     def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
         return self.explainer.only_with_decorators(finding, key)
 
+    def states(self) -> int:
+        """How many instances of its class other methods made for a method."""
+        return self.function.count_states()
+
     def impossible_result(self) -> str | None:
         """Why no result would have been right, where that is so: the fault is then not in the code."""
         result = self.function.signature.result
@@ -164,13 +168,13 @@ class CheckService:
 
     def emptiness(self, scope: Scope) -> str:
         """Why a scope has no input."""
-        from refute.check.scope_warnings import emptiness
+        from refute.check.hosting.scope_warnings import emptiness
 
         return emptiness(self.function.signature, scope)
 
     def narrowness(self, scope: Scope, tests: int, seconds: float) -> list[str]:
         """What keeps a scope that was exhausted from meaning much."""
-        from refute.check.scope_warnings import narrowness
+        from refute.check.hosting.scope_warnings import narrowness
 
         return narrowness(self.function.signature, scope, tests, seconds)
 

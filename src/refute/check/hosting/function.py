@@ -10,6 +10,7 @@ from typing import Any
 
 from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Options
+from refute.check.hosting.states import States
 from refute.conform.passable import Passable
 from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeError
 from refute.judge.bodies import Joined, Steps, watch_for
@@ -26,6 +27,7 @@ from refute.judge.tracebacks import told
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.minimise.attempts import Attempts
+from refute.programs.hosting.explored import Explored
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Waiting
@@ -33,7 +35,18 @@ from refute.run.runner import Runner
 from refute.run.wall.rules import allowed_to
 from refute.search.aliasing import pairs_of, related, without
 from refute.search.pairs import independent, places_of_pairs
-from refute.search.schedule.domains import Aliased, Domain, Drawn, Exhaustive, Kept, Marked, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import (
+    Aliased,
+    Domain,
+    Drawn,
+    Exhaustive,
+    Kept,
+    Marked,
+    OnStates,
+    Segment,
+    Solved,
+    SpaceInfo,
+)
 from refute.search.schedule.engine_per_parameter import takers
 from refute.search.schedule.extent import extent_of
 from refute.search.schedule.plan import Search
@@ -100,6 +113,7 @@ class Function:
         self._pairs: dict[Scope, tuple[int, ...]] = {}  # the places of inputs with all pairs
         self._anew: set[Scope] = set()  # whose spaces have forgotten the parts that calls have changed
         self._solving: Iterator[Solved | bool] | None = None
+        self._states: dict[OnStates, States] = {}
         self._caveats = Caveats()
         self._did: set[str] = set()  # what inputs did that were looked at
         recorded.value.clear()
@@ -110,6 +124,8 @@ class Function:
     def close(self) -> None:
         if self.audit is not None:
             self.audit.close()
+        for states in self._states.values():
+            states.close()
 
     def info(self) -> FunctionInfo:
         signature = self.signature
@@ -124,6 +140,7 @@ class Function:
             aliases=aliases,
             letters=self._letters(kinds_of_scalars),
             parameters=independent(signature),
+            states=self._has_states,
         )
         key = key_of(signature, self.bound_to)
         recipes = user_recipes(signature.reader.constructors, str(attribute(signature.function, "__module__")))
@@ -277,8 +294,39 @@ class Function:
     def keep(self, domain: Kept, stage: Making) -> None:
         self._kept[domain] = stage
 
+    @property
+    def _has_states(self) -> bool:
+        """Whether it is a method of a class whose instances other methods may change."""
+        if self.bound_to is None or self.with_functions or self.signature.getter or not self.signature.parameters:
+            return False
+        constructor = self.signature.reader.constructors.get(self.bound_to)
+        return constructor is None or not constructor.frozen
+
+    def states(self, domain: OnStates) -> States:
+        """The instances of its class that other methods make. Raises RefuteError where there are none."""
+        if domain not in self._states:
+            assert self.bound_to is not None
+            options = self.options
+            self._states[domain] = States(
+                *(self.signature, self.bound_to, domain.calls, options.tolerance, options.limits),
+                *(self.runner, self.now),
+            )
+        return self._states[domain]
+
+    def domain_of(self, explored: Explored) -> OnStates:
+        """The domain whose instances an exploration makes."""
+        return next(domain for domain, states in self._states.items() if states.explored is explored)
+
+    def count_states(self) -> int:
+        return max((states.count for states in self._states.values()), default=0)
+
     def body(self, domain: Domain, careful: bool = False) -> Body:
         """What tries the inputs of a domain. That of functions goes on where it was left."""
+        if isinstance(domain, OnStates):
+            try:
+                return self.states(domain).body()
+            except RefuteError:
+                return Steps(Making((), ()), self.trial, self.doubts)
         stage = self.stage(domain)
         if careful and isinstance(stage, Exhaust) and stage.scope not in self._anew:
             self._anew.add(stage.scope)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from refute.check.data import Improvement
-from refute.check.function import Function
+from refute.check.hosting.function import Function
 from refute.judge.bodies import Steps
 from refute.judge.callables.bodies import Replaying
 from refute.judge.callables.stand_ins import pickled
@@ -21,8 +21,9 @@ from refute.logic.terms.wording import listed
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
+from refute.programs.hosting.telling import Told
 from refute.run.workers.answer_log import SharedMessage
-from refute.search.schedule.domains import Aliased, Domain, Kept
+from refute.search.schedule.domains import Aliased, Domain, Kept, OnStates
 from refute.search.schedule.stages import Aliasing, Exhaust, Listed, Making, Sample, SolvedBeside
 from refute.spaces.arguments import admits
 from refute.store.writing import key_of, text_of
@@ -52,6 +53,8 @@ class Explainer:
 
         An input that does harm is made once and not more often: the first improvement adds what makes it again.
         """
+        if isinstance(domain, OnStates):
+            return self._by_program(domain, index, failure, output, number)
         if self._function.with_functions and not isinstance(domain, Kept):
             found = self._simplest(domain).as_found(failure, index, output)
             if found is None:
@@ -68,6 +71,9 @@ class Explainer:
         self, domain: Domain, index: int, failure: Failure, output: str, number: int, careful: bool, until: float
     ) -> Iterator[Improvement]:
         """The same, shown alone and made smaller, as long as there is time."""
+        if isinstance(domain, OnStates):
+            yield from self._by_programs(domain, index, failure, output, number, until)
+            return
         if self._function.with_functions:
             found = self._simplest(domain).like(failure, index, output, until)
             if found is not None:
@@ -108,6 +114,24 @@ class Explainer:
                 *(shown.failure, shown.values, number, size, shown.output), found_size=smaller_than, seed=seed
             )
             yield Improvement(finding)
+
+    def _by_program(self, domain: OnStates, index: int, failure: Failure, output: str, number: int) -> Finding | None:
+        """A call on an instance that others have made, with the program that ends in it."""
+        states = self._function.states(domain)
+        broke = states.broke(failure, index)
+        return None if broke is None else states.teller.describe(Told(broke, output, number))
+
+    def _by_programs(
+        self, domain: OnStates, index: int, failure: Failure, output: str, number: int, until: float
+    ) -> Iterator[Improvement]:
+        states = self._function.states(domain)
+        broke = states.broke(failure, index)
+        if broke is None:
+            return
+        told = Told(broke, output, number)
+        for finding in states.teller.improve(told, until):
+            alone = finding or states.teller.describe(replace(told, broke=replace(broke, failure=_not_alone(failure))))
+            yield Improvement(alone)
 
     def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
         """What decorators do, if a call fails because of them: without them, it does not."""

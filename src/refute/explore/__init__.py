@@ -1,0 +1,1 @@
+"""`refute explore`: a module driven from outside, as a client of it would."""

@@ -1,0 +1,1 @@
+"""Pools: the instances of each type, and the plain data that arguments are made of."""

@@ -1,0 +1,1 @@
+"""The schedule: which calls come next, the same in every process that knows as much."""

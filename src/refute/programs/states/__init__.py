@@ -1,0 +1,1 @@
+"""What a value is like, whatever it says of itself: its parts, its fingerprint, copies of it."""

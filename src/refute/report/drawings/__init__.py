@@ -1,0 +1,1 @@
+"""Drawings: values as trees, counts as bars, states and calls as a graph."""

@@ -1,0 +1,162 @@
+"""Classes whose methods go wrong after some calls, in the ways that a process can."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import time
+import zlib
+from typing import Literal
+
+from refute import Nat, invariant
+
+
+class Waiting:
+    """Does not return once two items are there."""
+
+    def __init__(self) -> None:
+        self.items = 0
+
+    def put(self) -> None:
+        self.items = min(self.items + 1, 3)
+
+    def drain(self) -> int:
+        while self.items == 2:
+            pass
+        return self.items
+
+
+class Engine:
+    """Ends the process at speed 3."""
+
+    def __init__(self) -> None:
+        self.speed = 0
+
+    def faster(self) -> None:
+        self.speed = (self.speed + 1) % 5
+
+    def stop(self) -> None:
+        if self.speed == 3:
+            os._exit(3)
+        self.speed = 0
+
+
+class Blob:
+    def __init__(self) -> None:
+        self.size = 1
+
+    def grow(self) -> None:
+        self.size = min(self.size * 10_000, 10**12)
+
+    def fill(self) -> int:
+        return len(bytes(self.size))
+
+
+class Session:
+    def __init__(self, number: Nat) -> None:
+        self.number = number
+
+
+class Pool:
+    """Gives sessions away, and forgets nothing when they come back."""
+
+    def __init__(self) -> None:
+        self.free: list[Session] = []
+        self.used: list[Session] = []
+
+    def acquire(self) -> Session:
+        session = self.free.pop() if self.free else Session(len(self.used))
+        self.used.append(session)
+        return session
+
+    def release(self, session: Session) -> None:
+        if not any(session is one for one in self.used):
+            raise ValueError("not one of ours")
+        self.free.append(session)
+
+    def count(self) -> int:
+        assert not {*map(id, self.free)} & {*map(id, self.used)}
+        return len(self.used)
+
+
+class Part:
+    def __init__(self) -> None:
+        self.weight = 1
+
+    def load(self) -> None:
+        self.weight = 100
+
+
+class Bridge:
+    """Holds parts that others hold, too: it breaks when these are loaded."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+
+    @invariant
+    def carries(self) -> bool:
+        return self.part.weight < 50
+
+
+class Deck:
+    def __init__(self) -> None:
+        self.cards = [1, 2, 3, 4]
+
+    def shuffle(self) -> None:
+        random.shuffle(self.cards)
+
+    def draw(self) -> int:
+        assert self.cards[:2] != [4, 2]
+        return self.cards[0]
+
+
+_numbers, _rolls = itertools.count(), itertools.count()
+
+
+class Die:
+    """Fails at one call of many in a process, whatever it is."""
+
+    def roll(self, side: Literal[1, 2, 3, 4, 5, 6]) -> int:
+        assert next(_rolls) != 5
+        return side
+
+
+class Event:
+    """Has the time and a number of its own."""
+
+    def __init__(self) -> None:
+        self.created = time.time_ns()
+        self.number = next(_numbers)
+        self.tags = 0
+
+    def tag(self) -> None:
+        self.tags = (self.tags + 1) % 4
+
+
+class Stack:
+    """All of them share the list of the default."""
+
+    def __init__(self, items: list[int] = []) -> None:  # noqa: B006 - that is the fault
+        self.items = items
+
+    def push(self, item: bool) -> None:
+        self.items.append(int(item))
+
+
+class Reader:
+    """Holds what nobody can look into."""
+
+    def __init__(self) -> None:
+        self.source = zlib.compressobj()
+
+    def ask(self) -> bool:
+        return self.source is None
+
+
+class Lamp:
+    def __init__(self) -> None:
+        self.on = False
+
+    def press(self) -> None:
+        self.on = not self.on
