@@ -1,0 +1,1 @@
+"""The modules of `right` with one fault each, which some program of calls shows."""
