@@ -298,7 +298,7 @@ def test_where_there_are_no_more_inputs_all_of_them_are_exhausted(name: str, sai
     assert report.warnings == []
 
 
-@pytest.mark.parametrize("settings", [{"scope": SCOPE}, {"budget": 5}], ids=["scope", "budget"])
+@pytest.mark.parametrize("settings", [{"scope": SCOPE}, {"budget": 20}], ids=["scope", "budget"])
 def test_instances_of_a_class_that_keeps_nothing_are_told_by_what_they_were_built_from(settings: Any) -> None:
     finding = check(functions.Bag.size, bound_to=functions.Bag, **settings).findings[0]
     assert finding.call == "Bag.size(self=Bag([False, False], 0))"

@@ -160,3 +160,28 @@ class Lamp:
 
     def press(self) -> None:
         self.on = not self.on
+
+
+class Meter:
+    """Fails from a total on that no constant of the code is."""
+
+    def __init__(self) -> None:
+        self.total = 0
+
+    def add(self, n: int) -> None:
+        self.total += n
+
+    def read(self) -> int:
+        assert self.total * self.total < 30**5
+        return self.total
+
+
+class Names:
+    """Fails for a text that is a constant of the code."""
+
+    def __init__(self, first: str) -> None:
+        self.first = first
+
+    def greet(self) -> str:
+        assert self.first != "nobody"
+        return self.first

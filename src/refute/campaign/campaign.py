@@ -120,6 +120,7 @@ class Campaign:
         self._max_findings = max_findings
         self._known = known
         self._known_keys: set[tuple[str, ...]] = set()  # of findings that are known
+        self._on_states: set[tuple[str, ...]] = set()  # keys of findings that are programs
         self._max_tests = max_tests
         self._progress = progress
         self._failures = 0  # in new ways
@@ -262,7 +263,11 @@ class Campaign:
         if isinstance(failed.domain, Kept):
             self.failed_again.add(failed.index)
             return True
-        return failed.failure.key not in self.keys
+        return failed.failure.key not in self.keys or self._is_plainer(failed)
+
+    def _is_plainer(self, failed: Failed) -> bool:
+        """Whether a fresh instance fails as one did that a program had made."""
+        return failed.failure.key in self._on_states and _is_small(failed.domain)
 
     def _count(self, failure: Failure) -> None:
         if failure.key not in self._known_keys:
@@ -295,11 +300,16 @@ class Campaign:
             smaller = self.replayed.get(failed.failure.key)
             if smaller is None or finding.size <= smaller.size:
                 self.replayed[failed.failure.key] = finding
+        elif self._is_plainer(failed):
+            self._on_states.remove(failed.failure.key)
+            self.findings[self.keys.index(failed.failure.key)] = finding
         else:
             before = len(self.new_findings)
             self.findings, self.keys = [*self.findings, finding], [*self.keys, failed.failure.key]
             if len(self.new_findings) == before:
                 self._known_keys.add(failed.failure.key)
+            if isinstance(failed.domain, OnStates):
+                self._on_states.add(failed.failure.key)
         self._untold = None
         return finding is not None and not isinstance(failed.domain, Kept)
 
@@ -311,8 +321,8 @@ class Campaign:
         self.remarks[f"{what} {failed.failure.outcome}: whether that is wrong is left open"] = None
 
     def _improve(self, failed: Failed) -> None:
-        """Make the last finding smaller, as long as nobody stops that."""
-        place = len(self.findings) - 1
+        """Make a finding smaller, as long as nobody stops that."""
+        place = self.keys.index(failed.failure.key)
         hurries = bool(self.new_findings) and self._clock.deadline is not None
         if self._only is None and hurries:
             self._only = failed.domain

@@ -16,6 +16,7 @@ from refute.programs.calls.variants import Variant
 from refute.programs.engine.exploration import Exploration
 from refute.programs.engine.messages import Broke
 from refute.programs.interface.fields import resolved
+from refute.programs.pools.constants import Verbatim
 from refute.programs.pools.leaves import ConstantLeaf, Leaf
 from refute.programs.program.program import Program, Value
 from refute.programs.program.smaller import shrinking
@@ -145,7 +146,7 @@ def _kind(calls: Calls, name: str) -> type:
     return next(cls for cls, one in calls.kinds.items() if one.kind.name == name)
 
 
-def _fresh(leaf: Leaf, place: int) -> Any:
+def _fresh(leaf: Leaf, place: int | Verbatim) -> Any:
     assert isinstance(leaf, ConstantLeaf)
     return leaf.fresh(place)
 

@@ -34,6 +34,7 @@ from refute.programs.engine.tally import PER_OPERATION
 from refute.programs.hosting.together import together
 from refute.programs.interface.declared import Declarations
 from refute.programs.models.modelled import modelled
+from refute.programs.pools.constants import Verbatim
 from refute.programs.program.program import Call, Program, Value
 from refute.programs.promises.promises import Promises
 from refute.programs.schedule.symmetry import Symmetry
@@ -75,7 +76,22 @@ class Counts:
 
 
 may_cross(
-    *(Began, BeganAnew, Broke, Call, Knowledge, Noted, Picture, Program, Reached, Seen, State, Transition, Value)
+    *(
+        Began,
+        BeganAnew,
+        Broke,
+        Call,
+        Knowledge,
+        Noted,
+        Picture,
+        Program,
+        Reached,
+        Seen,
+        State,
+        Transition,
+        Value,
+        Verbatim,
+    )
 )  # what workers say
 
 

@@ -6,8 +6,10 @@ ones, for samples, come from larger scopes and from all over their types.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from refute.errors import RefuteError
@@ -39,12 +41,43 @@ class Constants:
     makers: tuple[Callable[[], Any], ...]
     narrow: int  # how many of them are narrow
     checked: bool  # whether a refinement speaks of other arguments, and has to be asked for each call
+    admits: Callable[[Any], bool] = lambda value: False  # whether a value that is not among them is of the type
 
     def __repr__(self) -> str:
         return f"<{self.written}: {self.narrow} of {len(self.makers)} narrow>"
 
     def values(self) -> list[Any]:
         return [make() for make in self.makers]
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """A constant by its text, a Python literal: one that is not among those of its type."""
+
+    text: str
+
+    @property
+    def value(self) -> Any:
+        return ast.literal_eval(self.text)
+
+
+def verbatim(value: Any) -> Verbatim | None:
+    """A value as a literal; None where it has none that stands for the very same value."""
+    text = repr(value) if _is_plain(value) else ""
+    try:
+        read = ast.literal_eval(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    return Verbatim(text) if repr(read) == text else None
+
+
+def _is_plain(value: Any) -> bool:
+    match value:
+        case dict():
+            return type(value) is dict and all(_is_plain(part) for pair in value.items() for part in pair)
+        case list() | tuple() | set():
+            return type(value) in (list, tuple, set) and all(map(_is_plain, value))
+    return type(value) in IMMUTABLE
 
 
 def constants_of(
@@ -69,7 +102,7 @@ def constants_of(
         if text not in known:
             known.add(text)
             wide.append(make)
-    return Constants(_written(tp), (*narrow, *wide), len(narrow), _is_related(tp))
+    return Constants(_written(tp), (*narrow, *wide), len(narrow), _is_related(tp), partial(_holds, tp))
 
 
 def _written(tp: Type) -> str:

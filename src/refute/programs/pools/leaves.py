@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from refute.programs.interface.declared import Kind
-from refute.programs.pools.constants import IMMUTABLE, Constants
+from refute.programs.pools.constants import IMMUTABLE, Constants, Verbatim
 from refute.programs.pools.instances import Instance, Joint
 
 Takes = Callable[[Kind, Any], bool]  # whether a value of a kind is one that an argument takes
@@ -46,8 +46,10 @@ class ConstantLeaf:
         """How many there are for samples."""
         return len(self.values)
 
-    def fresh(self, place: int) -> Any:
+    def fresh(self, place: int | Verbatim) -> Any:
         """A value that nobody else has, or that cannot change."""
+        if isinstance(place, Verbatim):
+            return place.value
         return self.values[place] if self._immutable[place] else self.constants.makers[place]()
 
 

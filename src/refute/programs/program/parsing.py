@@ -1,19 +1,22 @@
 """Programs from text: each line is matched with what operations look like, and nothing is run.
 
 A name stands for a value of an earlier line, anything else for a constant: one of those that arguments are given, known
-by its text. A line that is no operation of the interface makes the whole text no program.
+by its text, or a literal of the parameter's type. A line that is no operation of the interface makes the whole text no
+program.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
 from refute.programs.calls.variants import Variant
 from refute.programs.interface.shapes import Path
 from refute.programs.pools.behaviours import Behaviour
+from refute.programs.pools.constants import Verbatim
 from refute.programs.pools.instances import RESULT
 from refute.programs.pools.leaves import ConstantLeaf, InstanceLeaf
 from refute.programs.program.program import Call, Program, Value
@@ -84,17 +87,19 @@ class _Reader:
     def _calls(self, text: str) -> Iterator[Call]:
         """The calls that are written like this: variants with names and constants that give the same text."""
         mentioned = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+        literals = list(_literals(text))
         values = [name for name in self._names if name in mentioned]
         for variant in self._variants:
             if variant.number != variant.alone:
                 continue  # which objects are the same, their names tell
-            choices: list[list[tuple[str, Value | int]]] = []
+            choices: list[list[tuple[str, Value | int | Verbatim]]] = []
             for leaf in variant.leaves:
                 if isinstance(leaf, InstanceLeaf):
                     choices.append([(name, self._names[name]) for name in values])
                 else:
                     known = self._constants(leaf)
-                    choices.append([(one, known[one]) for one in known if one in text])
+                    others = [(one.text, one) for one in literals if one.text not in known and _admitted(leaf, one)]
+                    choices.append([*((one, known[one]) for one in known if one in text), *others])
             count = 1
             for one in choices:
                 count *= len(one)
@@ -115,16 +120,31 @@ class _Reader:
         return self._texts[leaf]
 
 
+def _literals(text: str) -> Iterator[Verbatim]:
+    """The literals in a line."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant | ast.UnaryOp | ast.List | ast.Tuple | ast.Dict | ast.Set):
+            written = ast.unparse(node)
+            with suppress(ValueError, MemoryError, RecursionError, SyntaxError):
+                ast.literal_eval(written)
+                yield Verbatim(written)
+
+
+def _admitted(leaf: ConstantLeaf, literal: Verbatim) -> bool:
+    return leaf.constants.admits(literal.value)
+
+
 def _constant_text(value: Any) -> str:
     text = f"({value.text})" if isinstance(value, Behaviour) else spelled(value)
     return _normal(text)
 
 
 def _normal(text: str) -> str:
-    try:
-        return ast.unparse(ast.parse(text))
-    except (SyntaxError, ValueError):
-        return text
+    """Text as `ast` writes it. A text constant alone is an expression, not the docstring of a module."""
+    for mode in ("eval", "exec"):
+        with suppress(SyntaxError, ValueError):
+            return ast.unparse(ast.parse(text, mode=mode))
+    return text
 
 
 def _at_a_time(node: ast.stmt) -> tuple[str, str, int] | None:

@@ -4,7 +4,7 @@
     1  Account.deposit(0, ·)     account.deposit(1)
     2  Account.withdraw(0, ·)    account.withdraw(2)
 
-A program is numbers and nothing else, and means the same in every process that has the same variants. An object that is
+A program is numbers and literals, and means the same in every process that has the same variants. An object that is
 changed is made for that use: where it is used again as it was before, the calls that make it are there twice.
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 
 from refute.programs.calls.variants import Variant
 from refute.programs.interface.shapes import Path
+from refute.programs.pools.constants import Verbatim
 from refute.programs.pools.instances import ARGUMENT, COMPANION, Instance, Origin
 
 
@@ -36,10 +37,10 @@ class Value:
 
 @dataclass(frozen=True)
 class Call:
-    """A variant of an operation, with a value or the place of a constant for each of its leaves."""
+    """A variant of an operation, with a value or a constant for each of its leaves: the place of one, or its text."""
 
     variant: int
-    leaves: tuple[Value | int, ...]
+    leaves: tuple[Value | int | Verbatim, ...]
     draw: int = 0  # which random numbers it has
 
     def values(self) -> Iterator[Value]:

@@ -10,8 +10,11 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, islice, product
 from random import Random  # bound here because the code under test may patch the name
+from typing import Any
 
+from refute.minimise.candidates import Shrinker
 from refute.programs.calls.variants import Variant
+from refute.programs.pools.constants import Verbatim, verbatim
 from refute.programs.pools.leaves import ConstantLeaf
 from refute.programs.program.program import Program, Value
 
@@ -47,6 +50,8 @@ def shrinking(
         program = yield from _with_simpler_constants(program, variants)
         if program == before:
             program = yield from _with_several_changes(program, variants)
+        if program == before:
+            program = yield from _with_literals(program, variants)
         if program == before:
             return
 
@@ -142,13 +147,59 @@ def _with_simpler_constants(program: Program, variants: Sequence[Variant]) -> Ge
     return program
 
 
+def _with_literals(program: Program, variants: Sequence[Variant]) -> Generator[Program, bool, Program]:
+    """Smaller literals in place of constants, each by itself and several together, the greatest leaps first."""
+    shrinker = Shrinker({})
+    tries = 0
+    while True:
+        leaves = _literal_leaves(program, variants)
+        values = [value for _, value in leaves.values()]
+        for others in shrinker.argument_lists(values):
+            changes = {
+                place: _placed(leaf, other)
+                for (place, (leaf, value)), other in zip(leaves.items(), others, strict=True)
+                if repr(other) != repr(value)
+            }
+            if None in changes.values():
+                continue
+            tries += 1
+            candidate = _changed(program, {place: one for place, one in changes.items() if one is not None})
+            if (yield candidate):
+                program = candidate
+                break
+            if tries > _MOST_TOGETHER:
+                return program
+        else:
+            return program
+
+
+def _literal_leaves(program: Program, variants: Sequence[Variant]) -> dict[tuple[int, int], tuple[ConstantLeaf, Any]]:
+    """The leaves that are given constants which can be written as literals, with their values."""
+    found = {}
+    for number, call in enumerate(program.calls):
+        for place, (leaf, given) in enumerate(zip(variants[call.variant].leaves, call.leaves, strict=True)):
+            if isinstance(leaf, ConstantLeaf) and not isinstance(given, Value):
+                value = leaf.fresh(given)
+                if verbatim(value) is not None:
+                    found[number, place] = leaf, value
+    return found
+
+
+def _placed(leaf: ConstantLeaf, value: Any) -> int | Verbatim | None:
+    """A value as a constant of a leaf: by its place, or as a literal of the type; None if it is of another type."""
+    for place, known in enumerate(leaf.values):
+        if type(known) is type(value) and known == value and repr(known) == repr(value):
+            return place
+    return verbatim(value) if leaf.constants.admits(value) else None
+
+
 def _constant_leaves(program: Program, variants: Sequence[Variant]) -> dict[tuple[int, int], ConstantLeaf]:
     """The leaves that are given constants, by call and place."""
     return {
         (number, place): leaf
         for number, call in enumerate(program.calls)
         for place, leaf in enumerate(variants[call.variant].leaves)
-        if isinstance(leaf, ConstantLeaf)
+        if isinstance(leaf, ConstantLeaf) and isinstance(call.leaves[place], int)
     }
 
 
@@ -225,7 +276,7 @@ def _constant(program: Program, number: int, place: int) -> int:
     return given
 
 
-def _changed(program: Program, constants: dict[tuple[int, int], int]) -> Program:
+def _changed(program: Program, constants: Mapping[tuple[int, int], int | Verbatim]) -> Program:
     calls = list(program.calls)
     for (number, place), constant in constants.items():
         leaves = calls[number].leaves

@@ -12,6 +12,7 @@ from refute.programs.contracts.law import LawOperation
 from refute.programs.interface.operation import Operation
 from refute.programs.interface.shapes import Path
 from refute.programs.pools.behaviours import Behaviour
+from refute.programs.pools.constants import Verbatim
 from refute.programs.pools.instances import RESULT, WATCHED
 from refute.programs.pools.leaves import ConstantLeaf, InstanceLeaf
 from refute.programs.program.program import Program, Value
@@ -176,7 +177,7 @@ class _Writer:
                     return variable(leaf.classes[0].__name__)
         return next((variable(kind) for watched, kind in self._program.watched if watched == value), "")
 
-    def _constant(self, leaf: Any, place: int) -> str:
+    def _constant(self, leaf: Any, place: int | Verbatim) -> str:
         assert isinstance(leaf, ConstantLeaf)
         value = leaf.fresh(place)
         return f"({value.text})" if isinstance(value, Behaviour) else self._speller.spell(value)

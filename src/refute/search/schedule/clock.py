@@ -52,6 +52,9 @@ class Clock:
     def is_over(self) -> bool:
         return self.deadline is not None and self.now() >= self.deadline
 
+    def is_half_over(self) -> bool:
+        return self.deadline is not None and 2 * self.now() >= self.began + self.deadline
+
     def turn_is_over(self) -> bool:
         return self.until is not None and self.now() >= self.until
 

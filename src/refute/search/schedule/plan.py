@@ -212,6 +212,7 @@ class Plan:
                 if self._record.tests >= _AT_LEAST or clock.now() > patient:
                     if self._of_scopes:
                         yield from self._with_aliases(self._of_aliases, share=_FOR_ALIASES)
+                    if largest >= _SMALL or clock.is_half_over():  # fresh instances fail by smaller inputs
                         yield from self._on_states(OnStates(), share=_FOR_STATES)
                     yield from self._at_landmarks([])
                     yield from self._drawn(wide, samples, largest)
