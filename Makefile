@@ -13,8 +13,8 @@ export PYTHONDONTWRITEBYTECODE =
 .PHONY: demo test lint bench bench-full promises examples clean
 
 demo: $(VENV)/.refute
-	$(BIN)/python examples/run.py 0-first 1-scores 3-redblack 4-maps 7-coins
-	@echo "More: examples/bugs_detected and examples/correct_code, and what they print in examples/expected."
+	$(BIN)/python examples/run.py 0-first 1-scores 3-redblack 4-maps 7-coins 7-explored
+	@echo "More: examples/bugs_detected, examples/explored and examples/correct_code, and what they print in examples/expected."
 
 test: $(VENV)/.refute-dev
 	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)

@@ -48,7 +48,8 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_the_example_in_the_readme_is_the_one_that_is_run() -> None:
-    shown = re.search(r"```python\n# lending.py\n(.*?)```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
+@pytest.mark.parametrize("name", ["lending.py", "queues.py"])
+def test_the_example_in_the_readme_is_the_one_that_is_run(name: str) -> None:
+    shown = re.search(rf"```python\n# {name}\n(.*?)```", PAGES[0].read_text(encoding="utf-8"), re.DOTALL)
     assert shown is not None
-    assert (ROOT / "examples" / "lending.py").read_text(encoding="utf-8").endswith(shown[1])
+    assert (ROOT / "examples" / name).read_text(encoding="utf-8").endswith(shown[1])

@@ -185,3 +185,24 @@ class Names:
     def greet(self) -> str:
         assert self.first != "nobody"
         return self.first
+
+
+class Closing:
+    """Says by statements which calls its state allows, and by an index that it does not."""
+
+    def __init__(self) -> None:
+        self.items = [1]
+        self.open = True
+
+    def close(self) -> None:
+        self.open = False
+
+    def read(self) -> int:
+        if not self.open:
+            raise RuntimeError("closed")
+        if not self.items:
+            raise IndexError("empty")
+        return self.items[-1]
+
+    def take(self) -> int:
+        return self.items.pop()

@@ -111,6 +111,19 @@ def test_all_calls_that_fail_in_the_same_way_are_one_finding_with_their_number()
     assert [(finding.size, finding.times) for finding in report.findings] == [(3, 3)]
 
 
+@pytest.mark.parametrize(
+    ("strict", "expected"),
+    [
+        (False, ["IndexError: pop from empty list"]),
+        (True, ["IndexError: empty", "IndexError: pop from empty list", "RuntimeError: closed"]),
+    ],
+)
+def test_what_a_statement_raises_says_that_a_state_does_not_allow_a_call(strict: bool, expected: list[str]) -> None:
+    report = explore(objects.Closing, calls=3, strict=strict)
+    assert sorted(finding.outcome.removeprefix("raised ") for finding in report.findings) == expected
+    assert bool(report.claims.refused) is not strict
+
+
 def test_a_limit_of_time_is_for_each_call() -> None:
     report = explore(objects.Waiting, calls=3, limits=Limits(seconds=5.0))
     assert report.status == "exhausted"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from refute.campaign.ledger import Account, Ledger
 from refute.campaign.ranges import Ranges
@@ -23,6 +24,8 @@ _MOST_ALPHABETS = 2
 @dataclass(frozen=True)
 class Claims:
     """What can be said of the inputs of one function, and no more than that."""
+
+    unit: ClassVar[str] = "input"  # what is counted
 
     status: str  # "refuted", "exhausted", "held" or "undecided"
     tests: int  # inputs that were performed

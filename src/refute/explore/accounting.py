@@ -113,7 +113,7 @@ class Accounting:
                 for one in read(payload):
                     if isinstance(one, Broke):
                         self._marks_in_threads[index] = FAILED_AGAIN
-                        yield Found(index, one, one.failure, output, max(1, self._made))
+                        yield Found(index, one, one.failure, output, max(1, self.made))
             case Settled():
                 self.ledger.settle(InThreads(), event, self._marks_in_threads)
             case Hung(index=index) | Died(index=index) | OutOfMemory(index=index):
@@ -125,7 +125,7 @@ class Accounting:
 
     def read_look(self, event: Event) -> Iterator[Found]:
         """The same for looks at objects."""
-        number = max(1, self._made)
+        number = max(1, self.made)
         match event:
             case Said(index=index, payload=payload, output=output) if payload != TAMPERED:
                 for one in read(payload):
@@ -192,11 +192,11 @@ class Accounting:
             broke, output = self._failed.pop(index)
             self._settle_part(settled.within(first, max(first, index + 1)))
             first = max(first, index + 1)
-            yield Found(index, broke, broke.failure, output, self._made)
+            yield Found(index, broke, broke.failure, output, self.made)
         self._settle_part(settled.within(first, settled.stop))
 
     @property
-    def _made(self) -> int:
+    def made(self) -> int:
         """How many calls were made so far."""
         programs = (one.performed for one in self.ledger.accounts if isinstance(one.domain, Programs))
         return self._earlier + sum(programs)
@@ -224,7 +224,7 @@ class Accounting:
             self.remarks[remark(event, self.limits)] = None
             return
         self._place(event.index, "failed")
-        yield Found(event.index, None, failure, event.output, max(1, self._made))
+        yield Found(event.index, None, failure, event.output, max(1, self.made))
 
     def _place(self, index: int, fate: str) -> None:
         """Account for a call that no settlement will account for, once its segment is known."""
@@ -256,7 +256,7 @@ class Accounting:
         segment is not known are of one by themselves."""
         for index, (broke, output) in self._failed.items():
             self._place(index, "failed")
-            yield Found(index, broke, broke.failure, output, self._made)
+            yield Found(index, broke, broke.failure, output, self.made)
         self._failed = {}
         for index, fate in self._unplaced:
             last = max((one.number for one in self.segments if not one.is_random), default=-1)

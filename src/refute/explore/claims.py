@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import ClassVar
 
 from refute.campaign.claims import Claims, claims_of
 from refute.campaign.ledger import Ledger
@@ -21,6 +22,8 @@ _MOST_TYPES = 4
 @dataclass(frozen=True)
 class ProgramClaims(Claims):
     """What can be said of the programs that were run."""
+
+    unit: ClassVar[str] = "call"
 
     calls: int | None = None  # all programs of up to so many were run; None: of no number
     counted: str = "calls"  # what a stage counts: calls, nested calls, or the size of programs
@@ -129,9 +132,10 @@ def program_claims(
         and not random_only(segments)
     ):
         status = "exhausted"
-    given = {one.name: getattr(plain, one.name) for one in fields(Claims)}
+    given = {one.name: getattr(plain, one.name) for one in fields(Claims) if one.name != "tests"}
     return ProgramClaims(
         **(given | {"status": status, "of_them": _fates(plain), "states": sum(one[1] for one in counts.states)}),
+        tests=every + random + plain.replayed,
         calls=complete if complete > 0 else None,
         counted=counted,
         systematic=systematic,

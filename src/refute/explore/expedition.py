@@ -250,7 +250,7 @@ class Expedition:
     def _tell(self) -> None:
         if self._wishes.progress is not None:
             seconds = self._now() - self._began
-            self._wishes.progress(Progress(self._accounting.ledger.tests, seconds, self._doing(), "call"))
+            self._wishes.progress(Progress(self._accounting.made, seconds, self._doing(), "call"))
 
     def _doing(self) -> str:
         """`programs of 5 calls, 1,204 states, 2 findings, 41 of 45 lines`"""

@@ -18,7 +18,10 @@ def sections(info: InterfaceInfo, counts: Counts) -> list[Section]:
     lines = {one.function: one for one in counts.lines}
     if counts.operations:
         head = ("", "calls", "refused", "failed", "new", "changing", "lines")
-        rows = [(name, *map(grouped, numbers), _reached(lines.get(name))) for name, *numbers in counts.operations]
+        rows = [
+            (name, *map(grouped, numbers), _reached(lines.get(name, lines.get(f"{name}.__init__"))))
+            for name, *numbers in counts.operations
+        ]
         found.append(("operations", _table([head, *rows])))
     if counts.states:
         rows = [
@@ -27,7 +30,7 @@ def sections(info: InterfaceInfo, counts: Counts) -> list[Section]:
         ]
         found.append(("classes", _table(rows)))
     if counts.lines:
-        found.append(("lines", list(_lines(counts.lines))))
+        found.append(("lines reached by calls", list(_lines(counts.lines))))
     if info.constants:
         found.append(("constants", [f"{one.type}: {', '.join(one.texts)}" for one in info.constants]))
     return found
@@ -40,7 +43,7 @@ def _reached(lines: Reached | None) -> str:
 
 def _lines(functions: Sequence[Reached]) -> Iterator[str]:
     every, missed = sum(one.lines for one in functions), sum(len(one.missed) for one in functions)
-    yield f"{grouped(every - missed)} of {grouped(every)} reached"
+    yield f"{grouped(every - missed)} of {grouped(every)}"
     for one in functions:
         if one.missed:
             yield f"{one.function}: not {spans(one.missed)}"

@@ -16,7 +16,7 @@ from refute.judge.callables.returned_functions import Exercise, returned_functio
 from refute.judge.callables.stand_ins import Filler
 from refute.judge.calls.completion import CHANGED
 from refute.judge.calls.outcomes import NOTHING, Outcome
-from refute.judge.calls.refusals import Refusal, Refusals
+from refute.judge.calls.refusals import MEANT, Kinds, Refusal, Refusals
 from refute.judge.findings import Failure, Use, called
 from refute.judge.tracebacks import named_beside, told
 from refute.run.steps.phases import Phase
@@ -115,13 +115,15 @@ class Exceptions:
         tolerance: Tolerance,
         tell: Callable[[Refusal], None],
         home: str = "",
+        meant: Kinds = MEANT,
     ) -> None:
-        """`home`: the directory that places are told from, if it is not the current one."""
+        """`home`: the directory that places are told from, if it is not the current one. `meant`: the exceptions that a
+        statement raises on purpose."""
         self._signature = signature
         self._words = words
         self._tolerance = tolerance
         self._home = home or os.getcwd()  # a worker has a directory of its own
-        self._refusals = Refusals(signature, self._home, strict=tolerance.strict)
+        self._refusals = Refusals(signature, self._home, strict=tolerance.strict, meant=meant)
         self._tell = tell
 
     def __call__(self, outcome: Outcome) -> Verdict:

@@ -31,7 +31,7 @@ def _pieces(report: Report) -> Iterator[str]:
     yield f"{_text(what_was_tried(report))}</div>"
     where = f"{report.place} · " if report.place else ""
     ended = " · interrupted" if report.interrupted else ""
-    numbers = f"{where}{plural(report.tests, 'input')} · {report.seconds:.1f} s{ended}"
+    numbers = f"{where}{plural(report.tests, report.claims.unit)} · {report.seconds:.1f} s{ended}"
     yield f'<div style="{_FAINT}; font-size: 0.9em">{_text(numbers)}</div>'
     for finding in report.findings:
         yield from _finding(finding)

@@ -176,7 +176,7 @@ def _in_detail(report: Report) -> Iterator[Line]:
         yield [(f"{_INDENT}refused", "cyan")]
     for way, count in report.claims.ways_of_them:
         message = f" {way.message!r}" if way.message else ""
-        yield [(f"{_INDENT}  {way.place}: {way.type}{message}, {plural(count, 'input')}", "")]
+        yield [(f"{_INDENT}  {way.place}: {way.type}{message}, {plural(count, report.claims.unit)}", "")]
     scopes = list(report.claims.scopes)
     if scopes:
         yield [(f"{_INDENT}exhausted", "cyan")]

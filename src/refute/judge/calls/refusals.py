@@ -30,8 +30,12 @@ from refute.types.model import Data, walk
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Parameter, Signature
 
+Kinds = tuple[type[Exception], ...]
+
 # Exceptions that are raised on purpose where the function, or one that it calls, has a statement that raises them.
-_MEANT = (ValueError, TypeError, KeyError)
+MEANT: Kinds = (ValueError, TypeError, KeyError)
+# The same of a method, whose object may be in a state that does not allow the call: `raise IndexError("empty")`.
+MEANT_OF_STATES: Kinds = (Exception,)
 # These say that the code is wrong, also where the class is one of the project.
 _NEVER_MEANT = (AssertionError, RecursionError, MemoryError)
 # These do where nothing but a base class of them is documented, and no statement raises them.
@@ -69,11 +73,13 @@ class Refusal:
 class Refusals:
     """Tells the exceptions that a function means to raise from all others."""
 
-    def __init__(self, signature: Signature, home: str, *, strict: bool = False) -> None:
-        """`home` is the directory from which places are seen; a `strict` judge takes only a constructor's word."""
+    def __init__(self, signature: Signature, home: str, *, strict: bool = False, meant: Kinds = MEANT) -> None:
+        """`home` is the directory from which places are seen; a `strict` judge takes only a constructor's word. `meant`
+        are the exceptions that a statement in the function, or in one that it calls, raises on purpose."""
         function = signature.function
         self._home = home
         self._constructs = isinstance(function, type)
+        self._meant = meant
         self._lenient = not (strict or signature.specified or signature.declares_raises or signature.is_property)
         layers = list(_layers(function))
         self._codes = {layer.__code__ for layer in layers if isinstance(layer, FunctionType)}
@@ -158,8 +164,10 @@ class Refusals:
         if isinstance(error, NotImplementedError | ImportError) or self._is_projects(type(error)):
             return True  # nobody raises these by accident, however far below
         if isinstance(error, ExceptionGroup):  # nor these, which tell all that is wrong at once
-            return all(isinstance(one, _MEANT) or self._is_projects(type(one)) for one in _members(error))
-        return isinstance(error, _MEANT) and self._depth(frames) <= 1
+            return all(isinstance(one, self._meant) or self._is_projects(type(one)) for one in _members(error))
+        if isinstance(error, _NEVER_MEANT) or not isinstance(error, self._meant):
+            return False
+        return self._depth(frames) <= 1
 
     def _is_of_files(self, error: BaseException) -> bool:
         """Whether a file is not there, or is another than it would have to be, and does not go with the code.

@@ -10,7 +10,7 @@ from typing import Any
 from refute.conform.compiled import contract_of
 from refute.conform.wording import message_of, short
 from refute.judge.calls.outcomes import Outcome
-from refute.judge.calls.refusals import Refusal
+from refute.judge.calls.refusals import MEANT, MEANT_OF_STATES, Refusal
 from refute.judge.findings import Failure
 from refute.judge.oracles import (
     CAUGHT,
@@ -46,13 +46,15 @@ class OperationPromises:
         self, operation: Operation, tolerance: Tolerance, tell: Tell, *, lenient: bool = True, home: str = ""
     ) -> None:
         """`tell` hears in which ways arguments are refused. A `lenient` judge lets methods refuse arguments also where
-        their class has invariants. `home` is the directory that places are told from."""
+        their class has invariants, by any exception that a statement of theirs raises. `home` is the directory that
+        places are told from."""
         self._operation = operation
         signature = _lightened(operation, operation.signature or _bare(operation), lenient)
         self._words = Words(signature)
         names = [taken.name for taken in operation.takes]
         self._places = [names.index(p.name) if p.name in names else None for p in signature.parameters]
-        self._exceptions = Exceptions(signature, self._words, tolerance, tell, home)
+        meant = MEANT_OF_STATES if lenient else MEANT
+        self._exceptions = Exceptions(signature, self._words, tolerance, tell, home, meant)
         self._oracles: list[Oracle] = []
         if signature.raises:
             self._oracles.append(DemandedExceptions(signature, self._words))
