@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import objects_with_contracts as objects
@@ -12,6 +13,7 @@ import pytest
 from refute import Interface, Limits, RefuteError, explore
 from refute.campaign.report import Report
 from refute.choices import CONTRACTS
+from refute.programs.contracts import looking
 
 HERE = Path(__file__).parent
 
@@ -128,3 +130,23 @@ def test_a_contract_that_there_is_not_is_refused(name: str) -> None:
 
 def test_every_contract_has_a_class_here_that_breaks_it() -> None:
     assert {contract for _, contract, _ in BROKEN} == {*CONTRACTS} - {"all"}
+
+
+def test_of_many_objects_only_those_that_are_looked_at_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Counter[int]()
+
+    class Number:
+        def __init__(self, n: int) -> None:
+            made[n] += 1
+            self.n = n
+
+        def __repr__(self) -> str:
+            return f"<{self.n}>"
+
+    monkeypatch.setitem(looking._MOST, 1, 5)
+    interface = Interface.of(Number)
+    interface.fresh(int, range(40))
+    report = explore(interface, calls=1, in_process=True)
+    assert report.claims.looks == 5
+    assert report.claims.states == 40
+    assert made[39] < made[4]

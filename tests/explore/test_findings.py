@@ -81,7 +81,7 @@ def test_what_a_call_changes_may_be_seen_in_an_object_that_it_was_not_given() ->
 
 
 def test_random_numbers_are_part_of_a_program() -> None:
-    finding = only(explore(objects.Deck, seconds=20, max_findings=1))
+    finding = only(explore(objects.Deck, seconds=600, max_findings=1))
     assert [line.partition("(")[0] for line in program(finding)] == [
         "deck = Deck",
         "random.seed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice, permutations, product
 from pickle import dumps  # bound here because the code under test may patch the name
 from typing import Any
@@ -35,16 +36,34 @@ class Looking(Resumed):
         self._saying.clear()
         return islice(self._looks(), index, None)
 
-    def _looks(self) -> Iterator[Item]:
-        """Laws about one object first, then those about two, and about three."""
+    @property
+    def _has_enough(self) -> bool:
+        """Whether there are as many objects as are looked at."""
         exploration = self._exploration
         assert exploration is not None
-        laws = [
+        pools = [exploration.pools[cls] for cls in self._classes]
+        return all(pool.count + len(pool.next) >= _MOST[1] for pool in pools)
+
+    @cached_property
+    def _classes(self) -> set[type]:
+        """Those that laws are about."""
+        leaves = [variant.leaves[0] for variant, _ in self._laws]
+        return {cls for leaf in leaves if isinstance(leaf, InstanceLeaf) for cls in leaf.classes}
+
+    @cached_property
+    def _laws(self) -> list[tuple[Variant, int]]:
+        """The laws, each with the number of objects that it is about."""
+        exploration = self._exploration
+        assert exploration is not None
+        return [
             (variant, variant.operation.objects)
             for variant in exploration.variants
             if isinstance(variant.operation, LawOperation) and variant.number == variant.alone and not variant.sampled
         ]
-        for variant, count in sorted(laws, key=lambda law: law[1]):
+
+    def _looks(self) -> Iterator[Item]:
+        """Laws about one object first, then those about two, and about three."""
+        for variant, count in sorted(self._laws, key=lambda law: law[1]):
             constants = [leaf.constants.narrow for leaf in variant.leaves[count:] if isinstance(leaf, ConstantLeaf)]
             for objects in permutations(_objects(variant.leaves[0], count), count):
                 for others in islice(product(*map(range, constants)), _MOST_CALLS):

@@ -53,6 +53,20 @@ class Calling(Resumed):
             self._come_to(index)
         return self._steps()
 
+    def _come_to(self, index: int) -> None:
+        """What was done from an index on is done again: the log forgets it."""
+        self._log.cut(index)
+        super()._come_to(index)
+        self._tell()
+
+    def _tell(self) -> None:
+        """What there is counts from now on."""
+        assert self._exploration is not None
+        self._log.tell([*self._exploration.counts, *self._tally])
+        self._exploration.new_lines()
+        self._log.mark(self._exploration.reached)
+        self._exploration.reached.clear()
+
     def numbered(self, index: int, first: int, stop: int, progress: Progress) -> Iterator[tuple[int, Any]]:
         """Fast calls are made one after the other, and only those that lead to something are steps of the worker."""
         self._progress, self._base = progress, index - first

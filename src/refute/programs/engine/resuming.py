@@ -44,8 +44,7 @@ class Resumed(Body):
         self._tally = Tally((), ())
 
     def _come_to(self, index: int) -> None:
-        """Begin anew, and make the calls before an index that left something."""
-        self._log.cut(index)
+        """Begin anew, and make the calls before an index that left something. The log stays as it is."""
         self._told.clear()
         self._sizes.clear()
         self._saying.clear()
@@ -59,11 +58,15 @@ class Resumed(Body):
         for segment in self._segments:
             if segment.stop > index or segment.stage is not None:
                 self._make_again(segment, min(index, segment.stop))
-            if segment.stop > index:
+            if segment.stop > index or self._has_enough:
                 self._segment = segment
                 break
         self._at = index
-        self._tell()
+
+    @property
+    def _has_enough(self) -> bool:
+        """Whether the other calls in the log need not be made."""
+        return False
 
     def _make_again(self, segment: Segment, stop: int) -> None:
         exploration = self._exploration
@@ -71,20 +74,14 @@ class Resumed(Body):
         if segment.stage is None:
             exploration.begin_epoch(segment.number, self._tally.idle)
         for index, productive in self._log.between(segment.first, stop):
+            if self._has_enough:
+                return
             if segment.stage is not None:
                 exploration.make_again(*segment.stage.at(segment.offset + index - segment.first))
             else:
                 chosen = exploration.random.choose(index)
                 if chosen is not None:
                     exploration.perform(*chosen, sampled=True, draw=draw_of(index), productive=productive)
-
-    def _tell(self) -> None:
-        """What there is counts from now on."""
-        assert self._exploration is not None
-        self._log.tell([*self._exploration.counts, *self._tally])
-        self._exploration.new_lines()
-        self._log.mark(self._exploration.reached)
-        self._exploration.reached.clear()
 
     def _spoken(self, done: Done, variant: Variant | None, places: Any) -> Spoken:
         verdict = done.verdict
