@@ -33,7 +33,7 @@ bench-full: $(VENV)/.refute-bench
 
 # the ratios that each part promises
 promises: $(VENV)/.refute-dev
-	@for file in spaces check solver narrow; do $(BIN)/python bench/$$file.py; done
+	@for file in spaces check solver narrow explore; do $(BIN)/python bench/$$file.py; done
 
 # writes anew what the examples are expected to print; look at the difference before you keep it
 examples: $(VENV)/.refute
