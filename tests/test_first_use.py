@@ -55,3 +55,12 @@ def test_show_needs_nothing_of_check() -> None:
         [sys.executable, "-m", "refute", "show", "list[bool]", "--size", "2", "--count"], capture_output=True, text=True
     )
     assert (done.stdout, done.stderr) == ("7\n", "")
+
+
+def test_the_command_line_starts_without_what_only_commands_need() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "refute", "--version"], capture_output=True, text=True, check=True
+    )
+    rooms = {line.rpartition("|")[2].strip().split(".")[1] for line in done.stderr.splitlines() if "refute." in line}
+    assert "cli" in rooms
+    assert not rooms & {"logic", "types", "spaces", "search", "conform", "judge", "campaign", "check", "explore"}

@@ -1,6 +1,8 @@
-"""Numbers as people read them: thousands apart, powers of ten beside the long ones."""
+"""Numbers and texts as people read them: thousands apart, powers of ten beside the long ones, nothing unprintable."""
 
 from __future__ import annotations
+
+import unicodedata
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -22,3 +24,20 @@ def magnitude(number: int) -> str:
 
 def plural(count: int, noun: str) -> str:
     return f"{grouped(count)} {noun if count == 1 else noun + 's'}"
+
+
+def cut(text: str, most: int) -> str:
+    """A text of limited length."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def visible(text: str) -> str:
+    """A text with control characters and unencodable characters escaped as in Python."""
+    if text.isprintable():
+        return text
+    return "".join(map(_visible, text.replace("\r\n", "\n")))
+
+
+def _visible(character: str) -> str:
+    steers = character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    return repr(character)[1:-1] if steers else character

@@ -13,11 +13,11 @@ from refute.campaign.claims import Claims
 from refute.campaign.known_findings import KnownFindings
 from refute.campaign.report import Report
 from refute.check.data import SubjectInfo
-from refute.conform.wording import visible
 from refute.errors import Fault, RefuteError
 from refute.judge.findings import fingerprint_of
 from refute.report.verdicts import Unusable, Verdict
 from refute.store.baseline import FILE, Accepted, read_baseline
+from refute.words import visible
 
 _LONGEST = 120  # characters of a message
 _FATES = ("walled", "unjudged", "undecided", "refused", "discarded")  # of inputs that did not hold

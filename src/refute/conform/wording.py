@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from refute.types.model import Type
 from refute.types.reading.notes import shown
 from refute.types.spelling import spelled
+from refute.words import cut
 
 _LONG = 200
 
@@ -21,28 +21,11 @@ def short(value: Any, most: int = _LONG) -> str:
     return cut(text, most)
 
 
-def cut(text: str, most: int) -> str:
-    """A text of limited length."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
 def _as_it_says(value: Any) -> str:
     try:
         return shown(value)
     except Exception:
         return f"<{type(value).__qualname__}>"
-
-
-def visible(text: str) -> str:
-    """A text with control characters and unencodable characters escaped as in Python."""
-    if text.isprintable():
-        return text
-    return "".join(map(_visible, text.replace("\r\n", "\n")))
-
-
-def _visible(character: str) -> str:
-    steers = character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
-    return repr(character)[1:-1] if steers else character
 
 
 def message_of(error: BaseException) -> str:

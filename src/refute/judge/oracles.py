@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from refute.conform.compiled import contract_of
 from refute.conform.explain import Explanation, explain
 from refute.conform.iterators import Yielded
-from refute.conform.wording import cut, short
+from refute.conform.wording import short
 from refute.errors import Place, RefuteError
 from refute.judge.callables.returned_functions import Exercise, returned_function
 from refute.judge.callables.stand_ins import Filler
@@ -26,6 +26,7 @@ from refute.types.model import Type
 from refute.types.reading.abstract.produced import NEVER
 from refute.types.signatures import LEFT_OUT, Signature
 from refute.types.spelling import Speller
+from refute.words import cut
 
 # What the user's code may raise while an outcome is judged.
 CAUGHT = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)

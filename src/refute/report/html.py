@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from html import escape
 
 from refute.campaign.report import Report
-from refute.conform.wording import visible
 from refute.judge.findings import Finding
 from refute.report.verdicts import what_was_tried
-from refute.words import plural
+from refute.words import plural, visible
 
 # Colours of a middle tone, for either ground.
 _COLOURS = {"refuted": "#d9413b", "exhausted": "#2e9e5b", "held": "#2b8fc4", "undecided": "#b9810f"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from refute.conform.wording import visible
+from refute.words import visible
 
 Line = list[tuple[str, str]]  # text and style; no style is ""
 _QUOTED = re.compile(r"`[^`]*`")

@@ -17,11 +17,10 @@ from rich.text import Text
 
 from refute.campaign.campaign import Progress
 from refute.campaign.report import Report
-from refute.conform.wording import visible
 from refute.report.lines import Line, Whole, wrapped
 from refute.report.summary import Summary
 from refute.report.verdicts import STYLES, Unusable, Verdict, heading, told
-from refute.words import grouped, plural
+from refute.words import grouped, plural, visible
 
 WRONG = ("refuted", "undecided", "unusable")
 _ALIGNED = 60  # columns; longer headings stick out

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refute.campaign.report import Report
-from refute.conform.wording import visible
 from refute.errors import Place, RefuteError
 from refute.judge.findings import Finding
 from refute.logic.terms.wording import listed
 from refute.report.lines import Line, Whole, lines_of, plain
 from refute.report.understood import understood
-from refute.words import grouped, plural
+from refute.words import grouped, plural, visible
 
 STYLES = {
     "refuted": "bold red",

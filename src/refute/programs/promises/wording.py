@@ -7,8 +7,9 @@ import re
 from contextlib import suppress
 from typing import Any
 
-from refute.conform.wording import cut, short
+from refute.conform.wording import short
 from refute.programs.states.layout import layout_of
+from refute.words import cut
 
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONG = 200  # characters of a value
