@@ -28,7 +28,6 @@ from refute.judge.calls.audit import Audit
 from refute.judge.immutability import Watch
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
-from refute.programs.hosting.explored import Explored
 from refute.run.body import Body, Rebuild
 from refute.run.clocks.frozen import stop_clocks
 from refute.run.inside import Inside
@@ -173,8 +172,8 @@ class _Pickler(pickle.Pickler):
                 return "constructor", found.cls
             case Watch():
                 return "watch", found.stage
-            case MethodType(__self__=Explored() as explored):
-                return "exploration", function.domain_of(explored)
+            case MethodType(__self__=bound) if (domain := function.domain_of(bound)) is not None:
+                return "exploration", domain
         return ("skipped",) if found is SKIPPED else None
 
 

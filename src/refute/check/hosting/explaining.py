@@ -21,7 +21,6 @@ from refute.logic.terms.wording import listed
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.sizes import size_of
 from refute.minimise.smallest import Shown, Smallest
-from refute.programs.hosting.telling import Told
 from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Aliased, Domain, Kept, OnStates
 from refute.search.schedule.stages import Aliasing, Exhaust, Listed, Making, Sample, SolvedBeside
@@ -118,20 +117,19 @@ class Explainer:
     def _by_program(self, domain: OnStates, index: int, failure: Failure, output: str, number: int) -> Finding | None:
         """A call on an instance that others have made, with the program that ends in it."""
         states = self._function.states(domain)
-        broke = states.broke(failure, index)
-        return None if broke is None else states.teller.describe(Told(broke, output, number))
+        told = states.told(failure, index, output, number)
+        return None if told is None else states.teller.describe(told)
 
     def _by_programs(
         self, domain: OnStates, index: int, failure: Failure, output: str, number: int, until: float
     ) -> Iterator[Improvement]:
         states = self._function.states(domain)
-        broke = states.broke(failure, index)
-        if broke is None:
+        told = states.told(failure, index, output, number)
+        if told is None:
             return
-        told = Told(broke, output, number)
+        not_alone = replace(told, broke=replace(told.broke, failure=_not_alone(failure)))
         for finding in states.teller.improve(told, until):
-            alone = finding or states.teller.describe(replace(told, broke=replace(broke, failure=_not_alone(failure))))
-            yield Improvement(alone)
+            yield Improvement(finding or states.teller.describe(not_alone))
 
     def only_with_decorators(self, finding: Finding, key: tuple[str, ...]) -> str | None:
         """What decorators do, if a call fails because of them: without them, it does not."""

@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import closing
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refute.campaign.interest import Reach
 from refute.check.data import FunctionInfo, Options
-from refute.check.hosting.states import States
 from refute.conform.passable import Passable
 from refute.errors import AnnotationError, ExplosionError, RefuteError, ScopeError
 from refute.judge.bodies import Joined, Steps, watch_for
@@ -27,7 +26,6 @@ from refute.judge.tracebacks import told
 from refute.judge.trials import Trial
 from refute.judge.undecided import Doubts
 from refute.minimise.attempts import Attempts
-from refute.programs.hosting.explored import Explored
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body
 from refute.run.events import Died, Event, Finished, Hung, OutOfMemory, Said, Waiting
@@ -75,6 +73,9 @@ from refute.types.model import Anything, Atom, Type, has_functions, walk
 from refute.types.reading.abstract.produced import NEVER
 from refute.types.reading.guarded import attribute
 from refute.types.signatures import Signature
+
+if TYPE_CHECKING:
+    from refute.check.hosting.states import States
 
 _FOR_ALIASES = 1.0  # seconds for building inputs in which two parameters are one object
 _PALETTES = 20  # whose spaces are kept
@@ -305,6 +306,8 @@ class Function:
     def states(self, domain: OnStates) -> States:
         """The instances of its class that other methods make. Raises RefuteError where there are none."""
         if domain not in self._states:
+            from refute.check.hosting.states import States  # only methods need what explores
+
             assert self.bound_to is not None
             options = self.options
             self._states[domain] = States(
@@ -313,9 +316,9 @@ class Function:
             )
         return self._states[domain]
 
-    def domain_of(self, explored: Explored) -> OnStates:
+    def domain_of(self, explored: object) -> OnStates | None:
         """The domain whose instances an exploration makes."""
-        return next(domain for domain, states in self._states.items() if states.explored is explored)
+        return next((domain for domain, states in self._states.items() if states.explored is explored), None)
 
     def count_states(self) -> int:
         return max((states.count for states in self._states.values()), default=0)

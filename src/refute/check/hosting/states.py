@@ -22,7 +22,7 @@ from refute.programs.engine.log import Log
 from refute.programs.engine.messages import Broke
 from refute.programs.engine.resuming import Make
 from refute.programs.hosting.explored import Explored
-from refute.programs.hosting.telling import Teller
+from refute.programs.hosting.telling import Teller, Told
 from refute.programs.interface.interface import Interface
 from refute.programs.program.program import Program
 from refute.programs.schedule.stages import Block
@@ -106,7 +106,7 @@ class States:
     def program_at(self, index: int) -> Program | None:
         return self.explored.program_at(index)
 
-    def broke(self, failure: Failure, index: int) -> Broke | None:
+    def told(self, failure: Failure, index: int, output: str, number: int) -> Told | None:
         """A failure with the program that ends in the call at an index."""
         program = self.program_at(index)
-        return None if program is None else Broke(failure, program)
+        return None if program is None else Told(Broke(failure, program), output, number)
