@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -59,6 +60,13 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
         if "PYTEST_XDIST_WORKER" not in os.environ:
             raise
         raise AssertionError("an interrupt escaped from the test") from error
+
+
+@pytest.fixture(autouse=True)
+def _the_recursion_limit_is_put_back() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    yield
+    assert sys.getrecursionlimit() == before
 
 
 def stores() -> set[Path]:

@@ -24,6 +24,7 @@ from refute.check.hosting.service import CheckService
 from refute.run.inside import Inside
 from refute.run.system.interrupts import Interrupts
 from refute.search.schedule.domains import Exhaustive, Kept, Segment
+from refute.spaces import runtime
 
 SCOPE = Scope(size=4)
 
@@ -154,6 +155,7 @@ class AtLine:
 
     def __init__(self, *at: int) -> None:
         self.lines = 0
+        self.uninterruptible: list[int] = []
         self._at = at
 
     def __enter__(self) -> AtLine:
@@ -169,6 +171,8 @@ class AtLine:
             return None
         if event == "line":
             self.lines += 1
+            if frame.f_code in _UNINTERRUPTIBLE:
+                self.uninterruptible.append(self.lines)
             if self.lines in self._at:
                 signal.raise_signal(signal.SIGINT)
         return self._trace
@@ -176,12 +180,18 @@ class AtLine:
 
 # Before it is entered, and after it has been left, an interrupt is the caller's.
 _OUTSIDE = {check.__code__, Interrupts.__init__.__code__, Interrupts.__enter__.__code__, Interrupts.__exit__.__code__}
+_UNINTERRUPTIBLE = {function.__code__ for function in runtime.UNINTERRUPTIBLE}
 SAMPLES = 90
 
 
-def lines_of_a_check(tmp_path: Path, *at: int) -> tuple[int, Report]:
+def traced_check(tmp_path: Path, *at: int) -> tuple[AtLine, Report]:
     with AtLine(*at) as traced:
         report = check(fails_at_three, scope=SCOPE, in_process=True, store=tmp_path / "store", engine="classes")
+    return traced, report
+
+
+def lines_of_a_check(tmp_path: Path, *at: int) -> tuple[int, Report]:
+    traced, report = traced_check(tmp_path, *at)
     return traced.lines, report
 
 
@@ -214,6 +224,16 @@ def test_a_check_that_is_interrupted_at_its_first_or_last_lines_returns_what_is_
     for at in range(lines - 60, lines + 1):
         _, report = lines_of_a_check(tmp_path, at)
         assert (report.status, report.interrupted, report.findings) == ("refuted", True, whole.findings), at
+
+
+def test_an_interrupt_where_the_recursion_limit_is_changed_or_put_back_leaves_it_as_it_was(tmp_path: Path) -> None:
+    lines_of_a_check(tmp_path)
+    limit = sys.getrecursionlimit()
+    lines = traced_check(tmp_path)[0].uninterruptible
+    assert len(lines) > 20
+    for at in lines[:: len(lines) // 60 or 1]:
+        lines_of_a_check(tmp_path, at)
+        assert sys.getrecursionlimit() == limit, at
 
 
 def test_a_second_interrupt_just_after_the_first_loses_nothing_either(tmp_path: Path) -> None:

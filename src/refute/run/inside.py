@@ -17,6 +17,11 @@ from refute.run.clocks.alarms import Alarm, Overdue
 from refute.run.events import Batch, Event, Finished, Hung, Mark, OutOfMemory, Passing, Said, Settled
 from refute.run.runner import Stopped
 from refute.run.steps.phases import Phase
+from refute.run.system.interrupts import shielded
+from refute.spaces.runtime import UNINTERRUPTIBLE
+
+for _function in UNINTERRUPTIBLE:  # spaces are built in this process too
+    shielded(_function)
 
 _BETWEEN = 0.1  # seconds between two settlements
 

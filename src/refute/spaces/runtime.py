@@ -134,6 +134,9 @@ class _NoCollection(_ProcessWide):
 deep_recursion = _DeepRecursion()
 no_collection = _NoCollection()
 
+# Functions that an interrupt inside would keep from putting things back.
+UNINTERRUPTIBLE = (_ProcessWide.__enter__, _ProcessWide.__exit__, _DeepRecursion.__exit__)
+
 # A full collection is due after this many objects were built without the collector, and as many as there were at the
 # last full collection: discarded spaces may contain cycles.
 _UNSEEN = 2_000_000
