@@ -23,7 +23,7 @@ FUNCTIONS = [value for value in vars(edge_functions).values() if isinstance(valu
 )
 @pytest.mark.sampled(3)
 def test_a_mistake_at_an_edge_is_found(function: FunctionType) -> None:
-    report = check(function, in_process=True)
+    report = check(function, in_process=True, budget=60)
     assert [finding.kind for finding in report.findings] == ["crash"]
 
 
