@@ -18,16 +18,17 @@ from refute.types.callables.assumptions import under_assumptions
 from refute.types.callables.partly_given import Given, PartlyGiven
 from refute.types.callables.promises import Raises, Stays, declared_above
 from refute.types.callables.specified import is_specified
-from refute.types.callables.written import getter_of, is_rest, may_be_skipped, plain_function, written_parameters
-from refute.types.constraints.elementwise import run_among, with_columns
+from refute.types.callables.written import getter_of, is_rest, may_be_skipped, plain_function
+from refute.types.constraints.elementwise import run_among, with_texts
 from refute.types.data.abstract.iterators import as_items
+from refute.types.hints.said import Said, said_at, said_of
 from refute.types.landmarks import marked_by_each_other, names_in
 from refute.types.model import Atom, DictOf, Finite, Iterated, SequenceOf, Type, has_functions, walk
 from refute.types.reading.abstract.iterated import also_consumed_once
 from refute.types.reading.annotations import Reader
-from refute.types.reading.context import Context, context_of, own_annotations, text_of
+from refute.types.reading.classes.instantiation import Instantiation, written_variables
+from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.guarded import attribute
-from refute.types.reading.instantiation import Instantiation, written_variables
 from refute.types.reading.notes import Note
 
 # Names for **kwargs, those of parameters excepted.
@@ -181,13 +182,15 @@ class Signature:
         return positional, keywords
 
 
-def unannotated(function: Callable[..., Any], *, bound_to: type | None = None) -> list[str]:
-    """The parameters that have to be given and have no annotation.
+def unannotated(
+    function: Callable[..., Any], *, bound_to: type | None = None, overload: int | None = None
+) -> list[str]:
+    """The parameters that have to be given and have no annotation, neither at the function nor in a stub.
 
     Where none has one and there is an `*args` or a `**kwargs`, all of them: a call with nothing says nothing.
     """
-    annotations = own_annotations(plain_function(function))
-    parameters = list(written_parameters(function))[1 if bound_to else 0 :]
+    said = _said(function, bound_to, overload)
+    annotations, parameters = said.annotations, said.parameters[1 if bound_to else 0 :]
     if any(map(is_rest, parameters)) and not any(p.name in annotations for p in parameters):
         return [str(p.replace(default=p.empty)) for p in parameters]
     return [p.name for p in parameters if p.name not in annotations and not may_be_skipped(p)]
@@ -200,35 +203,43 @@ def read_signature(
     to_be_called: bool = True,
     untyped: bool = False,
     unread: str = "",
+    overload: int | None = None,
+    elsewhere: Callable[[type], bool] | None = None,
 ) -> Signature:
-    """Read the signature of a function, of a method of the class `bound_to`, or of a class as its constructor.
+    """Read the signature of a function, of a method of the class `bound_to`, or of a class as its constructor: what is
+    annotated, and what a stub file declares; `overload` is the one that is meant of those that are declared there.
 
     For a function that is not `to_be_called`, only watched, values of its parameters need not be built, and parameters
     without annotation are skipped. With `untyped`, these are of any type, and a TypeError or an AttributeError is how
     the function turns down what it is not made for. `unread` is a reason not to read what the function assumes.
+    `elsewhere` says of which classes instances need not be built: what else cannot be is left out of unions then, and
+    optional parameters are.
     """
     plain = plain_function(function)
     reader = Reader()
-    reader.produced = not to_be_called
+    reader.produced, reader.elsewhere = not to_be_called, elsewhere
     name = function.__qualname__ if isinstance(function, type) else getattr(plain, "__qualname__", repr(plain))
     context = replace(context_of(plain, name), enclosing=_own_class(function, bound_to))
-    annotations = own_annotations(plain)
-    assumed = _assumed(function, annotations, bound_to) if untyped else ()
+    said, place = _said(function, bound_to, overload), context.place
+    if said.declaration is not None:
+        context = replace(context, place=said.declaration.place)
+    annotations = said.annotations
+    assumed = _assumed(said, bound_to) if untyped else ()
     annotations |= dict.fromkeys(assumed, Any)
-    told = _told_by_defaults(function, annotations) if to_be_called else {}
+    told = _told_by_defaults(said) if to_be_called else {}
     reader.notes += [Note(f"{name}({one})", cls.__name__, "by its default") for one, cls in told.items()]
     annotations |= told
-    skipped = [p.name for p in written_parameters(function) if p.name not in annotations and may_be_skipped(p)]
-    kept = [p for p in written_parameters(function) if p.name not in skipped]
-    written = _reached(function, skipped) if to_be_called else kept
+    skipped = [p.name for p in said.parameters if p.name not in annotations and may_be_skipped(p)]
+    kept = [p for p in said.parameters if p.name not in skipped]
+    written = _reached(said.parameters, skipped) if to_be_called else kept
     names = tuple(p.name for p in written)
     types: dict[str, Type] = {}
     staying: dict[str, Stays | None] = {}
     known: dict[Any, Type] = {}
-    for place, parameter in enumerate(written):
+    for number, parameter in enumerate(written):
         own = _of_parameter(context, parameter, names)
         annotation = annotations.get(parameter.name, parameter.empty)
-        if bound_to is not None and place == 0:
+        if bound_to is not None and number == 0:
             evaluated = _evaluated(annotation, own)
             known = {evaluated: reader.read_written(Self, own)} if isinstance(evaluated, TypeVar) else {}
             annotation = Annotated[(Self, *stays)] if (stays := _stays_in(evaluated)) else Self
@@ -238,22 +249,29 @@ def read_signature(
             raise AnnotationError(
                 f"the parameter {parameter.name} of {context.owner} has no annotation",
                 place=context.place,
-                remedy="Annotate it, or give it a default."
+                remedy="Annotate it, give it a default, or have simple values tried: --untyped."
                 if parameter.name != "self"
                 else "Say of which class it is a method: check(Class.method, bound_to=Class).",
             )
         reader.stays = None
-        tp = reader.read_written(annotation, own)
+        try:
+            tp = reader.read_written(annotation, own)
+        except AnnotationError:
+            if elsewhere is None or not may_be_skipped(parameter):
+                raise
+            skipped.append(parameter.name)
+            continue
         types[parameter.name] = _as_passed(tp, parameter, names if to_be_called else None)
         staying[parameter.name] = reader.stays
     if to_be_called:
         types = _also_consumed_once(types, reader)
     defaults = {p.name: p.default for p in written if p.default is not p.empty}
-    alternatives = reader.alternatives if to_be_called else reader.declared_alternatives
+    to_try = reader.alternatives if elsewhere is None else reader.alternatives_of_programs
+    alternatives = to_try if to_be_called else reader.declared_alternatives
     variables = Instantiation(types, defaults, alternatives, known)
     parameters = []
     for parameter in (p for p in written if p.name in types):
-        tp = with_columns(variables.parameter(parameter.name), _code_of(function))
+        tp = with_texts(variables.parameter(parameter.name), _code_of(function))
         tp = reader.examined(tp, _of_parameter(context, parameter, names))
         after = _after_call(tp, staying[parameter.name])
         parameters.append(Parameter(parameter.name, tp, parameter.kind, parameter.default, after))
@@ -273,7 +291,7 @@ def read_signature(
     return Signature(
         name=context.owner,
         function=function,
-        place=context.place,
+        place=place or context.place,
         parameters=_guarded([replace(p, type=assumed_types[p.name]) for p in ordered], variables),
         result=result,
         raises=(*raises, *declared_above(function), *((_refusals(context),) if assumed else ())),
@@ -291,10 +309,15 @@ def read_signature(
     )
 
 
-def _assumed(function: Callable[..., Any], annotations: Mapping[str, Any], bound_to: type | None) -> tuple[str, ...]:
+def _said(function: Callable[..., Any], bound_to: type | None, overload: int | None) -> Said:
+    is_whole = not isinstance(function, PartlyGiven)  # parameters that are given already are not for a stub to tell
+    return said_of(function, bound_to, overload) if is_whole else said_at(function)
+
+
+def _assumed(said: Said, bound_to: type | None) -> tuple[str, ...]:
     """The parameters without annotation, but for `self`, `*args` and `**kwargs`."""
-    parameters = written_parameters(function)[1 if bound_to else 0 :]
-    return tuple(p.name for p in parameters if p.name not in annotations and not is_rest(p))
+    parameters = said.parameters[1 if bound_to else 0 :]
+    return tuple(p.name for p in parameters if p.name not in said.annotations and not is_rest(p))
 
 
 def _code_of(function: Callable[..., Any]) -> list[CodeType]:
@@ -302,12 +325,12 @@ def _code_of(function: Callable[..., Any]) -> list[CodeType]:
     return [code] if isinstance(code, CodeType) else []
 
 
-def _told_by_defaults(function: Callable[..., Any], annotations: Mapping[str, Any]) -> dict[str, type]:
+def _told_by_defaults(said: Said) -> dict[str, type]:
     """The classes of the defaults of parameters without annotation, where these are scalars.
 
     A function without any annotation says nothing of its types, and is not taken by its defaults either.
     """
-    kinds = {p.name: type(p.default) for p in written_parameters(function) if annotations and p.name not in annotations}
+    kinds = {p.name: type(p.default) for p in said.parameters if said.annotations and p.name not in said.annotations}
     return {name: cls for name, cls in kinds.items() if cls in _TELLING or issubclass(cls, enum.Enum)}
 
 
@@ -372,10 +395,10 @@ def _own_class(function: Callable[..., Any], bound_to: type | None) -> type | No
     return bound_to or (given if isinstance(given, type) else None)
 
 
-def _reached(function: Callable[..., Any], skipped: Sequence[str]) -> list[inspect.Parameter]:
+def _reached(parameters: Iterable[inspect.Parameter], skipped: Sequence[str]) -> list[inspect.Parameter]:
     """The parameters that can be given where these are not: after one of them, others are given by name."""
     reached, passed_over = [], False
-    for parameter in written_parameters(function):
+    for parameter in parameters:
         if parameter.name in skipped:
             passed_over = True
         elif not passed_over or parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):

@@ -28,6 +28,11 @@ def filled(tp: Type, table: Mapping[Any, Type]) -> Type:
     return mapped(tp, lambda part: filled(part, table))
 
 
+def completed(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
+    """Type arguments, completed by the parameters themselves."""
+    return (*given, *(Param(param, implied=True) for param in params[len(given) :]))
+
+
 def free_variables(tp: Type) -> dict[Any, None]:
     """The type variables that are free in a type, in order. The bodies of classes and aliases have none."""
     found: dict[Any, None] = {tp.variable: None} if isinstance(tp, Param) else {}

@@ -115,11 +115,11 @@ def _check_names(predicate: Predicate, context: Context) -> None:
     for name in predicate.names:
         if name in context.siblings:
             continue
-        known = ", ".join(context.siblings) or "none"
         if name in context.later:
             problem = f"the refinement `{predicate.text}` of {context.owner} depends on {name}, which comes later"
             remedy = f"Put the refinement on {name}, with the two roles exchanged, or move {name} before it."
         else:
             problem = f"the refinement `{predicate.text}` of {context.owner} depends on an unknown name {name!r}"
-            remedy = f"It may depend on what comes before it: {known}."
+            known = f"what comes before it: {', '.join(context.siblings)}" if context.siblings else "its value alone"
+            remedy = f"It may depend on {known}."
         raise RefinementError(problem, place=context.place or predicate.place, remedy=remedy)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import takewhile
 from types import CodeType
 
 from refute.logic.reading.functions import is_documented
@@ -17,8 +17,7 @@ from refute.logic.terms.term import Term
 from refute.types.landmarks import F, predicates_in
 from refute.types.model import Data, Refined, Type, mapped
 
-_MOST_NAMES = 6  # of columns
-_LONGEST_NAME = 30
+_LONGEST = 30  # letters of a text
 _REASON = "it compares arrays"
 Known = Mapping[str, frozenset[str]]  # variables that stand for arrays, and what is known of these beforehand
 
@@ -36,15 +35,13 @@ def _run_in(tp: Type, known: Known) -> Type:
     return replace(inside, predicates=tuple(run_where_needed(predicate, known) for predicate in inside.predicates))
 
 
-def with_columns(tp: Type, code: Iterable[CodeType]) -> Type:
-    """A type with frames that have the columns which its refinements name, and some code."""
+def with_texts(tp: Type, code: Iterable[CodeType]) -> Type:
+    """A type with what is made of texts that its refinements name, and some code: columns of frames, paths."""
     if not any(data.constructor.renamed for data in _data_in(tp)):
         return tp
     asking = [getattr(predicate.run, "__code__", None) for predicate in predicates_in(tp)]
-    names = tuple(
-        islice(dict.fromkeys(name for one in (*asking, *code) if one for name in _names_in(one)), _MOST_NAMES)
-    )
-    return _renamed(tp, names) if names else tp
+    texts = tuple(dict.fromkeys(text for one in (*asking, *code) if one for text in _texts_in(one)))
+    return _renamed(tp, texts) if texts else tp
 
 
 def _renamed(tp: Type, names: tuple[str, ...]) -> Type:
@@ -54,13 +51,13 @@ def _renamed(tp: Type, names: tuple[str, ...]) -> Type:
     return inside
 
 
-def _names_in(code: CodeType) -> Iterator[str]:
-    """The texts in code that may be names of columns; not its docstring, nor what is put together."""
+def _texts_in(code: CodeType) -> Iterator[str]:
+    """The short texts in code; not its docstring, nor what is put together."""
     for constant in code.co_consts[is_documented(code) :]:
         if isinstance(constant, CodeType):
-            yield from _names_in(constant)
+            yield from _texts_in(constant)
         for text in constant if isinstance(constant, tuple) else (constant,):
-            if isinstance(text, str) and len(text) <= _LONGEST_NAME and text.replace(" ", "_").isidentifier():
+            if isinstance(text, str) and 0 < len(text) <= _LONGEST:
                 yield text
 
 

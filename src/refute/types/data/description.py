@@ -46,7 +46,7 @@ class Recipe:
     checked: bool = False  # whether arguments are taken from results and checked
     fits: Callable[[Any], bool] | None = None  # whether an instance of the class, as a result, is of the type
     opaque: bool = False  # whether conditions on instances are run, not read: those of arrays compare elements
-    renamed: Callable[[tuple[str, ...]], Any] | None = None  # the same registered with other names of columns
+    renamed: Callable[[tuple[str, ...]], Any] | None = None  # the same registered with what texts name
     title: str = ""  # the type as it is written, where it is not the name of the class; `{}` for each of its arguments
 
 

@@ -22,6 +22,7 @@ from refute.logic.terms.term import Term, var
 from refute.ownership import is_refutes, is_users
 from refute.types.data.checks import StatementReader, demand, positional, sets_more_than, why
 from refute.types.data.description import ConstructorArgument, Description
+from refute.types.hints.said import said_of
 from refute.types.reading.context import own_annotations
 
 _MADE_BY_PYTHON = 1 << 9  # Py_TPFLAGS_HEAPTYPE
@@ -30,8 +31,8 @@ _NOTHING = ([("LOAD_CONST", None), ("RETURN_VALUE", None)], [("RETURN_CONST", No
 
 
 def describe_plain(cls: Any) -> Description | None:
-    """The description of a class whose `__init__` is a Python function with annotated parameters, or that of `object`,
-    else None.
+    """The description of a class whose `__init__` is a Python function with annotated parameters, be it in a stub, or
+    that of `object`, else None.
 
     Parameters with a default need no annotation, if any parameter has one.
     """
@@ -49,9 +50,12 @@ def describe_plain(cls: Any) -> Description | None:
         return None
     owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
     annotations = own_annotations(function)
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    if any(parameter.name not in annotations for parameter in parameters):
+        annotations = said_of(cls).annotations
     arguments = []
     left_out = False  # whether a parameter was skipped: later ones are passed by name
-    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+    for parameter in parameters:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             left_out = True
             continue

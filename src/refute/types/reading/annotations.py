@@ -6,36 +6,30 @@ import collections
 import collections.abc as abc
 import datetime
 import enum
-import functools
-import operator
 import types
 import typing
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import InitVar, replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain, combinations, islice, product
+from itertools import chain, islice, product
 from typing import Any, Literal, get_args, get_origin
 
 from refute.errors import AnnotationError, RefuteError
 from refute.logic.terms.term import Constant
-from refute.ownership import is_library, is_users_module
 from refute.types.callables.promises import Stays
 from refute.types.constraints import read_metadata
-from refute.types.constraints.elementwise import run_on, with_columns
+from refute.types.constraints.elementwise import run_on, with_texts
 from refute.types.constraints.vocabulary import where_defined
-from refute.types.data import Registered, describe_written, registered
+from refute.types.data import Registered, registered
 from refute.types.data.plain import is_protocol
 from refute.types.data.recipes.collections import unpacked
-from refute.types.data.recipes.registering import registration_lines
 from refute.types.data.recipes.standard import array_like, names_library
-from refute.types.data.refusals import way_around
 from refute.types.landmarks import refined
 from refute.types.model import (
     Alias,
     Anything,
     Atom,
-    BaseClass,
     Constructor,
     Data,
     DictOf,
@@ -56,7 +50,7 @@ from refute.types.model import (
     union_of,
     walk,
 )
-from refute.types.reading.abstract.indexed import is_indexed, read_indexed, refuse_open, refuse_parameters
+from refute.types.reading.abstract.indexed import refuse_open
 from refute.types.reading.abstract.iterated import read_iterator
 from refute.types.reading.abstract.opened import read_abstract, read_class_of_classes
 from refute.types.reading.abstract.produced import (
@@ -66,13 +60,16 @@ from refute.types.reading.abstract.produced import (
     read_produced,
     unpacked_types,
 )
+from refute.types.reading.classes.data import read_data
+from refute.types.reading.classes.enumerations import read_enumeration
+from refute.types.reading.classes.registered import read_registered
 from refute.types.reading.context import Context, context_of, text_of
 from refute.types.reading.cycles import refuse_cycle
-from refute.types.reading.definitions import constructor_of, sealed
 from refute.types.reading.interface import At
-from refute.types.reading.notes import Note, shown
+from refute.types.reading.notes import Note
 from refute.types.reading.places import place_of_name
-from refute.types.substitution import filled, free_variables
+from refute.types.reading.unreadable import confusing, expect_arguments, method_of_metaclass, too_deep, unreadable
+from refute.types.substitution import completed, filled, free_variables
 
 _ATOMS: dict[Any, str] = {
     int: "int",
@@ -105,8 +102,6 @@ _WRAPPERS = tuple(
     for name in ("ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Unpack")
     if hasattr(typing, name)
 )
-# Of more flags than this, only none, each, and all of them are tried.
-_MOST_FLAGS = 10
 # Instantiations of the type variables of one type.
 _MOST_INSTANCES = 16
 # Types that a variable number of them stands for.
@@ -125,11 +120,13 @@ class Reader:
         self.outer: Mapping[str, Any] = {}  # names visible to the first annotation
         self.stays: Stays | None = None  # the last `stays()` read
         self.produced = False  # whether values only have to be recognised, not built
+        # Says of which classes instances come from elsewhere. What else cannot be built is left out of unions then.
+        self.elsewhere: Callable[[type], bool] | None = None
         self.constructors: dict[Any, Constructor] = {}
         self.instances: dict[tuple[Any, tuple[Type, ...]], Constructor] = {}
         self._suggested: dict[Any, tuple[Type, ...]] = {}
-        self._recipes: dict[Registered, Constructor] = {}
-        self._aliases: dict[Any, Alias] = {}
+        self.recipes: dict[Registered, Constructor] = {}
+        self.aliases: dict[Any, Alias] = {}
         self._alternatives: dict[Any, tuple[Type, ...]] = {}
         self._reading: set[Any] = set()
 
@@ -143,7 +140,7 @@ class Reader:
         try:
             return self.read(annotation, context)
         except RecursionError:
-            raise _too_deep(context) from None
+            raise too_deep(context) from None
 
     def examined(self, tp: Type, context: Context, *, built: bool = True) -> Type:
         """Read all classes and aliases of a type, so that errors in them are raised here; return the type.
@@ -159,7 +156,7 @@ class Reader:
                 if isinstance(part, Data):
                     _ = part.constructor.invariants, part.constructor.attributes
         except RecursionError:
-            raise _too_deep(context) from None
+            raise too_deep(context) from None
         return tp
 
     def closed_over(self, tp: Type, params: Collection[Any]) -> Type:
@@ -197,6 +194,13 @@ class Reader:
         """The same; none for a variable that may stand for any type."""
         return self.alternatives(variable) if _is_declared(variable) or variable in self._suggested else ()
 
+    def alternatives_of_programs(self, variable: Any) -> tuple[Type, ...]:
+        """The same for calls in programs: of a protocol as its bound one, as it is not asked which values go with
+        others that are there already."""
+        bound = getattr(variable, "__bound__", None)
+        cls, found = get_origin(bound) or bound, self.alternatives(variable)
+        return found[:1] if isinstance(cls, type) and is_protocol(cls) else found
+
     def suggest(self, variable: Any, types: tuple[Type, ...]) -> None:
         """Say what a type variable stands for if it may be anything."""
         if types:
@@ -216,40 +220,35 @@ class Reader:
         if special is not None:
             return special
         origin = get_origin(annotation)
-        if isinstance(origin, type) and _method_of_metaclass(origin):
+        if isinstance(origin, type) and method_of_metaclass(origin):
             return self._confusing(origin, context)
         if origin is not None:
             return self._generic(annotation, origin, get_args(annotation), context)
         if isinstance(annotation, type):
-            return self._class(annotation, (), context)
+            return self.read_class(annotation, (), context)
         return self._not_built(annotation, context)
 
     def _confusing(self, cls: type, context: Context) -> Type:
         """A class whose metaclass redefines equality or hashing of classes."""
         if self.produced:
             return Instance(cls)
-        raise AnnotationError(
-            f"{context.owner}: {cls.__qualname__} cannot be told from other classes: its metaclass "
-            f"{type(cls).__qualname__} defines its own {_method_of_metaclass(cls)}",
-            place=context.place,
-            remedy="Leave __eq__ and __hash__ of the metaclass as they are, or use another class.",
-        )
+        raise confusing(cls, context)
 
     def _text(self, text: str, context: Context) -> Type:
         """A quoted annotation. One that refers to itself is a recursive alias."""
         key = (text, id(context.namespace), id(context.enclosing), tuple(context.bound.values()))
-        if key not in self._aliases and key not in self._reading:
+        if key not in self.aliases and key not in self._reading:
             self._reading.add(key)
             try:
                 return self.read(context.evaluate(text), context)
             finally:
                 self._reading.discard(key)
-        if key not in self._aliases:
+        if key not in self.aliases:
             value = context.evaluate(text)
             params = tuple(getattr(value, "__parameters__", ()))
             place = context.place or place_of_name(text, context.namespace)
-            self._aliases[key] = Alias(text, params, lambda: self.closed_over(self.read(value, context), params), place)
-        alias = self._aliases[key]
+            self.aliases[key] = Alias(text, params, lambda: self.closed_over(self.read(value, context), params), place)
+        alias = self.aliases[key]
         return Named(alias, tuple(Param(p) for p in alias.params))
 
     def _special(self, annotation: Any, context: Context) -> Type | None:
@@ -278,7 +277,7 @@ class Reader:
             return Atom("str")
         if annotation is typing.Self and context.enclosing is not None:
             cls = context.enclosing
-            return self._class(cls, tuple(getattr(cls, "__parameters__", ())), context)
+            return self.read_class(cls, tuple(getattr(cls, "__parameters__", ())), context)
         if self.produced:
             return read_produced(annotation, self, context)
         raise AnnotationError(
@@ -294,16 +293,16 @@ class Reader:
         """
         if args and names_library(value := _value_of(alias, context)):
             return self.read(value[args], context)
-        if alias not in self._aliases:
+        if alias not in self.aliases:
             own = context_of(alias, alias.__name__)
             namespace = own.namespace if own.namespace.get(alias.__name__) is alias else context.namespace
             place = place_of_name(alias.__name__, namespace) or context.place
             inside = replace(own, namespace=namespace, place=place)
             params = tuple(alias.__type_params__)
-            self._aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, params, inside), place)
+            self.aliases[alias] = Alias(alias.__name__, params, lambda: self._aliased(alias, params, inside), place)
         given = tuple(self.read(arg, context) for arg in args)
-        definition = self._aliases[alias]
-        return Named(definition, _arguments(given, definition.params))
+        definition = self.aliases[alias]
+        return Named(definition, completed(given, definition.params))
 
     def _aliased(self, alias: Any, params: tuple[Any, ...], context: Context) -> Type:
         return self.closed_over(self.read(_value_of(alias, context), context), params)
@@ -312,17 +311,19 @@ class Reader:
         if origin is typing.Annotated:
             return self._annotated(annotation, context)
         if not args and not hasattr(annotation, "__args__"):  # typing.List and the like without arguments
-            return self._class(origin, (), context)
+            return self.read_class(origin, (), context)
         if origin is Literal:
-            return Finite(_distinct([Constant(value) for value in args]), "Literal")
+            return Finite(tuple(dict.fromkeys(map(Constant, args))), "Literal")
         if origin in (typing.Union, types.UnionType):
-            return union_of(self.read(arg, context) for arg in args)
+            return union_of(self._members(args, context))
         if origin in _WRAPPERS:
             return self.read(args[0], context)
         if _is_alias(origin):
             return self._alias(origin, args, context)
         if origin is tuple:
             return self._tuple(args, context)
+        if annotation is not origin and origin in (*_SEQUENCES, *_SETS, *_DICTS):
+            expect_arguments(annotation, args, 2 if origin in _DICTS else 1, context)
         if origin in _SEQUENCES:
             return SequenceOf(_SEQUENCES[origin], self.read(args[0], context), _abstract(origin))
         if origin in _SETS:
@@ -330,8 +331,23 @@ class Reader:
         if origin in _DICTS:
             return DictOf(self.read(args[0], context), self.read(args[1], context), _abstract(origin))
         if isinstance(origin, type) and not (origin is type or origin is abc.Callable):
-            return self._class(origin, args, context)
+            return self.read_class(origin, args, context)
         return self._not_built(annotation, context)
+
+    def _members(self, args: tuple[Any, ...], context: Context) -> list[Type]:
+        """The types of the members of a union."""
+        if self.elsewhere is None:
+            return [self.read(arg, context) for arg in args]
+        found: list[Type] = []
+        errors: list[AnnotationError] = []
+        for arg in args:
+            try:
+                found.append(self.read(arg, context))
+            except AnnotationError as error:
+                errors.append(error)
+        if not found:
+            raise errors[0]
+        return found
 
     def _annotated(self, annotation: Any, context: Context) -> Type:
         base = self.read(annotation.__origin__, context)
@@ -353,7 +369,7 @@ class Reader:
         scalar = base.base if isinstance(base, Refined) else base
         if isinstance(scalar, Atom):
             predicates = [where_defined(predicate, scalar.kind) for predicate in predicates]
-        return with_columns(refined(base, run_on(base, predicates)), ())
+        return with_texts(refined(base, run_on(base, predicates)), ())
 
     def _tuple(self, args: tuple[Any, ...], context: Context) -> Type:
         if len(args) == 2 and args[1] is ...:
@@ -372,7 +388,7 @@ class Reader:
         (place,) = endless
         recipe = unpacked(place, len(args) - place - 1)
         inside = [element_unpacked(arg) if at == place else arg for at, arg in enumerate(args)]
-        return self._registered(recipe, tuple, tuple(inside), context)
+        return read_registered(recipe, tuple, tuple(inside), self, context)
 
     def _variadic(self, args: tuple[Any, ...], context: Context) -> Type:
         """A tuple with a `TypeVarTuple` in it, which stands for no type, for one and for two."""
@@ -380,147 +396,51 @@ class Reader:
         several = [[one.elements or (Atom("int"),) * more for one in places] for more in range(_MOST_VARIADIC + 1)]
         return Open(tuple(TupleOf(tuple(chain.from_iterable(parts))) for parts in several), "tuple")
 
-    def _class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
-        if _method_of_metaclass(cls):
+    def read_class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        """The type of the instances of a class, with its type arguments."""
+        if method_of_metaclass(cls):
             return self._confusing(cls, context)
         recipe = registered(cls, args, str(context.namespace.get("__name__", "")))
         if recipe is not None:
-            return self._registered(recipe, cls, args, context)
+            return read_registered(recipe, cls, args, self, context)
         if cls in _ATOMS:
             return Atom(_ATOMS[cls])
         if cls in (list, tuple, set, frozenset, dict, *_SEQUENCES, *_SETS, *_DICTS):
             return self._generic(cls, cls, (Any, ...) if cls is tuple else (Any, Any), context)
         if issubclass(cls, enum.Enum):
-            return self._enumeration(cls, context)
-        given = tuple(self.read(arg, context) for arg in args)
-        if is_indexed(cls):
-            return read_indexed(cls, given, self)
-        if cls in self.constructors:
-            return self._data(cls, given)
-        description = describe_written(cls)
-        subclasses = sealed(cls, description)
-        if subclasses and (self.produced or not is_protocol(cls)):
-            return self._sealed(cls, subclasses, given)
-        if description is None:
-            return self._not_built(cls[args] if args else cls, context)
-        self.constructors[cls] = constructor_of(cls, description, self)
-        return self._data(cls, given)
-
-    def _enumeration(self, cls: type[enum.Enum], context: Context) -> Type:
-        """The members of an enumeration; of flags also their combinations, fewer first.
-
-        There are other flags, too, if bits that no member has are kept, or if a member has several that no other has.
-        """
-        if not issubclass(cls, enum.Flag):
-            return Finite(_distinct([Constant(member) for member in cls]), cls.__name__)
-        members = _members(cls)
-        numbers: Sequence[int] = range(len(members) + 1)
-        if len(members) > _MOST_FLAGS:
-            numbers = (0, 1, len(members))
-            if not self.produced:
-                self.notes.append(Note(context.owner, cls.__name__, "selected", "no flag, each, and all of them"))
-        chosen = (flags for number in numbers for flags in combinations(members, number))
-        values = _distinct([Constant(functools.reduce(operator.or_, flags, cls(0))) for flags in chosen])
-        keeps_others = getattr(cls, "_boundary_", None) is enum.KEEP
-        sampled = keeps_others or len(values) < 2 ** _bits(members).bit_count()
-        return Finite(values, cls.__name__, sampled)
-
-    def _registered(self, recipe: Registered, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
-        """A type that a recipe builds."""
-        if recipe.either:
-            refuse_parameters(cls, args, context)
-            if recipe.description is not None and cls not in self.constructors:
-                self.constructors[cls] = constructor_of(cls, recipe.description, self)
-            return union_of(self._registered(one, cls, args, context) for one in recipe.either)
-        if recipe.description is None:
-            return self._instead(recipe, cls)
-        if recipe not in self._recipes:
-            made = self._recipes[recipe] = constructor_of(recipe.cls, recipe.description, self)
-            if not (made.opaque and recipe.cls.__module__ == "builtins"):  # of these, refinements know more
-                self.constructors.setdefault(recipe.cls, made)
-        made = self._recipes[recipe]
-        given = tuple(self.read(arg, context) for arg in args[: len(made.params)])
-        return Data(made, _arguments(given, made.params), None if cls is recipe.cls else _accepted(cls))
-
-    def _instead(self, recipe: Registered, cls: Any) -> Type:
-        """A type whose values are those of another."""
-        if cls not in self._aliases:
-            context = context_of(cls)
-
-            def members() -> Type:
-                noted = len(self.notes)
-                built = self.read(recipe.instead, context)
-                del self.notes[noted:]
-                return built if recipe.accepts is None else BaseClass((built,), recipe.accepts, sampled=True)
-
-            self._aliases[cls] = Alias(cls.__name__, (), members, context.place)
-        return Named(self._aliases[cls])
-
-    def _data(self, cls: Any, given: tuple[Type, ...]) -> Type:
-        made = self.constructors[cls]
-        return refined(Data(made, _arguments(given, made.params)), made.declared)
-
-    def _sealed(self, cls: Any, subclasses: list[Any], given: tuple[Type, ...]) -> Type:
-        """A base class with subclasses in the same module."""
-        params = tuple(getattr(cls, "__parameters__", ()))
-        if cls not in self._aliases:
-            inside = context_of(cls)
-
-            def members() -> Type:
-                types = (self._class(sub, over, inside) for sub, over in subclasses)
-                return BaseClass(tuple(self.closed_over(tp, params) for tp in types), cls)
-
-            self._aliases[cls] = Alias(cls.__name__, params, members, inside.place)
-        return Named(self._aliases[cls], _arguments(given, params))
+            return read_enumeration(cls, self, context)
+        found = read_data(cls, args, self, context)
+        return self._not_built(cls[args] if args else cls, context) if found is None else found
 
     def _not_built(self, annotation: Any, context: Context) -> Type:
         """A type whose values cannot be built. It can be recognised in results."""
         if annotation is any or annotation is callable:
-            raise self._unreadable(annotation, context)
+            raise unreadable(annotation, context)
         if self.produced:
             return read_produced(annotation, self, context)
+        if self.elsewhere is not None and isinstance(annotation, type) and self.elsewhere(annotation):
+            return Instance(annotation)
         for read in (read_function, read_class_of_classes, read_iterator, read_abstract):
             found = read(annotation, self, context)
             if found is not None:
                 return found
-        raise self._unreadable(annotation, context)
+        raise unreadable(annotation, context)
 
     def alias(self, key: Hashable, name: str, read: Callable[[], Type], at: At | None = None) -> Alias:
         """The alias that is known by a key. Its type is read when it is asked for."""
-        if key not in self._aliases:
-            self._aliases[key] = Alias(name, (), read, at=at)
-        return self._aliases[key]
+        if key not in self.aliases:
+            self.aliases[key] = Alias(name, (), read, at=at)
+        return self.aliases[key]
 
     def buildable(self, cls: type) -> Type | None:
         """The type of the instances of a class; None if they cannot be built."""
         try:
-            tp = self.closed_over(self._class(cls, (), context_of(cls)), ())
+            tp = self.closed_over(self.read_class(cls, (), context_of(cls)), ())
             bare = tp.base if isinstance(tp, Refined) else tp
             _ = bare.constructor.fields if isinstance(bare, Data) else ()
         except RefuteError:
             return None
         return tp
-
-    def _unreadable(self, annotation: Any, context: Context) -> AnnotationError:
-        name = annotation.__qualname__ if isinstance(annotation, type) else shown(annotation)
-        if annotation is any or annotation is callable:
-            name = f"the built-in function {annotation.__name__}()"
-            remedy = "Write typing.Any." if annotation is any else "Write, say, collections.abc.Callable[[int], str]."
-        elif isinstance(annotation, type) and not is_users_module(annotation.__module__):
-            remedy = (
-                f"{name} is a library's: say how one is made, or leave the function out, `# refute: skip`. "
-                f"{registration_lines(annotation)}"
-            )
-        elif isinstance(annotation, type):
-            remedy = (
-                f"Annotate the parameters of {name}.__init__, make it a dataclass, or give it subclasses in its own "
-                f"module that can be built; or say how it is built. {registration_lines(annotation)}"
-            )
-        elif context.place is not None and is_library(context.place.file) and "(" not in context.owner:
-            remedy = way_around(context.owner.partition(".")[0])  # a field of it
-        else:
-            remedy = "Use a class, a container of types, a union, a Literal or an Annotated type."
-        return AnnotationError(f"{context.owner}: {name} cannot be read as a type", place=context.place, remedy=remedy)
 
 
 def _value_of(alias: Any, context: Context) -> Any:
@@ -537,16 +457,6 @@ def _value_of(alias: Any, context: Context) -> Any:
 def _abstract(origin: type) -> type | None:
     """The abstract class of a container type; None for a concrete one."""
     return origin if origin.__module__ == "collections.abc" else None
-
-
-def _accepted(cls: type) -> type:
-    """The class that results have to be of. What is annotated as a file may be of any class."""
-    return object if cls.__module__ == "typing" else cls
-
-
-def _arguments(given: tuple[Type, ...], params: tuple[Any, ...]) -> tuple[Type, ...]:
-    """Type arguments, completed by the parameters themselves."""
-    return (*given, *(Param(p, implied=True) for p in params[len(given) :]))
 
 
 def _is_declared(variable: Any) -> bool:
@@ -572,41 +482,10 @@ def _instances(tp: Type) -> tuple[Type, ...]:
     return tuple(Open((member,), inside.name) for member in inside.instances or inside.members)
 
 
-def _too_deep(context: Context) -> AnnotationError:
-    return AnnotationError(
-        f"the annotation of {context.owner} nests too deeply to be read",
-        place=context.place,
-        remedy="Name parts of it with aliases, or use a recursive data class.",
-    )
-
-
 def _is_typevar(annotation: Any) -> bool:
     return isinstance(annotation, typing.TypeVar) or type(annotation).__name__ == "TypeVar"
-
-
-def _method_of_metaclass(cls: type) -> str:
-    """`__eq__` or `__hash__` if the metaclass redefines it, else empty."""
-    for method in ("__eq__", "__hash__"):
-        if getattr(type(cls), method) is not getattr(type, method):
-            return method
-    return ""
 
 
 def _is_alias(annotation: Any) -> bool:
     """Whether an annotation was made by a `type` statement, and is not subscripted."""
     return type(annotation).__name__ == "TypeAliasType"
-
-
-def _members(cls: type[enum.Flag]) -> list[enum.Flag]:
-    """The members that all flags are combinations of: those of one bit, and those with bits that none of them has."""
-    bits = _bits(cls)
-    others = (member for member in cls.__members__.values() if member.value & ~bits)
-    return [*cls, *dict.fromkeys(others)]
-
-
-def _bits(flags: Iterable[enum.Flag]) -> int:
-    return functools.reduce(operator.or_, (flag.value for flag in flags), 0)
-
-
-def _distinct(values: list[Constant]) -> tuple[Constant, ...]:
-    return tuple(dict.fromkeys(values))

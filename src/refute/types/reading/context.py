@@ -16,6 +16,7 @@ from refute.types.model import Type
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module
 from refute.types.reading.places import place_of
 from refute.types.reading.unimported import names_for_type_checkers
+from refute.words import close_to, meant
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Context:
             raise AnnotationError(
                 f"the annotation {text!r} of {self.owner} cannot be resolved: {error}",
                 place=self.place,
-                remedy=f"Import or define {getattr(error, 'name', None) or 'it'} in the module of {self.owner}.",
+                remedy=self._way_to(error.name),
             ) from None
         except Exception as error:
             raise AnnotationError(
@@ -69,6 +70,15 @@ class Context:
                 place=self.place,
                 remedy="Evaluate the expression in the module it stands in to see the whole error.",
             ) from None
+
+    def _way_to(self, name: str | None) -> str:
+        """How a name that there is not may be found."""
+        for module in ("typing", "collections.abc"):
+            if name in sys.modules[module].__all__:
+                return f"Import it: from {module} import {name}."
+        known = {*vars(builtins), *self.outer, *self.namespace, *self.local}
+        near = [one for one in close_to(name or "", known) if not one.startswith("_")]
+        return f"{meant(near)} Import or define {name or 'it'} in the module of {self.owner}.".lstrip()
 
 
 def context_of(subject: Any, owner: str | None = None) -> Context:

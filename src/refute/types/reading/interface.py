@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any, Protocol
 
+from refute.types.data import Registered
 from refute.types.model import Alias, Constructor, Type
 from refute.types.reading.context import Context
 from refute.types.reading.notes import Note
@@ -22,8 +23,14 @@ class AnnotationReader(Protocol):
     constructors: dict[Any, Constructor]  # by their classes
     instances: dict[tuple[Any, tuple[Type, ...]], Constructor]  # of classes that are read once for each argument
 
+    aliases: dict[Any, Alias]  # by the objects that define them
+    recipes: dict[Registered, Constructor]
+
     def read(self, annotation: Any, context: Context) -> Type:
         """The type that an annotation stands for."""
+
+    def read_class(self, cls: Any, args: tuple[Any, ...], context: Context) -> Type:
+        """The type of the instances of a class, with its type arguments."""
 
     def refine(self, base: Type, metadata: tuple[Any, ...], context: Context) -> Type:
         """A type with metadata on it."""

@@ -6,8 +6,8 @@ import io
 import os
 import re
 import sys
-from functools import cache
-from itertools import chain
+from functools import cache, partial
+from itertools import chain, product
 from types import ModuleType
 from typing import Annotated, Any, Literal
 
@@ -18,12 +18,20 @@ from refute.types.data.recipes.registered import Registered, recipe_of
 # Parts are separated by one slash each, and none but the first is a dot.
 _PATH = r"/|/?([^/.\0][^/\0]*|[.][^/\0]+)(/([^/.\0][^/\0]*|[.][^/\0]+))*"
 _PATHS = Literal[".", "a", "a.txt", "a/b.txt"] | Annotated[str, where(lambda v: re.fullmatch(_PATH, v) is not None)]
+_OF_ENDINGS = ("a{}", "b{}", "a/b{}", "a.b{}", "{}")  # paths made of `.csv`
+_OF_NAMES = ("{}", "a/{}", "{}/a", "{}.txt", "{}a", "a{}")
+_MOST_PATHS = 48  # made of texts
 _KINDS_OF_PATHS = ("Path", "PurePath", "PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath")
 _PATTERNS = ("", "a", "a*", "[ab]", "^a$", "(a)|b", "(?P<x>a)(b)?", r"\d+", r"\s")
 _MATCHED = ("", "a", "b", "ab", "aab", "0")
 
 
 def _path(cls: Any, args: tuple[Any, ...]) -> Registered | None:
+    return _path_with(cls, args, ())
+
+
+def _path_with(cls: Any, args: tuple[Any, ...], texts: tuple[str, ...]) -> Registered | None:
+    """`texts`: names, endings and the like, which paths are made of as well."""
     import pathlib
 
     if args and args[0] is not str:
@@ -36,14 +44,28 @@ def _path(cls: Any, args: tuple[Any, ...]) -> Registered | None:
         return None
     return recipe_of(
         built,
-        {"path": _PATHS},
+        {"path": _paths_of(texts) or _PATHS},
         lambda value: (value.as_posix(),),
         callee=("pathlib", named.__name__),
         call=named,
         kinds=(str,),
         structural=True,
         scalar=True,
+        renamed=partial(_path_with, cls, args),
     )
+
+
+def _paths_of(texts: tuple[str, ...]) -> Any:
+    """The paths, with those that texts are names, beginnings or endings of: `.csv` makes `a.csv`."""
+    endings = [text for text in texts if text.startswith(".")]
+    names = [text for text in texts if not text.startswith(".")]
+    written = chain(
+        (form.format(text) for text in endings for form in _OF_ENDINGS),
+        (form.format(text) for text in names for form in _OF_NAMES),
+        (f"{name}{between}{ending}" for name, ending in product(names, endings) for between in ("", "a", "/a")),
+    )
+    found = [path for path in dict.fromkeys(written) if re.fullmatch(_PATH, path)]
+    return Literal[tuple(found[:_MOST_PATHS])] | _PATHS if found else None
 
 
 def _pattern(cls: Any, args: tuple[Any, ...]) -> Registered:

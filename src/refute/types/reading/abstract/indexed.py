@@ -22,11 +22,18 @@ from refute.types.data import describe_written
 from refute.types.data.plain import is_protocol
 from refute.types.landmarks import refined
 from refute.types.model import Alias, Anything, BaseClass, Data, Named, Param, Refined, Type
+from refute.types.reading.classes.definitions import (
+    bases_of,
+    constructor_of,
+    fields_of,
+    is_fixed_in,
+    sealed,
+    subclasses_of,
+)
 from refute.types.reading.context import Context, context_of
-from refute.types.reading.definitions import bases_of, constructor_of, fields_of, is_fixed_in, sealed, subclasses_of
 from refute.types.reading.interface import AnnotationReader
 from refute.types.reading.places import place_of
-from refute.types.substitution import Guard, free_variables
+from refute.types.substitution import Guard, completed, free_variables
 
 # Instances of classes with arguments that have parts: one that contains larger and larger ones of itself has no end.
 _MOST_READ = 200
@@ -53,7 +60,7 @@ def _hands_on(sub: Any, cls: Any) -> bool:
 def read_indexed(cls: Any, given: tuple[Type, ...], reader: AnnotationReader) -> Type:
     """The type of the instances of such a class, with its type arguments."""
     params = tuple(getattr(cls, "__parameters__", ()))
-    args = (*given, *(Param(param, implied=True) for param in params[len(given) :]))
+    args = completed(given, params)
     if any(map(free_variables, args)):
         for position, arg in enumerate(args):
             if isinstance(arg, Param):

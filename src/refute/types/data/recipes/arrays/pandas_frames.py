@@ -31,6 +31,7 @@ from refute.types.data.recipes.registered import Registered, recipe_of
 
 # The dtypes of the columns of a frame, which take turns.
 _LAYOUTS = [("int64",), ("float64",), ("int64", "float64", TEXT), (TEXT, "float64"), ("float64", TEXT, "int64")]
+_MOST_NAMES = 6  # of columns
 _NAMES = ("a", "b")  # of columns, where neither the code nor a refinement has others
 _ROWS = tuple(range(25))
 _INTEGER = where(lambda v: -(2**63) <= v < 2**63)
@@ -95,19 +96,25 @@ def _nothing() -> Registered:
     return _recipe(pd.DataFrame, {"rows": Literal[0]}, take, lambda rows: pd.DataFrame())
 
 
-def _with_one_column(dtype: str, names: tuple[str, ...] = _NAMES) -> Registered:
+def _with_one_column(dtype: str, texts: tuple[str, ...] = _NAMES) -> Registered:
     """Frames with one column, of any of some names."""
     return _frame_of(
         (dtype,),
-        {"name": Literal[names]},
+        {"name": Literal[_names_among(texts) or _NAMES]},
         names_of=lambda name: [name],
         taken=lambda found: (*found,),
         renamed=partial(_with_one_column, dtype),
     )
 
 
-def _with_all_columns(layout: tuple[str, ...], names: tuple[str, ...] = _NAMES) -> Registered:
+def _names_among(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The texts that may be names of columns."""
+    return tuple(text for text in texts if text.replace(" ", "_").isidentifier())[:_MOST_NAMES]
+
+
+def _with_all_columns(layout: tuple[str, ...], texts: tuple[str, ...] = _NAMES) -> Registered:
     """Frames with a column for each of some names, at least two, of dtypes that take turns."""
+    names = _names_among(texts)
     own = list(dict.fromkeys([*names, *_NAMES]))[: max(2, len(names))]
     dtypes = tuple(islice(cycle(layout), len(own)))
     return _frame_of(

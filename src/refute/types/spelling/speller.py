@@ -7,12 +7,10 @@ and the text is marked as incomplete.
 from __future__ import annotations
 
 import enum
-import inspect
 import math
-import unicodedata
 import zoneinfo
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -22,36 +20,22 @@ from operator import or_
 from types import GeneratorType
 from typing import Any, get_origin
 
-from refute.errors import RefuteError
 from refute.logic.identity import Things
-from refute.logic.reduction.evaluate import concrete
 from refute.logic.terms.numerals import represented
-from refute.logic.terms.payloads import identity_key
 from refute.types.callables.defining import defined, free_name
 from refute.types.callables.tabulated import Defined, Observed, Tabulated, Unspelled
-from refute.types.data import Description, built_in_several_ways, describe_value
+from refute.types.data import Description
 from refute.types.data.abstract.iterators import LIST_ITERATOR, TUPLE_ITERATOR, items_left
 from refute.types.data.abstract.stand_ins import stands_for
 from refute.types.data.description import Recipe
 from refute.types.data.recipes.collections import VIEWS, below
 from refute.types.model import ABSENT
-from refute.types.reading.definitions import taker_of
-from refute.types.reading.guarded import attribute
 from refute.types.reading.notes import shown
+from refute.types.spelling.compositions import Compositions, changed_state, has_name
+from refute.types.spelling.pieces import Value, iterator, listed, mapping, observed, text
 
 # Libraries that are imported under another name.
 _SHORT = {"numpy": "np", "pandas": "pd"}
-# Classes of generated functions.
-_GENERATED = (Tabulated, Defined, Observed, Unspelled)
-
-
-class _Value:
-    """A part still to be spelled."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
 
 
 class _Left:
@@ -72,7 +56,7 @@ class Speller:
     """
 
     def __init__(self, *, unused: bool = False, linking: bool = False, taken: Iterable[str] = ()) -> None:
-        self._unused = unused
+        self._compositions = Compositions(unused)
         self._linking = linking
         self._taken = set(taken)
         self._names: dict[int, tuple[Any, str]] = {}  # of functions and objects, by identity
@@ -80,8 +64,12 @@ class Speller:
         self.links: list[str] = []  # those of objects: assignments, each a line
         self.registrations: set[str] = set()  # modules that register types, without which the text means nothing
         self._needed: dict[str, set[str]] = {}
-        self._described: dict[type, tuple[Description, Callable[[Any], Sequence[Any]]] | None] = {}
         self.complete = True  # whether the text evaluates to equal values
+
+    @property
+    def needs(self) -> list[tuple[str, str]]:
+        """The modules and names that the text needs, sorted; an empty name is that of the module itself."""
+        return [(module, name) for module, names in sorted(self._needed.items()) for name in sorted(names)]
 
     @property
     def imports(self) -> list[str]:
@@ -99,8 +87,13 @@ class Speller:
         """Give nothing the name of a class that the text of a value may need."""
         self._avoid_classes_of(Things(value, self._inside))
 
+    def _inside(self, value: Any) -> Sequence[Any]:
+        """The parts of a value that has no name."""
+        return () if id(value) in self._names else self._compositions.inside(value)
+
     def _avoid_classes_of(self, things: Iterable[Any]) -> None:
-        classes = (thing if isinstance(thing, type) else type(thing) for thing in things)
+        unnamed = (thing for thing in things if id(thing) not in self._names)
+        classes = (thing if isinstance(thing, type) else type(thing) for thing in unnamed)
         self._taken.update(_visible_name(cls).partition(".")[0] for cls in classes)
 
     def name(self, value: Any, name: str) -> None:
@@ -112,6 +105,10 @@ class Speller:
             self._add_link(f"{name} = {text}")
             self._names[id(value)] = value, name
 
+    def write_as(self, value: Any, text: str) -> None:
+        """Spell an object so, and do not look at it."""
+        self._names[id(value)] = value, text
+
     def forget_names(self) -> None:
         """Forget the names that were given, with their definitions. Imports are kept."""
         self._taken -= {name for _, name in self._names.values()}
@@ -121,7 +118,7 @@ class Speller:
     def spell(self, value: Any) -> str:
         if self._linking:
             self._link(value)
-        return self._text([_Value(value)])
+        return self._text([Value(value)])
 
     def _text(self, pieces: Iterable[Any]) -> str:
         # an explicit stack: values may nest more deeply than the recursion limit
@@ -135,7 +132,7 @@ class Speller:
                     text.append(piece)
                 case _Left(identity=identity):
                     inside.discard(identity)
-                case _Value(value=part):
+                case Value(value=part):
                     if id(part) in self._names:
                         text.append(self._names[id(part)][1])
                         continue
@@ -167,17 +164,17 @@ class Speller:
         if value is None or kind in (bool, int, bytes):
             return represented(value)
         if kind is str:
-            return _text(value)
+            return text(value)
         if value is ...:
             return "..."
         if kind is tuple:
-            return _listed("(", value, ",)" if len(value) == 1 else ")")
+            return listed("(", value, ",)" if len(value) == 1 else ")")
         if kind is list:
-            return _listed("[", value, "]")
+            return listed("[", value, "]")
         if kind in (set, frozenset, deque):
             return self._collection(kind, value)
         if kind is dict:
-            return _mapping(value)
+            return mapping(value)
         if isinstance(value, Tabulated | Defined):
             return self._function(value)
         if isinstance(value, Unspelled):
@@ -185,13 +182,13 @@ class Speller:
             return value.text
         if isinstance(value, Observed):
             self.complete = False
-            return _observed(value)
-        if _has_name(value):
+            return observed(value)
+        if has_name(value):
             return self._named(value)
         if kind in (LIST_ITERATOR, TUPLE_ITERATOR, GeneratorType) and (left := items_left(value)) is not None:
-            return _iterator("(x for x in " if kind is GeneratorType else "iter(", left)
+            return iterator("(x for x in " if kind is GeneratorType else "iter(", left)
         if kind in VIEWS:
-            return chain(_mapping(below(value)), [f".{VIEWS[kind][0]}()"])
+            return chain(mapping(below(value)), [f".{VIEWS[kind][0]}()"])
         return self._data(value)
 
     def _link(self, value: Any) -> None:
@@ -199,9 +196,9 @@ class Speller:
 
         What an object holds that is not made yet is assigned when all are.
         """
-        things = Things(value, self._inside)
+        things = Things(value, self._compositions.inside)
         self._avoid_classes_of(things)
-        linked = things.linked(self._is_object, self._has_changed)
+        linked = things.linked(self._compositions.is_object, self._compositions.has_changed)
         new = [thing for thing in linked if id(thing) not in self._names]
         for number, thing in enumerate(new):
             name = free_name(f"{type(thing).__name__[0].lower()}{number}", self._taken)
@@ -211,7 +208,7 @@ class Speller:
         named = self._names.keys()
         later: list[tuple[str, Any]] = []
         for thing in new:
-            name, known = self._names[id(thing)][1], self._taken_apart(thing)
+            name, known = self._names[id(thing)][1], self._compositions.of(thing)
             assert known is not None
             description, parts, _ = known
             held = [None if things.reach(part, unmade, named) else part for part in parts]
@@ -220,34 +217,14 @@ class Speller:
             for argument, part, given in zip(description.arguments, parts, held, strict=True):
                 if given is not part:
                     later.append((f"{name}.{argument.name}", part))
-            later += [(f"{name}.{attribute}", part) for attribute, part in _state(thing, description)]
+            later += [(f"{name}.{attribute}", part) for attribute, part in changed_state(thing, description)]
             unmade.discard(id(thing))
         for place, part in later:
-            self._add_link(f"{place} = {self._text([_Value(part)])}")
+            self._add_link(f"{place} = {self._text([Value(part)])}")
 
     def _add_link(self, statement: str) -> None:
         self.definitions.append(statement)
         self.links.append(statement)
-
-    def _is_object(self, value: Any) -> bool:
-        """Whether it is an instance that can be changed by assigning to the attributes that it was built with."""
-        known = None if _is_scalar(value) else self._taken_apart(value)
-        return known is not None and known[0].form == "object" and not known[0].frozen
-
-    def _inside(self, value: Any) -> Sequence[Any]:
-        """The parts of a value."""
-        kind = type(value)
-        if kind in (tuple, list, set, frozenset, deque):
-            return list(value)
-        if kind is dict:
-            return [part for pair in value.items() for part in pair]
-        known = None if _is_scalar(value) else self._taken_apart(value)
-        return () if known is None else [*known[1], *(part for _, part in _state(value, known[0]))]
-
-    def _has_changed(self, value: Any) -> bool:
-        """Whether an object has attributes that are not as the constructor sets them."""
-        known = self._taken_apart(value)
-        return known is not None and bool(_state(value, known[0]))
 
     def _function(self, value: Tabulated | Defined) -> str:
         """The name of a function, whose definition is added to the definitions."""
@@ -262,11 +239,11 @@ class Speller:
         if kind is deque:
             self._need("collections", "deque")
             bound = f"], {value.maxlen})" if value.maxlen is not None else "])"
-            return _listed("deque([", value, bound)
+            return listed("deque([", value, bound)
         items = _in_order(value)
         if kind is set:
-            return _listed("{", items, "}") if items else ("set()",)
-        return _listed("frozenset({", items, "})") if items else ("frozenset()",)
+            return listed("{", items, "}") if items else ("set()",)
+        return listed("frozenset({", items, "})") if items else ("frozenset()",)
 
     def _member(self, value: enum.Enum) -> str:
         cls = self._class(type(value))
@@ -315,26 +292,8 @@ class Speller:
     def _need(self, module: str, name: str) -> None:
         self._needed.setdefault(module, set()).add(name)
 
-    def _taken_apart(self, value: Any) -> tuple[Description, Sequence[Any], str | None] | None:
-        """How a value was built, and from what, or the text that it is shown by; None if that is not known."""
-        cls = type(value)
-        known = self._described[cls] if cls in self._described else _described(value, self._unused)
-        if cls not in self._described and not built_in_several_ways(cls):
-            self._described[cls] = known
-        if known is None:
-            return None
-        description, take = known
-        if description.made_of_nothing and attribute(value, "__dict__"):
-            return None  # it was given attributes since
-        recipe = description.recipe
-        try:
-            text = None if recipe is None or recipe.text is None else recipe.text(value)
-            return description, take(value) if text is None else (), text
-        except Exception:  # attributes may run code of the user's
-            return None
-
     def _data(self, value: Any) -> str | Iterable[Any]:
-        known = self._taken_apart(value)
+        known = self._compositions.of(value)
         if known is None:
             self.complete = False
             return shown(value)
@@ -368,7 +327,7 @@ class Speller:
             end = f", within={recipe.within!r})" if recipe.within else ")"
             return self._call(f"{name}({self._class(recipe.named)}", description, parts, end)
         (items,) = parts
-        return _listed(f"{name}(", items, ")")
+        return listed(f"{name}(", items, ")")
 
     def _beginning(self, cls: type) -> str:
         """Of a call that makes an instance."""
@@ -385,7 +344,7 @@ class Speller:
             if part is ABSENT:
                 continue
             yield f"{separator}{argument.parameter or argument.name}=" if argument.keyword else separator
-            yield _Value(part)
+            yield Value(part)
             separator = ", "
         yield end
 
@@ -411,51 +370,6 @@ def in_one_line(value: Any, speller: Speller) -> str:
     return "; ".join([*speller.links, text])
 
 
-def _state(value: Any, description: Description) -> list[tuple[str, Any]]:
-    """The attributes of an object that are not as the constructor sets them."""
-    held = [(own.name, getattr(value, own.name, ABSENT)) for own in description.state]
-    return [(name, part) for name, part in held if not _is_same(part, concrete(description.computed[name]))]
-
-
-def _is_same(part: Any, initial: Any) -> bool:
-    if type(part) in (list, set, dict):
-        return type(initial) is type(part) and not initial and not part
-    return part is ABSENT or identity_key(part) == identity_key(initial)
-
-
-def _is_scalar(value: Any) -> bool:
-    """Whether nothing inside a value could be assigned to; also of containers, classes and functions."""
-    standard = type(value).__module__ in ("builtins", "collections", "datetime", "decimal", "fractions")
-    return standard or isinstance(value, (enum.Enum, *_GENERATED)) or _has_name(value)
-
-
-def _has_name(value: Any) -> bool:
-    """Whether a value is a class or a function, also one that a decorator made an object of. Other objects that can be
-    called are built like any."""
-    if isinstance(value, type) or inspect.isroutine(value):
-        return True
-    return callable(value) and inspect.getattr_static(value, "__qualname__", None) is not None
-
-
-def _text(value: str) -> str:
-    """A text in quotes. Marks that would be seen only as part of another character are escaped: `'e\\u0301'`."""
-    text = repr(value)
-    return text if text.isascii() else "".join(map(_apart, text))
-
-
-def _apart(character: str) -> str:
-    is_mark = unicodedata.category(character).startswith("M")
-    return character.encode("unicode_escape").decode() if is_mark else character
-
-
-def _described(value: Any, unused: bool) -> tuple[Description, Callable[[Any], Sequence[Any]]] | None:
-    try:
-        description = describe_value(value)
-    except RefuteError:
-        return None
-    return None if description is None else (description, taker_of(type(value), description, built_here=unused))
-
-
 def _in_order(items: Iterable[Any]) -> list[Any]:
     """The elements of a set, sorted, or else sorted by their texts."""
     listed = list(items)
@@ -463,40 +377,3 @@ def _in_order(items: Iterable[Any]) -> list[Any]:
         with suppress(Exception):  # of different types, or what tuples have in them; a Decimal that is no number
             return sorted(listed)
     return sorted(listed, key=spelled)
-
-
-def _listed(begin: str, items: Iterable[Any], end: str) -> Iterator[Any]:
-    yield begin
-    for place, item in enumerate(items):
-        if place:
-            yield ", "
-        yield _Value(item)
-    yield end
-
-
-def _iterator(begin: str, items: Sequence[Any]) -> Iterator[Any]:
-    is_list = type(items) is list
-    return _listed(begin + ("[" if is_list else "("), items, "])" if is_list else ",))" if len(items) == 1 else "))")
-
-
-def _mapping(value: dict[Any, Any]) -> Iterator[Any]:
-    yield "{"
-    for place, (key, item) in enumerate(value.items()):
-        if place:
-            yield ", "
-        yield _Value(key)
-        yield ": "
-        yield _Value(item)
-    yield "}"
-
-
-def _observed(value: Observed) -> Iterator[Any]:
-    """`<0: 1, 1: 2>`, a function by its answers."""
-    yield "<"
-    for place, (args, answer) in enumerate(value.answers):
-        if place:
-            yield ", "
-        yield _Value(args[0] if len(args) == 1 else args)
-        yield ": "
-        yield _Value(answer)
-    yield ">"
