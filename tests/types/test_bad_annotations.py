@@ -1,11 +1,13 @@
 """What cannot be used is said so by an error of ours, with its place where that can be known, and with a remedy."""
 
+import collections
 import subprocess
 import sys
+from collections import abc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, NewType, NoReturn, Optional, Union
+from typing import Annotated, Any, Literal, NewType, NoReturn, Optional, Union
 
 import annotated_types as at
 import pytest
@@ -433,3 +435,44 @@ def test_a_class_of_a_library_is_not_to_be_mended_by_its_user() -> None:
         inhabitants(subprocess.Popen, Scope(size=1))
     assert "refute.register(Popen, make=Popen, args=int)" in raised.value.remedy
     assert "__init__" not in raised.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("annotation", "instead"),
+    [
+        ([int], "Write list[int]."),
+        ((int, str), "Write tuple[int, str]."),
+        (Literal, 'Say which values, as in Literal["low", "high"].'),
+        (collections.namedtuple, "If it makes objects, name their class."),
+    ],
+)
+def test_what_is_nearly_a_type_is_answered_with_one(annotation: Any, instead: str) -> None:
+    error = refused(annotation)
+    assert error.problem.endswith("cannot be read as a type")
+    assert error.remedy == instead
+
+
+@pytest.mark.parametrize(
+    ("annotation", "told"),
+    [
+        (dict[str], "dict[str] has 1 type argument instead of 2"),  # type: ignore[type-arg]
+        (abc.Mapping[str, int, int], "collections.abc.Mapping[str, int, int] has 3 type arguments instead of 2"),  # type: ignore[type-arg]
+        (list[int, str], "list[int, str] has 2 type arguments instead of 1"),  # type: ignore[type-arg]
+        (set[int, str], "set[int, str] has 2 type arguments instead of 1"),  # type: ignore[type-arg]
+    ],
+)
+def test_a_container_of_more_or_fewer_types_is_refused(annotation: Any, told: str) -> None:
+    assert told in refused(annotation).problem
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("lsit[int]", "Did you mean list? Import or define lsit in the module of the type."),
+        ("Optional[int]", "Import it: from typing import Optional."),
+        ("Awaitable[int]", "Import it: from typing import Awaitable."),
+        ("Zebra", "Import or define Zebra in the module of the type."),
+    ],
+)
+def test_a_name_that_there_is_not_is_answered_with_the_nearest(text: str, remedy: str) -> None:
+    assert refused(text).remedy == remedy
