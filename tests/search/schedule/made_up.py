@@ -9,7 +9,7 @@ from random import Random
 from refute.campaign.ledger import Ledger
 from refute.campaign.runner import CampaignRunner, Tampered
 from refute.errors import ExplosionError
-from refute.judge.bodies import TAMPERED
+from refute.judge.bodies.steps import TAMPERED
 from refute.run.events import Died, Event, Finished, Hung, Mark, Said, Settled
 from refute.run.limits import Limits
 from refute.run.steps.marks import DISCARDED, KNOWN
@@ -198,13 +198,15 @@ def followed(
     asks: Sequence[Sequence[int]] = (),
     tests: int | None = None,
     novelty: Novelty = lambda domains: None,
+    letters: str = "",
 ) -> Followed:
     """`ends`: the last count is known to be that of all inputs there are; `asks`: what code asks, each time."""
     now = Hand()
     spaces = MadeUpSpaces(now, counts, same and not functions)
     host = MadeUpHost(spaces, chance or Random(0), cut=cut, bad=bad)
     clock, ledger = Clock(budget, 0.5, now), Ledger()
-    search = Search(functions, True, Extent(len(counts) - 1, 0) if ends else None, constants, bool(asks))
+    extent = Extent(len(counts) - 1, 0) if ends else None
+    search = Search(functions, True, extent, constants, bool(asks), letters=letters)
     answers = iter(asks)
     plan = Plan(
         search,

@@ -10,7 +10,7 @@ from made_up import Hand, MadeUpSpaces, followed
 
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Drawn, Exhaustive, Marked
-from refute.search.schedule.landmarks import Landmarks, some_of
+from refute.search.schedule.ways.landmarks import Landmarks, some_of
 from refute.spaces.ground.palette import CONSTANTS, Palette
 from refute.spaces.scope import Scope
 

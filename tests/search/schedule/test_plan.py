@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from random import Random
 
@@ -15,8 +16,9 @@ from made_up import Followed, Hand, followed
 
 from refute.campaign.claims import claims_of
 from refute.errors import ExplosionError
+from refute.run.events import Settled
 from refute.search.schedule.clock import Clock
-from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Assignment, Domain, Drawn, Exhaustive, OnStates, Segment, Solved, SpaceInfo
 from refute.search.schedule.plan import Plan, Search
 from refute.spaces.scope import Scope
 from sampling import some_of
@@ -49,6 +51,7 @@ def orders(found: Followed) -> dict[int, int | None]:
 LARGE = (1, 30, 900, 80_000, 1_000_000_000)
 
 
+@pytest.mark.slow
 def test_only_a_scope_that_cannot_be_finished_has_an_order_of_its_own() -> None:
     found = followed(LARGE, budget=20.0, same=False)
     found.host.each = 1e-3
@@ -101,6 +104,22 @@ def test_growing_scopes_are_run_to_the_end_of_the_last_each_input_once(seed: int
     assert Counter(number for _, number in found.performed()) == Counter(range(COUNTS[-1]))
     claims = claims_of(found.ledger, refuted=False, asked=None, ended=True)
     assert (claims.scopes[-1][0], claims.whole, claims.everything) == (Scope(size=4), COUNTS[-1], True)
+
+
+def test_after_small_scopes_all_inputs_there_are_come_at_once_if_they_are_few() -> None:
+    found = followed([size + 1 for size in range(200)], ends=True)
+    through(found, found.plan.growing(), Random(0))
+    assert [scope.size for scope in found.spaces.asked] == [0, 1, 2, 3, 4, 199]
+    assert found.plan.everything
+
+
+def test_all_inputs_there_are_do_not_keep_smaller_scopes_from_being_exhausted_if_they_are_many() -> None:
+    found = followed([size**3 + 1 for size in range(200)], ends=True, budget=2.0)
+    found.host.each = 1e-3
+    through(found, found.plan.growing(), Random(0))
+    claims = claims_of(found.ledger, refuted=False, asked=None, ended=found.plan.everything)
+    assert not claims.everything
+    assert claims.scopes[-1][0].reach > 6
 
 
 @by_chance
@@ -184,6 +203,7 @@ def test_a_scope_that_was_cut_is_not_claimed_and_not_everything() -> None:
 # -- time --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @by_chance
 @pytest.mark.parametrize("functions", [False, True])
 @pytest.mark.parametrize("asked", [None, Scope(size=4)])
@@ -255,6 +275,20 @@ def test_the_first_scope_with_inputs_goes_without_landmarks_where_it_takes_too_l
     assert not found.plan.everything
     claims = claims_of(found.ledger, refuted=False, asked=None, ended=found.plan.everything)
     assert claims.tried.startswith("all 8 inputs to size 2 without landmarks")
+
+
+def test_first_inputs_that_take_too_long_to_find_are_soon_looked_for_without_letters_and_landmarks() -> None:
+    found = followed((0, 3, 8), ends=True, budget=10.0, letters="abcd")
+    found.spaces.seconds = lambda scope: 100.0 if scope.reach and (scope.landmarks or scope.letters) else 0.0
+    began = found.clock.now()
+    assignment = next(found.plan.growing())
+    assert [(one.reach, one.letters, one.landmarks) for one in found.spaces.asked][:3] == [
+        (0, "abcd", True),
+        (1, "abcd", True),
+        (1, None, False),
+    ]
+    assert assignment.segments[0].domain == Exhaustive(Scope(size=1, landmarks=False), Scope(size=0, letters="abcd"))
+    assert 3.0 <= found.clock.now() - began < 3.1
 
 
 def test_larger_scopes_are_given_up_when_one_is_not_built_in_its_time() -> None:
@@ -357,6 +391,7 @@ def test_when_all_inputs_there_are_have_been_tried_there_are_no_samples() -> Non
     assert found.plan.everything
 
 
+@pytest.mark.slow
 def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
     """There may be inputs further out, where no scope comes: only an extent proves that there are not."""
     found = followed((1, 2), budget=10.0)
@@ -364,6 +399,16 @@ def test_scopes_that_add_nothing_for_long_are_not_everything() -> None:
     through(found, found.plan.growing(), Random(0))
     assert not found.plan.everything
     assert max(scope.reach for scope in found.spaces.asked if scope.palette is None) < 200
+
+
+def test_a_method_has_its_turn_on_states_until_there_was_time_for_any() -> None:
+    found, domain = followed((1, 4), budget=10.0), OnStates()
+    found.plan._search = replace(found.plan._search, states=True)
+    assert len(list(found.plan._on_states(domain))) == 1
+    assert len(list(found.plan._on_states(domain))) == 1
+    for _ in found.plan._on_states(domain):
+        found.ledger.settle(domain, Settled(0, 2, (), 1), {})
+    assert list(found.plan._on_states(domain)) == []
 
 
 class Done:
@@ -422,9 +467,15 @@ def test_the_solver_is_asked_once_after_the_scope_at_which_it_is_decided() -> No
     through_all = [assignment for assignment in found.plan.growing() if not _run(found, assignment)]
     assert solver.by == [(Scope(size=4), (9, 16, 25))]
     offered = [segment for assignment in through_all for segment in assignment.segments]
-    places = [place for place, segment in enumerate(offered) if isinstance(segment.domain, Solved)]
-    assert [(offered[place].first, offered[place].stop) for place in places] == [(0, 7)]
-    sizes = [s.domain.scope.reach for s in offered[: places[0]] if isinstance(s.domain, Exhaustive)]
+    assert [(one.first, one.stop) for one in offered if isinstance(one.domain, Solved)] == [(0, 7)]
+
+
+def test_what_the_solver_finds_comes_before_larger_scopes_where_these_add_nothing() -> None:
+    found = followed((1, 4, 9, 9, 9, 9, 9), ends=True, solver=Asked(Solved(0, 7)))
+    through_all = [assignment for assignment in found.plan.growing() if not _run(found, assignment)]
+    offered = [segment for assignment in through_all for segment in assignment.segments]
+    place = next(place for place, segment in enumerate(offered) if isinstance(segment.domain, Solved))
+    sizes = [s.domain.scope.reach for s in offered[:place] if isinstance(s.domain, Exhaustive)]
     assert max(sizes) == 4
 
 

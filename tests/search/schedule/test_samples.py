@@ -12,8 +12,8 @@ from made_up import Hand, MadeUpSpaces
 from refute import where
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Drawn, SpaceInfo
-from refute.search.schedule.samples import Samples
 from refute.search.schedule.stages import Sample
+from refute.search.schedule.ways.samples import Samples
 from refute.spaces.arguments import argument_lists
 from refute.spaces.residuals import classes
 from refute.spaces.scope import Scope
@@ -44,11 +44,14 @@ def samples_of(function: Callable[..., None]) -> Samples:
 
 
 class Slow:
-    """Samples of made-up spaces, which take so many seconds to build. `sparse`: few integers have no large inputs."""
+    """Samples of made-up spaces, which take so many seconds to build. `sparse`: few integers have no large inputs;
+    `stride`: sizes are multiples of it."""
 
-    def __init__(self, seconds: Callable[[Scope], float], budget: float, *, sparse: bool = False) -> None:
+    def __init__(
+        self, seconds: Callable[[Scope], float], budget: float, *, sparse: bool = False, stride: int = 1
+    ) -> None:
         self.now = Hand()
-        self._made_up = MadeUpSpaces(self.now, [2**size for size in range(31)], seconds=seconds)
+        self._made_up = MadeUpSpaces(self.now, [2 ** (size // stride) for size in range(61)], seconds=seconds)
         self._sparse = sparse
         self.samples = Samples(True, self._spaces, Clock(budget, 0.7, self.now), 0)
 
@@ -66,32 +69,32 @@ def domains(assignments: Any) -> list[Drawn]:
     found: list[Drawn] = []
     for assignment in assignments:
         assert isinstance(assignment, Assignment)
-        (segment,) = assignment.segments
-        assert isinstance(segment.domain, Drawn)
-        assert (segment.first, segment.stop, segment.total) == (0, segment.domain.count, segment.domain.count)
-        found.append(segment.domain)
+        for segment in assignment.segments:
+            assert isinstance(segment.domain, Drawn)
+            assert (segment.first, segment.stop, segment.total) == (0, segment.domain.count, segment.domain.count)
+            found.append(segment.domain)
     return found
 
 
 @pytest.mark.parametrize("size", [0, 3, 9, 20])
 def test_samples_are_larger_than_what_is_exhausted(size: int) -> None:
     drawn = domains(islice(samples_of(of_lists).drawn(size), 4))
-    assert len(drawn) == 4
+    assert len(drawn) >= 4
     assert all(min(sample.sizes) > size for sample in drawn)
 
 
 def test_no_two_samples_are_drawn_alike() -> None:
     drawn = domains(islice(samples_of(of_lists).drawn(0), 4))
-    assert len({(sample.scope, sample.seed) for sample in drawn}) == 4
+    assert len({(sample.scope, sample.seed) for sample in drawn}) == len(drawn) >= 4
 
 
 def test_samples_have_half_the_integers_of_their_scope() -> None:
-    (sample,) = domains(islice(samples_of(of_lists).drawn(0), 1))
+    sample, *_ = domains(islice(samples_of(of_lists).drawn(0), 1))
     assert (max(sample.sizes), sample.scope.ints) == (8, (-4, 4))
 
 
 def test_samples_have_all_integers_where_large_inputs_need_them() -> None:
-    (sample,) = domains(islice(samples_of(of_rising_lists).drawn(0), 1))
+    sample, *_ = domains(islice(samples_of(of_rising_lists).drawn(0), 1))
     assert (max(sample.sizes), sample.scope.ints) == (8, None)
 
 
@@ -102,7 +105,7 @@ def test_there_are_no_samples_where_no_input_is_larger() -> None:
 
 def test_where_a_scope_cannot_be_built_what_is_drawn_has_fewer_integers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(classes, "_MAX_ALTERNATIVES", 120_000)
-    (drawn,) = domains(islice(samples_of(join).drawn(0), 1))
+    drawn, *_ = domains(islice(samples_of(join).drawn(0), 1))
     assert drawn.scope.ints == (-2, 2)
     space = argument_lists(read_signature(join), drawn.scope)
     inputs = islice(Sample(drawn, space).start(0), 20)
@@ -125,7 +128,7 @@ def test_what_took_too_long_is_tried_again_when_there_is_more_time_for_it() -> N
     slow.now.at += 500.0
     drawn = slow.first(3)
     assert drawn is not None
-    assert (drawn.scope.size, drawn.scope.ints) == (8, (-4, 4))
+    assert drawn.scope.ints == (-drawn.scope.reach // 2, drawn.scope.reach // 2)
 
 
 def test_few_integers_that_are_of_no_use_do_not_end_it() -> None:
@@ -140,14 +143,34 @@ def test_few_integers_that_are_of_no_use_do_not_end_it() -> None:
 
 
 def test_larger_spaces_are_built_as_there_is_time_for_them() -> None:
-    slow = Slow(lambda scope: 0.001, budget=1_000.0)
+    slow = Slow(lambda scope: 0.03, budget=1_000.0)
     reached = []
     for _ in range(20):
         for domain in domains(islice(slow.samples.drawn(3), 5)):
-            slow.now.at += 1.0
+            slow.now.at += 0.1
             reached.append(max(domain.sizes))
     assert reached[0] == 8
     assert max(reached) == 30
+
+
+def test_spaces_that_are_soon_built_are_as_large_as_they_get_at_once() -> None:
+    drawn = Slow(lambda scope: 0.001, budget=1_000.0).first(3)
+    assert drawn is not None
+    assert max(drawn.sizes) == 30
+
+
+def test_lists_of_records_are_as_long_as_lists_of_numbers() -> None:
+    slow = Slow(lambda scope: 0.001, budget=1_000.0, stride=2)
+    drawn = slow.first(3)
+    assert drawn is not None
+    assert max(drawn.sizes) == 60
+
+
+def test_half_of_the_samples_are_drawn_by_skeletons_each_in_an_order_of_sizes_of_its_own() -> None:
+    drawn = domains(islice(samples_of(of_lists).drawn(0), 1))
+    assert [sample.by_skeleton for sample in drawn] == [False, True] * (len(drawn) // 2)
+    assert len({sample.sizes for sample in drawn}) > len(drawn) / 2
+    assert len({frozenset(sample.sizes) for sample in drawn}) == 1
 
 
 def test_of_few_inputs_none_is_drawn_twice() -> None:

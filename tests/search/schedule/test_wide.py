@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import cycle
 from random import Random
 
+import pytest
 from made_up import Followed, Hand, MadeUpSpaces, followed
 
 from refute.campaign.ledger import Ledger
@@ -14,7 +15,7 @@ from refute.errors import RefinementError
 from refute.run.limits import Limits
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Domain, Drawn, SpaceInfo
-from refute.search.schedule.wide import STEPS, WideSamples
+from refute.search.schedule.ways.wide import STEPS, WideSamples
 from refute.spaces.ground.palette import Palette
 from refute.spaces.scope import Scope
 
@@ -115,6 +116,17 @@ def test_sizes_and_magnitudes_grow_to_the_last_step_where_calls_are_quick() -> N
     assert max(domain.scope.reach for domain in turns.drawn) == STEPS[-1].size
 
 
+def test_the_first_turn_goes_to_the_last_step_where_batches_are_short() -> None:
+    turns = Turns(quick)
+    turns.take(1)
+    assert turns.went_far
+    assert [turns.bits.count(step.bits) for step in STEPS[:-1]] == [3, 3, 3]
+    slow = Turns(lambda palette, size: 5e-2)
+    slow.take(1)
+    assert not slow.went_far
+    assert set(slow.bits) == {STEPS[0].bits}
+
+
 def test_where_calls_take_long_for_large_numbers_there_are_no_larger_ones() -> None:
     turns = Turns(lambda palette, size: 1e-5 if palette.bits < 20 else 1e-2)
     turns.take(20)
@@ -128,10 +140,11 @@ def test_calls_that_are_slow_for_any_input_do_not_keep_it_from_larger_ones() -> 
     assert max(turns.bits) == STEPS[-1].bits
 
 
+@pytest.mark.slow
 def test_after_a_call_that_did_not_end_inputs_are_smaller_for_good() -> None:
     turns = Turns(quick)
     turns.take(40, hangs=lambda palette: palette.bits > 16)
-    assert turns.bits.count(20) == 6
+    assert turns.bits.count(20) == 3  # one batch
     assert max(turns.bits) == 20
 
 

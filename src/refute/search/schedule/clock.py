@@ -15,6 +15,7 @@ _LEAST = 0.25  # seconds for samples, so that it is worth building a space and s
 _LEAST_WIDELY = 0.25  # seconds for wide ones, whose spaces are soon built
 _TO_BUILD = 0.1  # seconds that may be spent on building it, or more later on:
 _GRACE = 0.5  # seconds after a turn of the whole search before it is over
+_FOR_FIRST = 0.3  # of the time that is left, for finding the first inputs among many candidates
 _FOR_BUILDING = 0.25  # of the time since the search began
 _TO_START = 0.05  # seconds that a process takes to start and end
 _QUICKEST = 5e-6  # seconds for an input
@@ -84,6 +85,11 @@ class Clock:
         now = self.now()
         return None if self.deadline is None else now + self.shares.of("scopes") * (self.deadline - now)
 
+    def until_found(self) -> float | None:
+        """When to give up looking for the first inputs, which are then looked for among fewer."""
+        now = self.now()
+        return None if self.deadline is None else now + _FOR_FIRST * (self.deadline - now)
+
     def left_to_exhaust(self) -> float | None:
         """Seconds that scopes will have in all turns to come; None if there is no end."""
         if self.budget is None:
@@ -109,9 +115,13 @@ class Pace:
     def __init__(self) -> None:
         self._inputs = 0
         self._seconds = 0.0
+        self._all_inputs = 0
+        self._all_seconds = 0.0  # the starting of processes included
 
     def see(self, inputs: int, seconds: float) -> None:
         """So many were tried in such a time, by a process that had to be started. Short times tell nothing."""
+        self._all_inputs += inputs
+        self._all_seconds += seconds
         if seconds > 2 * _TO_START:
             self._inputs += inputs
             self._seconds += seconds - _TO_START
@@ -120,6 +130,10 @@ class Pace:
         """How many may be tried in a time, at least as many as will be if the next take no longer."""
         each = self._seconds / self._inputs if self._inputs else 0.0
         return seconds / max(each, _QUICKEST)
+
+    def surely_in(self, seconds: float) -> float:
+        """How many are tried in a time, if they take as long as all so far did, with processes started for few."""
+        return seconds * self._all_inputs / self._all_seconds if self._all_seconds else 0.0
 
 
 class Stopwatch:

@@ -5,6 +5,7 @@ A domain is plain data. It says what the inputs are; a host has a `Stage` for it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
@@ -12,7 +13,7 @@ from itertools import accumulate
 from refute.spaces.scope import Scope
 from refute.types.reading.notes import Note
 
-_AT_A_TIME = 50  # inputs of a sample, all of one size,
+_AT_A_TIME = 20  # inputs of a sample, all of one size,
 _WIDE_AT_A_TIME = 10  # or of a wide one, as there are fewer of each
 
 
@@ -30,6 +31,20 @@ class Exhaustive:
 
     def __str__(self) -> str:
         return str(self.scope)
+
+
+@dataclass(frozen=True)
+class Families:
+    """All inputs of a scope, by calls that each stand for those which the code does not tell apart.
+
+    Indices are those of calls. `inputs`: how many there are.
+    """
+
+    scope: Scope
+    inputs: int
+
+    def __str__(self) -> str:
+        return f"families of {self.scope}"
 
 
 @dataclass(frozen=True)
@@ -153,7 +168,7 @@ class Aliased:
         return f"inputs in which {self.kept} and {self.dropped} are one object"
 
 
-Domain = Exhaustive | Drawn | Marked | Solved | Kept | Aliased | Programs | OnStates | InThreads | Looks
+Domain = Exhaustive | Families | Drawn | Marked | Solved | Kept | Aliased | Programs | OnStates | InThreads | Looks
 
 
 @dataclass(frozen=True)
@@ -180,6 +195,12 @@ class SpaceInfo:
     @property
     def sizes(self) -> list[int]:
         return list(self.tiers)
+
+    @property
+    def stride(self) -> int:
+        """By how much sizes differ at least: 2 for lists of records that have scalars for fields."""
+        sizes = self.sizes
+        return math.gcd(*(size - sizes[0] for size in sizes)) or 1 if sizes else 1
 
     def places(self, sizes: Collection[int]) -> list[tuple[int, int]]:
         """The inputs of some sizes: the index and the size of each."""

@@ -12,16 +12,16 @@ from refute.types.reading.notes import Note
 from refute.types.signatures import Signature
 
 
-def takers(signature: Signature, notes: Sequence[Note]) -> list[str]:
+def engine_per_parameter(signature: Signature, notes: Sequence[Note]) -> list[str]:
     """A line for each engine and reason. Notes tell which refinements were narrowed."""
     narrowed = [note.text for note in notes if note.status == "narrowed"]
     together: dict[tuple[str, str], list[str]] = {}
     for parameter in signature.parameters:
-        together.setdefault(_taker(parameter.type, narrowed), []).append(parameter.name)
+        together.setdefault(_engine_for(parameter.type, narrowed), []).append(parameter.name)
     return [f"{engine}: {listed(names)}, {why}" for (engine, why), names in together.items()]
 
 
-def _taker(tp: Type, narrowed: Sequence[str]) -> tuple[str, str]:
+def _engine_for(tp: Type, narrowed: Sequence[str]) -> tuple[str, str]:
     if has_functions(tp):
         base = tp.base if isinstance(tp, Refined) else tp
         return "tables", "made up as they are called" if isinstance(base, FunctionOf) else "with functions in them"

@@ -6,35 +6,24 @@ time ended in the middle of it, and no larger one is run before.
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Protocol
 
-from refute.errors import ExplosionError
 from refute.search.schedule.clock import Clock, Pace
-from refute.search.schedule.domains import Aliased, Assignment, Domain, Exhaustive, OnStates, Segment, Solved, SpaceInfo
+from refute.search.schedule.domains import Aliased, Assignment, Domain, Exhaustive, OnStates, Segment, Solved
 from refute.search.schedule.extent import Extent
-from refute.search.schedule.landmarks import Landmarks, some_of
-from refute.search.schedule.samples import Samples
+from refute.search.schedule.scopes import LOOKED_AT, Planned, Scopes, Spaces
 from refute.search.schedule.shares import Attention, Novelty
-from refute.search.schedule.wide import WideSamples
+from refute.search.schedule.ways.families import FamilyTurns
+from refute.search.schedule.ways.landmarks import Landmarks, some_of
+from refute.search.schedule.ways.samples import Samples
+from refute.search.schedule.ways.wide import WideSamples
 from refute.spaces.scope import Scope
 
 ENDLESS = 1 << 62  # behaviours of functions, which are not counted before they are tried
-LOOKED_AT = 4  # the size at which it is decided whether a solver is asked
-_SAME_IN_A_ROW = 4  # after so many scopes that add nothing, larger ones are not built any more,
-_FAR = 64  # from this size on
-_WITHIN_REACH = 100_000  # integers
-_ONE_BY_ONE = 8  # up to this size; above it, several sizes are taken together while they add little
-_LITTLE = 1_000  # inputs
-_OVER_LETTERS = 5_000  # inputs at most with texts over the letters that the code tells apart, before those over two
-_FEW = 400  # inputs for which alone a process is not started, if there are more by then:
-_AHEAD = 0.04  # seconds that inputs may wait for others to be built, about what a process takes to start and end
-_TIMES_LONGER = 3  # as long as the last one may building the next scope take
 _AT_LEAST = 300  # inputs of scopes are tried before samples are: what small ones show need not be made smaller
 _SMALL = 2  # the size of inputs that are tried before those with constants of the code
 _OF_ALIASES = 3  # the size of inputs in which two parameters are one object,
@@ -48,6 +37,7 @@ _ON_STATES = 20_000  # and so many calls in all, where time has no end
 _ROUNDS = 3  # in which the code is asked what it compares inputs with
 _PATIENCE = 0.3  # seconds, if they take that long
 _MANY = 2_000  # inputs of a scope, which are gone through in any order if there are
+_OF_THE_TESTS = 4  # a part of those that are left, for several scopes at a time
 _TIMES_TOO_MANY = 2  # so many times as many as there is time for
 
 
@@ -65,15 +55,10 @@ class Search:
     letters: str = ""  # that the code can tell apart, if inputs have texts
     parameters: int = 0  # whose values do not depend on each other
     states: bool = False  # whether it is a method of objects that other methods change
+    narrows: bool = False  # whether the code may leave something of its inputs unseen
 
 
-class Spaces(Protocol):
-    """Builds spaces, somewhere. Raises ExplosionError when it takes too much, or longer than it may."""
-
-    def __call__(self, scope: Scope, previous: Scope | None, until: float | None) -> SpaceInfo: ...
-
-
-class Further(Protocol):
+class SolverInputs(Protocol):
     """Inputs past the scopes, found by a solver."""
 
     def __call__(self, scope: Scope, smaller: Sequence[int]) -> Solved | None:
@@ -106,6 +91,18 @@ class Record(Protocol):
         """How many inputs a domain has, if its end has been seen."""
         ...
 
+    def inputs(self, domain: Domain) -> int:
+        """How many inputs what was performed of a domain stands for."""
+        ...
+
+    def is_given_up(self, domain: Domain) -> bool:
+        """Whether nothing is to be proved by a domain."""
+        ...
+
+    def is_complete(self, domain: Domain) -> bool:
+        """Whether all inputs of a domain were performed."""
+        ...
+
     @property
     def tests(self) -> int: ...
 
@@ -122,7 +119,7 @@ class Plan:
         self,
         search: Search,
         spaces: Spaces,
-        further: Further,
+        solver: SolverInputs,
         record: Record,
         clock: Clock,
         *,
@@ -137,7 +134,7 @@ class Plan:
         self._pace = Pace()
         self._search = search
         self._spaces = spaces
-        self._further = further
+        self._solver = solver
         self._record = record
         self._clock = clock
         self._seed = seed
@@ -151,6 +148,7 @@ class Plan:
         self._sampled = search.functions  # whether samples have had a turn, if they have one
         self._of_scopes = 0  # inputs, of those that were tried
         self._scopes_ended = search.functions
+        self._families = FamilyTurns(record, clock, pays=search.narrows and tests is None)
         self.everything = False  # no larger scope has more inputs than those that are complete
 
     def __repr__(self) -> str:
@@ -170,7 +168,9 @@ class Plan:
                 return
             info = self._spaces(one, previous, None)
             self._counts.append(info.count)
-            planned = self._in_order(_Planned(Exhaustive(one, previous), info, info.count - info.same))
+            planned = self._in_order(Planned(Exhaustive(one, previous), info, info.count - info.same))
+            if self._families.are_for(info.count):
+                yield from self._families.assignments(one, info.count, self._clock.deadline)
             yield from self._to_its_end(planned, self._clock.deadline)
             if not self._is_complete(planned):
                 return
@@ -184,18 +184,18 @@ class Plan:
         clock, in_turns = self._clock, not self._search.functions
         samples = Samples(self._search.integers, self._spaces, clock, self._seed)
         wide = WideSamples(self._spaces, self._record, clock, self._seed, self._landmarks.tried, self._search.scalars)
-        scopes = _Scopes(self._search, self._spaces, clock)
-        waiting: deque[_Planned] = deque()
+        scopes = Scopes(self._search.extent, self._search.letters, self._spaces, clock, self._pace)
+        waiting: deque[Planned] = deque()
         patient, largest = clock.now() + _PATIENCE, -1  # the largest size of which all inputs have been tried
         if in_turns:
             clock.to_exhaust()
         while waiting or not scopes.ended:
             if not waiting:
                 begin = clock.now()
-                waiting.extend(scopes.some() if in_turns else scopes.one())
+                waiting.extend(scopes.some(self._most_at_once) if in_turns else scopes.one())
                 clock.go_on(begin)
             began, tests = clock.now(), self._record.tests
-            yield from self._attention.during("scopes", self._left_of(self._next_of(waiting), clock.until))
+            yield from self._attention.during("scopes", self._turn_of(waiting))
             self._of_scopes += self._record.tests - tests
             self._pace.see(self._record.tests - tests, clock.now() - began)
             while waiting and self._is_complete(waiting[0]):
@@ -275,13 +275,13 @@ class Plan:
         self._clock.go_on(begin)
 
     def _on_states(self, domain: OnStates, share: float = 1.0) -> Iterator[Assignment]:
-        """A method on instances that other methods have made, once, in a share of the time."""
+        """A method on instances that other methods have made, in a share of the time: once there was any for it."""
         if not self._search.states or self._has_been_on_states or self._clock.is_over():
             return
-        self._has_been_on_states = True
         begin, deadline = self._clock.now(), self._clock.deadline
         until = None if deadline is None else begin + share * (deadline - begin)
         yield Assignment((Segment(domain, 0, _ON_STATES if deadline is None else ENDLESS),), until)
+        self._has_been_on_states = self._record.inputs(domain) > 0 or self._record.ended(domain)
         self._clock.go_on(begin)
 
     def _aliases(self, scope: Scope) -> list[Aliased]:
@@ -307,13 +307,30 @@ class Plan:
         if self._solver_asked or not (last or scope.size == LOOKED_AT) or (self._clock.is_over() and any(self._counts)):
             return
         self._solver_asked = True
-        found = self._further(scope, tuple(self._counts[-3:]))
+        found = self._solver(scope, tuple(self._counts[-3:]))
         if found is not None and not self._clock.is_over():
             total = found.count if found.beside is None else ENDLESS
             known = total if found.beside is None else None
             yield Assignment((Segment(found, 0, total, total=known),), self._clock.deadline)
 
-    def _next_of(self, waiting: deque[_Planned]) -> Sequence[_Planned]:
+    def _turn_of(self, waiting: deque[Planned]) -> Iterator[Assignment]:
+        """What comes next of some scopes: by families, if the first is too large otherwise."""
+        if waiting:
+            info = waiting[0].info
+            is_begun = list(self._record.gaps(waiting[0].domain, info.count)) != [(0, info.count)]
+            is_too_large = self._in_order(waiting[0]).domain.order is not None
+            if is_too_large and not is_begun and self._families.are_for(info.count):
+                yield from self._families.assignments(info.scope, info.count, self._clock.until)
+                if self._families.are_for(info.count):
+                    return
+        yield from self._left_of(self._next_of(waiting), self._clock.until)
+
+    @property
+    def _most_at_once(self) -> int | None:
+        """Inputs of scopes that are run together: constants of the code have their turn in any number of tests."""
+        return None if self._tests is None else (self._tests - self._record.tests) // _OF_THE_TESTS
+
+    def _next_of(self, waiting: deque[Planned]) -> Sequence[Planned]:
         """Small scopes, which are run together, or a large one, whose order is chosen when it is begun."""
         small = list(takewhile(lambda planned: planned.added < _MANY, waiting))
         if small or not waiting:
@@ -323,7 +340,7 @@ class Plan:
             waiting[0] = self._in_order(planned)
         return [waiting[0]]
 
-    def _in_order(self, planned: _Planned) -> _Planned:
+    def _in_order(self, planned: Planned) -> Planned:
         """A scope, smallest first, or in any order, if it has too many inputs to come to its end."""
         left = self._clock.left_to_exhaust()
         limits = [] if left is None else [_TIMES_TOO_MANY * self._pace.inputs_in(left)]
@@ -334,21 +351,23 @@ class Plan:
             return replace(planned, domain=replace(planned.domain, order=self._seed))
         return planned
 
-    def _to_its_end(self, planned: _Planned, until: float | None) -> Iterator[Assignment]:
+    def _to_its_end(self, planned: Planned, until: float | None) -> Iterator[Assignment]:
         while not self._is_complete(planned):
             yield from self._left_of([planned], until)
             if self._clock.is_over():
                 return
 
-    def _total(self, planned: _Planned) -> int | None:
+    def _total(self, planned: Planned) -> int | None:
         return None if self._search.functions else planned.info.count
 
-    def _is_complete(self, planned: _Planned) -> bool:
+    def _is_complete(self, planned: Planned) -> bool:
         if self._search.functions:
             return self._record.ended(planned.domain)
+        if self._families.is_complete(planned.info.scope, planned.info.count):
+            return True
         return not self._record.gaps(planned.domain, planned.info.count)
 
-    def _left_of(self, waiting: Sequence[_Planned], until: float | None) -> Iterator[Assignment]:
+    def _left_of(self, waiting: Sequence[Planned], until: float | None) -> Iterator[Assignment]:
         """What is left to do of some scopes, if anything."""
         segments = [
             Segment(planned.domain, first, stop, planned.info.same, self._total(planned))
@@ -359,97 +378,3 @@ class Plan:
         ]
         if segments:
             yield Assignment(tuple(segments), until)
-
-
-@dataclass(frozen=True)
-class _Planned:
-    domain: Exhaustive
-    info: SpaceInfo
-    added: int  # inputs to those of the scope before
-
-
-class _Scopes:
-    """Scopes of growing sizes, until they explode, or have all inputs there are.
-
-    The first ones have texts over the letters that the code tells apart, while these are few.
-    """
-
-    def __init__(self, search: Search, spaces: Spaces, clock: Clock) -> None:
-        self._letters = search.letters or None
-        self._extent = search.extent
-        self._spaces = spaces
-        self._clock = clock
-        self._last: SpaceInfo | None = None
-        self._before: SpaceInfo | None = None  # the one before that
-        self._added = 0  # inputs by the last one
-        self._same = 0  # scopes in a row that added nothing
-        self._landmarks = True  # whether they have them
-        self.ended = False
-        self.have_all_built = False  # whether no larger one has more
-        self.all_there_is = False  # whether there are no others either, which are not built
-
-    def one(self) -> list[_Planned]:
-        """The next one; none if there are no more."""
-        last = self._last
-        size = 0 if last is None else _next_size(last, self._added, self._before)
-        previous = None if last is None else last.scope
-        try:
-            info = self._built(size, previous)
-        except ExplosionError:
-            if last is None:
-                raise
-            if last.count == 0 and self._landmarks:  # rather than to try none at all
-                self._landmarks = False
-                return self.one()
-            self.ended = True
-            return []
-        scope = info.scope
-        # one over two letters need not have all inputs of one over more
-        self._added = max(info.count - (0 if last is None else last.count), 0)
-        self._before, self._last = last, info
-        self._same = self._same + 1 if last is not None and info.count == last.count else 0
-        if self._extent is not None and size >= self._extent.reach:
-            self.ended = self.have_all_built = True
-            self.all_there_is = self._extent.complete and self._landmarks
-        elif (
-            self._same >= _SAME_IN_A_ROW
-            and size >= _FAR
-            and (self._extent is None or self._extent.reach > _WITHIN_REACH)
-        ):
-            self.ended = True  # there may be more further out: samples and the solver look there
-        return [_Planned(Exhaustive(scope, previous), info, self._added)]
-
-    def _built(self, size: int, previous: Scope | None) -> SpaceInfo:
-        if self._letters is not None:
-            with suppress(ExplosionError):
-                info = self._spaces(Scope(size=size, letters=self._letters), previous, self._clock.until_then())
-                if info.count <= _OVER_LETTERS:
-                    return info
-            self._letters = None
-        # the first is built however little time there is
-        scope = Scope(size=size, landmarks=self._landmarks)
-        return self._spaces(scope, previous, None if previous is None else self._clock.until_then())
-
-    def some(self) -> list[_Planned]:
-        """The next ones, to be run together while they have few inputs and are soon built."""
-        ahead: list[_Planned] = []
-        began = self._clock.now()
-        while not self.ended:
-            before = self._clock.now()
-            known = 0 if self._last is None else self._last.count
-            ahead += self.one()
-            now = self._clock.now()
-            few = not ahead or ahead[-1].info.count - known < _FEW
-            is_looked_at = bool(ahead) and ahead[-1].domain.scope.size == LOOKED_AT
-            if not few or is_looked_at or now - began + _TIMES_LONGER * (now - before) > _AHEAD:
-                break
-        return ahead
-
-
-def _next_size(last: SpaceInfo, added: int, before: SpaceInfo | None) -> int:
-    """Where there are only scalars, the size by which their number is doubled, if it goes on growing as it did."""
-    size = last.scope.reach
-    if size >= _ONE_BY_ONE and last.sizes == [0] and before is not None and before.count and added:
-        power = math.log(last.count / before.count) / math.log(size / before.scope.reach)
-        return max(size + 1, int(size * 2 ** (1 / max(power, 1))))
-    return size + (size // 4 if size >= _ONE_BY_ONE and added < _LITTLE else 1)

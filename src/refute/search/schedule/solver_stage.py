@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from refute.logic.terms.numerals import digits
 from refute.logic.terms.term import Term, constant_value, subterms
 from refute.logic.terms.wording import listed
-from refute.search.schedule.plan import LOOKED_AT
+from refute.search.schedule.scopes import LOOKED_AT
 from refute.search.schedule.stages import Exhaust, Few, Inputs, Making, SolvedBeside
 from refute.spaces.narrowing.heaps.sharing import has_heaps
 from refute.spaces.scope import Scope

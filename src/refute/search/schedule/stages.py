@@ -12,6 +12,7 @@ from typing import Any
 from refute.search.permutation import Permutation
 from refute.search.schedule.domains import Aliased, Drawn
 from refute.search.schedule.previous_scope import PreviousScope
+from refute.spaces.runtime import deep_recursion
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
 from refute.types.data.abstract.iterators import copied
@@ -153,6 +154,16 @@ class Chosen(Exhaust):
 
     def start(self, index: int, built: Callable[[], None] | None = None) -> Iterator[Any]:
         return map(self.input, range(index, self.count))
+
+
+@dataclass(frozen=True)
+class AnyOrder(Exhaust):
+    """All inputs of a scope by their places in the space, whichever comes first."""
+
+    order: int | None = 0
+
+    def place(self, index: int) -> int:
+        return index
 
 
 @dataclass(frozen=True)
@@ -327,5 +338,6 @@ def texts_of(space: Inputs, known: Inputs | None) -> tuple[str, ...]:
     if space.count > _FEW_TO_TELL or sum(size * count for size, count in space.tiers.items()) > _SMALL_TO_TELL:
         return ()
     speller = Speller()
-    texts = tuple(["" if known is not None and values in known else speller.spell(values) for values in space])
+    with deep_recursion:
+        texts = tuple(["" if known is not None and values in known else speller.spell(values) for values in space])
     return texts if speller.complete else ()

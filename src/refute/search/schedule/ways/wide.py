@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from refute.errors import ExplosionError, RefinementError, ScopeError
 from refute.search.schedule.clock import Clock
 from refute.search.schedule.domains import Assignment, Domain, Drawn, Segment, SpaceInfo
-from refute.search.schedule.samples import drawn_once
+from refute.search.schedule.ways.samples import drawn_once
 from refute.spaces.ground.palette import MANNERS, Palette
 from refute.spaces.scope import Scope
 
@@ -26,7 +26,7 @@ from refute.spaces.scope import Scope
 class Step:
     """How far inputs go at most."""
 
-    size: int
+    size: int  # in steps: a record in a list is one
     bits: int
     length: int  # of texts over an alphabet
 
@@ -37,13 +37,15 @@ _WIDTHS = (3, 8, 24, 100)
 _WITH_CONSTANTS = 0.4  # of the palettes
 _WIDTHS_OF_SCALARS = (24, 100, 300)  # where inputs have nothing else
 _SHARES = (0.1, 0.25, 0.5, 1.0)  # of the size
-_TOGETHER = 6  # palettes of which inputs are run one after the other,
-_FIRST = 100  # inputs of each, and later as many as can be run
+_TOGETHER = 6  # palettes of which inputs are run one after the other, or fewer
+_ON_THE_WAY = 3  # where they do not go as far yet as others will,
+_FIRST = 25  # inputs of each, and later as many as can be run
 _FEWEST, _MOST = 60, 600
 _SOME = 10  # times as many as are drawn: of no more inputs than that, none is drawn twice
 _TELLING = 50  # inputs, without which it is not known how long one takes
 _SIZES = 8  # of a palette, from which inputs are drawn
 _AT_LEAST = 0.1  # seconds for those that are run together
+_SHORT = 0.25  # seconds in which a batch was built and run, after which the next step does not wait for another turn
 _QUICK = 3e-3  # seconds that a call may take on average for larger ones to be tried,
 _TIMES_SLOWER = 3  # or so many times as long as those of the first step
 _PATIENCE = 8  # batches until a step that was too slow is tried again
@@ -92,6 +94,7 @@ class WideSamples:
         self._ceiling = len(STEPS) - 1  # the step that is not gone beyond,
         self._waits = 0  # for so many batches
         self._only_scalars = False
+        self._stride = 1  # by how much sizes differ
         self._texts: set[str] = set()  # of inputs that were drawn where there are few
         self._most: float = math.inf  # scalars times size that can be built in time
         self._each = _FIRST
@@ -116,13 +119,17 @@ class WideSamples:
             if segments:
                 yield Assignment(tuple(segments), clock.until)
                 self._learn(segments, self._record.tests - tests, built - began, clock.now() - built)
-            if self._record.tests == tests or clock.until is None or clock.until - clock.now() < built - began:
-                return  # without time to build more, and to run it
+            is_on_the_way = not self.went_far and clock.now() - began < _SHORT and not clock.is_over()
+            is_over = clock.until is None or clock.until - clock.now() < built - began  # to build more, and to run it
+            if self._record.tests == tests or (is_over and not is_on_the_way):
+                return
+            if is_over:
+                clock.give(_SHORT)
 
     def _segments(self) -> list[Segment]:
         until = self._clock.until_built()
         found = []
-        for _ in range(_TOGETHER):
+        for _ in range(_TOGETHER if self.went_far or self._step == len(STEPS) - 1 else _ON_THE_WAY):
             now = self._clock.now()
             if until is not None and now >= until:
                 break
@@ -148,6 +155,7 @@ class WideSamples:
         if not known:
             return None
         self._only_scalars = info.sizes == [0]
+        self._stride = max(self._stride, info.stride)
         self._most *= 1.1
         seed = self._seed * _MOST_ROUNDS + self._round
         if info.texts:
@@ -166,7 +174,7 @@ class WideSamples:
     def _scope(self, random: Random) -> Scope:
         step = STEPS[self._step]
         width = random.choice(_WIDTHS_OF_SCALARS if self._only_scalars else _WIDTHS)
-        size = max(2, round(step.size * random.choice(_SHARES))) + max(self._beyond, 0)
+        size = max(2, round(step.size * random.choice(_SHARES)) * self._stride) + max(self._beyond, 0)
         while size * width > self._most and size * width > 2:
             if size > 2 and (width <= 2 or random.random() < 0.5):
                 size //= 2

@@ -1,0 +1,1 @@
+"""Ways of choosing inputs beside growing scopes: constants of the code, samples, wide samples, families."""
