@@ -32,6 +32,7 @@ def some_values(name: str) -> list[Any]:
     return [space[i] for i in range(0, space.count, max(1, space.count // 12))]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("entry", some_of(ENTRIES, ENTRIES[::3].__contains__), ids=str)
 def test_every_value_of_a_space_keeps_the_contract_of_its_type(entry: Entry) -> None:
     contract = contract_of(entry.type)
@@ -45,6 +46,7 @@ def test_the_walk_finds_nothing_in_values_of_a_space(entry: Entry) -> None:
     assert not any(mismatch_of(tp, value, {}) for value in islice(entry.space(), 300))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ZOO)
 def test_the_contract_and_the_walk_agree_on_the_whole_zoo(name: str) -> None:
     tp = Entry(name, ZOO[name][1][0]).type

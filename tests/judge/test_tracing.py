@@ -28,7 +28,7 @@ from traced_functions import (
 )
 
 from refute.campaign.interest import Reach
-from refute.judge.bodies import TAMPERED
+from refute.judge.bodies.steps import TAMPERED
 from refute.judge.calls.tracing import Tracing, heard, kind_of
 from refute.judge.findings import Failure
 from refute.run.body import Body, Spoken

@@ -169,3 +169,27 @@ def test_equal_values_in_a_heap_and_beside_it_become_smaller_together() -> None:
 )
 def test_equal_values_in_sets_and_dicts_become_smaller_together(values: tuple[Any, ...], smaller: Any) -> None:
     assert smaller in shrinker().argument_lists(values)
+
+
+def test_copies_share_data_that_cannot_change_and_nothing_else() -> None:
+    leaf, pair = Leaf(), (1, "a")
+    value = ([Node(1, leaf, leaf), pair], {"a": [2]}, {pair}, deque([leaf]))
+    made = shrinker().fresh(value)
+    assert made == value
+    assert made[0][0] is value[0][0]
+    assert made[0][1] is pair
+    for own, other in zip(made, value, strict=True):
+        assert own is not other
+    assert made[1]["a"] is not value[1]["a"]
+
+
+def test_one_list_in_two_places_is_one_list_in_a_copy() -> None:
+    one = [1]
+    first, second = shrinker().fresh([one, one])
+    assert first is second is not one
+
+
+def test_two_items_go_together_where_neither_can_go_alone() -> None:
+    versions = list(shrinker().argument_lists(([3, 1, 2],)))
+    assert ([1],) in versions
+    assert ([3],) in versions

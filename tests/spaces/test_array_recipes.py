@@ -61,6 +61,7 @@ TYPES: list[Any] = [
 SCOPES = [Scope(size=0), Scope(size=2), Scope(size=2, landmarks=False)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("annotation", TYPES, ids=str)
 def test_values_are_distinct_counted_indexed_and_members(annotation: Any) -> None:
     tp = Reader().read_whole(annotation, Context())

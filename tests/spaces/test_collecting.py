@@ -24,6 +24,7 @@ class _Cycle:
         self.itself = self
 
 
+@pytest.mark.slow
 def test_a_space_is_old_for_the_collector_as_soon_as_it_is_built() -> None:
     space = inhabitants(list[list[bool]], Scope(size=5))
     assert gc.is_tracked(space._node)

@@ -145,6 +145,7 @@ LOGIC: dict[str, tuple[tuple[Any, ...], Scope]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.usefixtures("_counting_steps")
 @pytest.mark.parametrize("name", LOGIC)
 def test_few_steps_of_the_logic_are_taken_after_the_time_is_over(name: str) -> None:

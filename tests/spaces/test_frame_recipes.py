@@ -26,6 +26,7 @@ TYPES: list[Any] = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("annotation", TYPES, ids=str)
 def test_values_are_distinct_counted_indexed_and_members(annotation: Any) -> None:
     tp = Reader().read_whole(annotation, Context())

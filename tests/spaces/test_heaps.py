@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 import zoo_of_heaps as zoo
-from zoo_of_heaps import CLASSES, Any2, Chain, Files, Fork, Graph, Link, Queue, Ring, SearchTree
+from zoo_of_heaps import CLASSES, Any2, Chain, Files, Fork, Graph, Link, Queue, SearchTree
 
 import linked_functions as linked
 from refute import Scope, inhabitants, invariant, where
@@ -181,7 +181,7 @@ def test_samples_are_heaps_of_the_space(name: str) -> None:
 
 def test_heaps_are_built_fresh_each_time() -> None:
     ring = space("ring")[0]
-    ring.first.next = zoo.Bead(ring.first, ring.first)
+    ring.first.next = linked.Bead(ring.first, ring.first)
     assert ring not in space("ring")
     again = space("ring")[0]
     assert again.first.next is again.first
@@ -195,7 +195,7 @@ def test_there_is_one_shape_of_a_list_with_links_both_ways_for_each_length() -> 
 
 
 def test_there_is_one_circular_list_for_each_length() -> None:
-    assert set(inhabitants(Ring, Scope(size=8)).tiers.values()) == {1}
+    assert set(inhabitants(linked.Ring, Scope(size=8)).tiers.values()) == {1}
 
 
 def test_search_trees_are_counted_by_the_numbers_of_catalan() -> None:

@@ -43,11 +43,13 @@ def _shared_out(items: int, parcels: int) -> int:
     return comb(items + parcels - 1, items) if parcels else int(items == 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [1, 4, 10])
 def test_lists_without_a_common_element_are_as_many_as_ordered_choices(size: int) -> None:
     assert inhabitants(Apart, Scope(size=size, landmarks=False)).count == count_of_halves(size)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [1, 4, 8])
 def test_structures_without_a_common_element_are_as_many_as_ordered_choices(size: int) -> None:
     assert inhabitants(OkRoom, Scope(size=size, landmarks=False)).count == count_of_rooms(size)

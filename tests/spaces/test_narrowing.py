@@ -37,6 +37,7 @@ def filtered(entry: Entry) -> dict[Any, int]:
     return {fingerprint(v): size for v, size in BruteForce(scope).values(PREDICATES[name][0], vars(zoo_of_predicates))}
 
 
+@pytest.mark.sampled(2)
 @every_entry
 def test_the_values_are_those_that_generate_and_filter_finds(entry: Entry) -> None:
     marks = [fingerprint(value) for value in space(entry)]
@@ -113,6 +114,7 @@ IN_ANY_ORDER = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("tp", IN_ANY_ORDER)
 def test_predicates_prune_alike_in_whatever_order_they_are_joined(tp: Any) -> None:
     scope = Scope(size=4, ints=(0, 3))
@@ -191,6 +193,7 @@ def test_values_that_can_be_changed_are_fresh_each_time() -> None:
     assert all(value is None or value.value != 100 for value in space)
 
 
+@pytest.mark.slow
 def test_too_many_runs_are_given_up() -> None:
     with pytest.raises(ExplosionError, match="`ascending` has to be run too often"):
         inhabitants(PREDICATES["sorted lists"][0], Scope(size=15))

@@ -19,6 +19,7 @@ from zoo_of_observations import OBSERVATIONS, READ
 from refute import Scope, inhabitants, where
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", OBSERVATIONS)
 def test_the_values_are_those_that_generate_and_filter_finds_each_at_its_index(name: str) -> None:
     check_values(*OBSERVATIONS[name])

@@ -45,6 +45,7 @@ def with_palette(name: str, palette: Palette) -> Entry:
     return Entry(name, replace(scope, size=size, depth=depth, ints=None, palette=palette))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("palette", [NARROW, OF_CONSTANTS], ids=["drawn", "constants"])
 @pytest.mark.parametrize("name", [name for name, scope in FIRST_SCOPES.items() if not scope.by_smallcheck])
 def test_spaces_over_a_palette_obey_the_laws_of_spaces(name: str, palette: Palette) -> None:

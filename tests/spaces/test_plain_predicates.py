@@ -66,6 +66,7 @@ def test_a_plain_function_makes_the_space_that_its_twin_with_a_mark_makes(
     assert dict(found.tiers) == dict(space_of(tp, condition, scope).tiers)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(CONDITIONS.keys() - {"descends"}))
 def test_plain_functions_are_symbolic(name: str) -> None:
     tp, condition = CONDITIONS[name]

@@ -41,6 +41,7 @@ def last() -> Decision:
 ask: Callable[..., bool] = eval("lambda quantifier, *args, **settings: quantifier(*args, **settings)", vars(zoo))
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("entry", zoo.ENTRIES, ids=str)
 def test_in_a_scope_they_answer_as_all_and_any_do_of_what_brute_force_finds(entry: zoo.Entry) -> None:
     tp, scope, found = entry.annotation, entry.scope, [fingerprint(value) for value, _ in entry.brute_force()]

@@ -22,6 +22,7 @@ def space_of(types: Types, namespace: dict[str, Any]) -> Any:
         return []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", some_of(range(600), lambda seed: seed < 150))
 def test_a_random_type_has_the_values_that_generate_and_filter_finds(seed: int) -> None:
     types = Types(seed)

@@ -29,6 +29,7 @@ def solved(entry: Entry) -> Solutions:
     return solutions(read_signature(function), entry.scope)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("entry", some_of(APART, APART[1::6].__contains__), ids=str)
 def test_the_solver_finds_what_the_classes_have_in_order_of_size(entry: Entry) -> None:
     solver = solved(entry)

@@ -53,6 +53,7 @@ def places(space: Space[Any], most: int) -> list[int]:
     return sorted({place for place in [*near, *drawn, *fixed] if 0 <= place < count})
 
 
+@pytest.mark.slow
 def test_some_spaces_have_more_values_than_a_machine_word_counts() -> None:
     assert sum(space_of(name, scopes[-1]).count > 2**64 for name, (_, scopes) in RECORDS.items()) >= 6
 
@@ -65,6 +66,7 @@ def test_an_index_leads_to_a_value_and_back(name: str, scope: Scope, most: int) 
         assert space.index(space[place]) == place
 
 
+@pytest.mark.sampled(2)
 @every_entry
 @few_or_many_places
 def test_iterating_from_an_index_follows_the_indices(name: str, scope: Scope, most: int) -> None:
@@ -74,6 +76,7 @@ def test_iterating_from_an_index_follows_the_indices(name: str, scope: Scope, mo
         assert some == [fingerprint(space[i]) for i in range(place, min(place + 5, space.count))]
 
 
+@pytest.mark.sampled(2)
 @every_entry
 def test_shards_begin_and_end_where_they_say(name: str, scope: Scope) -> None:
     space = space_of(name, scope)
@@ -87,6 +90,7 @@ def test_shards_begin_and_end_where_they_say(name: str, scope: Scope) -> None:
                 assert fingerprint(part[-1]) == fingerprint(space[part.stop - 1])
 
 
+@pytest.mark.sampled(2)
 @every_entry
 @few_or_many_places
 def test_a_shard_ends_where_it_says(name: str, scope: Scope, most: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
+from linked_functions import Ring
 from refute import Nat, invariant, where
 
 
@@ -30,28 +31,6 @@ class Chain:
                 return False
             before, count, link = link, count + 1, link.next
         return count == self.length
-
-
-@dataclass(eq=False)
-class Bead:
-    next: Bead
-    prev: Bead
-
-
-@dataclass
-class Ring:
-    """A circular list: no bead is the last."""
-
-    first: Bead
-
-    @invariant
-    def is_closed(self) -> bool:
-        bead = self.first
-        while bead.next.prev is bead:
-            bead = bead.next
-            if bead is self.first:
-                return True
-        return False
 
 
 @dataclass(eq=False)

@@ -11,10 +11,10 @@ import builtins
 import copy
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from types import FunctionType, MethodType, ModuleType
+from functools import lru_cache, partial
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from refute.logic.reading.predicates import SPELLED_VALUE, Predicate
@@ -92,10 +92,7 @@ class _World:
 
     def evaluate(self, node: ast.expr) -> Any:
         given = {**self.local, **self.named}
-        parameters = [ast.arg(arg=name) for name in given]
-        args = ast.arguments(posonlyargs=[], args=parameters, kwonlyargs=[], kw_defaults=[], defaults=[])
-        tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(args=args, body=node)))
-        return eval(compile(tree, "<refinement>", "eval", dont_inherit=True), self.outside)(**given)
+        return eval(_compiled(node, tuple(given)), self.outside)(**given)
 
     def mentioned(self, node: ast.expr) -> dict[str, Any]:
         """The value and siblings in an expression, then its global numbers and strings."""
@@ -113,23 +110,46 @@ class _World:
         return any(isinstance(part, ast.Name) and part.id in self.named for part in ast.walk(node))
 
 
-_Parts = tuple[_World, list[ast.expr]]
+# Syntax trees and what is made of them are kept: many inputs may fail by one predicate, and each is explained.
+_kept = lru_cache(maxsize=1024)
+
+
+@_kept
+def _compiled(node: ast.expr, names: tuple[str, ...]) -> CodeType:
+    """A function of some names that returns what an expression is."""
+    args = ast.arguments(
+        posonlyargs=[], args=[ast.arg(arg=name) for name in names], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
+    tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(args=args, body=node)))
+    return compile(tree, "<refinement>", "eval", dont_inherit=True)
+
+
+_Parts = tuple[_World, Sequence[ast.expr]]
 
 
 def _written(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Parts | None:
     """The conjuncts by the source of the user's function."""
     run = predicate.run
     function = run.__func__ if isinstance(run, MethodType) else run
-    source = find_source(function)
-    if source is None or not isinstance(function, FunctionType):
+    if not isinstance(function, FunctionType):
         return None
-    whole = source.node.body if isinstance(source.node, ast.Lambda) else _returned(source.node)
-    texts = [conjunct.text for conjunct in predicate.conjuncts]
-    parts = [] if whole is None else next((p for p in (_joined(whole), [whole]) if list(map(worded, p)) == texts), None)
-    if parts is None or (whole is None and texts != [function.__name__]):
-        return None  # a function of refute, whose text says what it does
+    parts = _conjuncts(function, tuple(conjunct.text for conjunct in predicate.conjuncts))
+    if parts is None:
+        return None
     named, local = _bound(run, function, value, given)
     return _World(named, local, function.__globals__), parts
+
+
+@_kept
+def _conjuncts(function: FunctionType, texts: tuple[str, ...]) -> tuple[ast.expr, ...] | None:
+    """The conjuncts that a function returns, if they read so. None at all if it does more than that."""
+    source = find_source(function)
+    if source is None:
+        return None
+    whole = source.node.body if isinstance(source.node, ast.Lambda) else _returned(source.node)
+    if whole is None:
+        return () if texts == (function.__name__,) else None  # a function of refute, whose text says what it does
+    return next((parts for parts in (_joined(whole), (whole,)) if tuple(map(worded, parts)) == texts), None)
 
 
 def _worded(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Parts:
@@ -138,11 +158,16 @@ def _worded(predicate: Predicate, value: Any, given: Mapping[str, Any]) -> _Part
     outside = {"re": re, getattr(run, "__name__", "_"): run}
     world = _World({SPELLED_VALUE: value, **given}, {}, outside)
     try:
-        parts = [ast.parse(conjunct.text, mode="eval").body for conjunct in predicate.conjuncts]
+        parts = [_parsed(conjunct.text) for conjunct in predicate.conjuncts]
     except SyntaxError:
         parts = []
     known = all(_is_told(part, world) for part in parts)
     return world, parts if known else []
+
+
+@_kept
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
 
 
 def _is_told(node: ast.expr, world: _World) -> bool:
@@ -178,10 +203,10 @@ def _returned(node: ast.FunctionDef) -> ast.expr | None:
     return None
 
 
-def _joined(node: ast.expr) -> list[ast.expr]:
+def _joined(node: ast.expr) -> tuple[ast.expr, ...]:
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-        return [part for value in node.values for part in _joined(value)]
-    return [node]
+        return tuple(part for value in node.values for part in _joined(value))
+    return (node,)
 
 
 def _whole(predicate: Predicate, world: _World) -> str:
@@ -194,8 +219,7 @@ def _whole(predicate: Predicate, world: _World) -> str:
 def _details(node: ast.expr, world: _World) -> dict[str, Any]:
     """The values of the subexpressions of a conjunct, by their texts, outermost first."""
     found = _witness(node, world)
-    for part in _parts(node, node):
-        text = worded(part)
+    for part, text in _shown(node):
         if text in found or not world.depends(part) or len(found) == _MOST_DETAILS:
             continue
         try:
@@ -205,6 +229,12 @@ def _details(node: ast.expr, world: _World) -> dict[str, Any]:
         if not isinstance(value, Iterator | ModuleType | type) and not callable(value):
             found[text] = value
     return found
+
+
+@_kept
+def _shown(node: ast.expr) -> tuple[tuple[ast.expr, str], ...]:
+    """The subexpressions of a conjunct that are shown, with their texts."""
+    return tuple((part, worded(part)) for part in _parts(node, node))
 
 
 def _parts(node: ast.expr, whole: ast.expr, called: bool = False) -> Iterator[ast.expr]:
@@ -248,11 +278,25 @@ def _parts(node: ast.expr, whole: ast.expr, called: bool = False) -> Iterator[as
 
 def _witness(node: ast.expr, world: _World) -> dict[str, Any]:
     """The loop variables for which `all(… for …)` is false first."""
+    loop = _failing(node)
+    if loop is None:
+        return {}
+    names, rows = loop
+    try:
+        first = next(world.evaluate(rows), ())
+    except Exception:  # the condition raises
+        return {}
+    return {name: value for name, value in zip(names, first, strict=False) if name not in world.named}
+
+
+@_kept
+def _failing(node: ast.expr) -> tuple[Sequence[str], ast.expr] | None:
+    """The loop variables of `all(… for …)`, and a generator of their values where the condition is false."""
     match node:
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp(elt=condition, generators=loops)], keywords=[]):
             targets = [part for loop in loops for part in ast.walk(loop.target) if isinstance(part, ast.Name)]
         case _:
-            return {}
+            return None
     names = list(dict.fromkeys(target.id for target in targets if not target.id.startswith("_")))
     last = loops[-1]
     failing = ast.comprehension(
@@ -262,8 +306,4 @@ def _witness(node: ast.expr, world: _World) -> dict[str, Any]:
         is_async=last.is_async,
     )
     row = ast.Tuple(elts=[ast.Name(id=name, ctx=ast.Load()) for name in names], ctx=ast.Load())
-    try:
-        first = next(world.evaluate(ast.GeneratorExp(elt=row, generators=[*loops[:-1], failing])), ())
-    except Exception:  # the condition raises
-        return {}
-    return {name: value for name, value in zip(names, first, strict=False) if name not in world.named}
+    return names, ast.GeneratorExp(elt=row, generators=[*loops[:-1], failing])

@@ -23,7 +23,7 @@ from refute.types.data import describe_value
 from refute.types.landmarks import names_in
 from refute.types.model import Constructor, FunctionOf, Type, walk
 from refute.types.reading.annotations import Reader
-from refute.types.reading.definitions import taker_of
+from refute.types.reading.classes.definitions import taker_of
 
 _MOST_KEPT = 10_000  # answers to one question
 SCALARS = frozenset((int, bool, str, bytes, type(None)))  # that cannot change, and are their own keys

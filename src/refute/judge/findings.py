@@ -83,7 +83,8 @@ class Finding:
     size: int
     found_size: int | None = None  # of the input that was found, if that was made smaller
     kept: bool = False  # found on an earlier run; its number is that among those that were kept
-    generalised: str = ""  # the call with `?1` for each argument that does not matter, shown by running it with holes
+    generalised: str = ""  # the call with `?1` for each argument that does not matter, shown by running it with holes,
+    generalised_in: str = ""  # or by running "all 21 inputs to size 6" that differ in it
     fingerprint: str = ""  # the same for this failure on every run, wherever its lines have moved to
     undeclared: str = ""  # the exception that it raised, where it could declare that, as Python text
     undeclared_in: str = ""  # the module that has to be imported to declare it
@@ -171,6 +172,14 @@ def call_line(signature: Signature, values: tuple[Any, ...]) -> str:
     speller = Speller(linking=True)
     call = call_text(signature, values, speller)
     return "; ".join([*speller.links, call])
+
+
+def call_with_holes(signature: Signature, values: tuple[Any, ...], holes: Iterable[object]) -> str:
+    """The call in one line, with `?1` for the first of some holes."""
+    speller = Speller(unused=True)
+    for number, hole in enumerate(holes, 1):
+        speller.write_as(hole, f"?{number}")
+    return call_text(signature, values, speller)
 
 
 def _given_texts(signature: Signature, speller: Speller) -> Iterator[str]:

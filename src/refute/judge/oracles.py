@@ -13,7 +13,7 @@ from refute.conform.iterators import Yielded
 from refute.conform.wording import short
 from refute.errors import Place, RefuteError
 from refute.judge.callables.returned_functions import Exercise, returned_function
-from refute.judge.callables.stand_ins import Filler
+from refute.judge.callables.stand_ins import AnsweringFunctions
 from refute.judge.calls.completion import CHANGED
 from refute.judge.calls.outcomes import NOTHING, Outcome
 from refute.judge.calls.refusals import MEANT, Kinds, Refusal, Refusals
@@ -94,7 +94,7 @@ def oracles_of(
         oracles.append(ResultType(signature, words))
         returned = returned_function(signature.result)
         if returned is not None:
-            exercise = Exercise(returned, signature.reader, fill=Filler())
+            exercise = Exercise(returned, signature.reader, fill=AnsweringFunctions())
             oracles.append(ReturnedFunction(signature, exercise, words, exceptions))
     return oracles
 

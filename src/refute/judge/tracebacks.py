@@ -29,7 +29,7 @@ _LONGEST = 2_000  # characters of a message
 
 
 @dataclass(frozen=True)
-class Frame:
+class StackFrame:
     """One line of the user's that was being run."""
 
     file: str
@@ -47,10 +47,10 @@ class Told:
 
     type: str
     message: str
-    frames: tuple[Frame, ...]
+    frames: tuple[StackFrame, ...]
     omitted: int = 0  # frames between the first and the last ones
     ended: str = ""  # where it was raised, if that is not in the user's own code
-    at: Frame | None = None  # the user's last line: equal for crashes that are the same
+    at: StackFrame | None = None  # the user's last line: equal for crashes that are the same
     cause: Told | None = None  # the exception that led to this one
     parts: tuple[Told, ...] = ()  # of a group
 
@@ -117,7 +117,7 @@ def _told(error: BaseException, skip: Collection[str], seen: set[int]) -> Told:
     return Told(name, _cut(safe_str(error)), kept, omitted, ended, _at(error, users), parts=tuple(parts))
 
 
-def _without_repeats(frames: Sequence[Frame]) -> Iterator[Frame]:
+def _without_repeats(frames: Sequence[StackFrame]) -> Iterator[StackFrame]:
     """A line that called itself once, with how often it did."""
     for _, repeated in groupby(frames, lambda frame: (frame.file, frame.line)):
         same = list(repeated)
@@ -131,14 +131,14 @@ def _cut(message: str) -> str:
     return f"{message[:_LONGEST]} … ({grouped(len(message))} characters)"
 
 
-def _frames(error: BaseException) -> Iterator[Frame]:
+def _frames(error: BaseException) -> Iterator[StackFrame]:
     for frame, line in walk_tb(error.__traceback__):
         code = frame.f_code
         text = linecache.getline(code.co_filename, line or 0, frame.f_globals).strip()
-        yield Frame(code.co_filename, line or 0, code.co_qualname.rpartition("<locals>.")[2], text)
+        yield StackFrame(code.co_filename, line or 0, code.co_qualname.rpartition("<locals>.")[2], text)
 
 
-def _at(error: BaseException, users: list[Frame]) -> Frame | None:
+def _at(error: BaseException, users: list[StackFrame]) -> StackFrame | None:
     """The user's last line. Where a recursion happens to run out of stack says nothing: the first of its lines does."""
     if not users:
         return None

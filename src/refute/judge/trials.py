@@ -17,6 +17,7 @@ from refute.judge.calls.refusals import Refusal
 from refute.judge.oracles import (
     CAUGHT,
     Exceptions,
+    Oracle,
     Remaining,
     ResultType,
     Tolerance,
@@ -68,6 +69,24 @@ class Trial:
     def __call__(self, values: Sequence[Any], before: Sequence[Any]) -> Verdict:
         if self._audit is not None:
             self._audit.note(self.signature, before)
+        return self._tried(values, before)
+
+    def with_holes(
+        self,
+        values: Sequence[Any],
+        before: Sequence[Any],
+        text: Callable[[], str],
+        fits: Callable[[Any], bool] = lambda result: False,
+    ) -> Verdict:
+        """The same with holes among the values. `text`: how it is written; `fits`: whether a result is surely of its
+        type, whatever its holes are."""
+        if self._audit is not None:
+            self._audit.write(self.signature.name, text(), "holes")
+        return self._tried(values, before, fits)
+
+    def _tried(
+        self, values: Sequence[Any], before: Sequence[Any], fits: Callable[[Any], bool] | None = None
+    ) -> Verdict:
         self._words.enter(Phase.CALLING)
         items = self._read_only.items(values) if self._read_only else None
         outcome = self._perform(values, before)
@@ -78,7 +97,8 @@ class Trial:
         if isinstance(outcome, int):
             return outcome
         self._words.enter(Phase.JUDGING)
-        verdict = self._judged(outcome)
+        is_fitting = fits is not None and outcome.error is None and fits(outcome.result)
+        verdict = self._judged(outcome, but_for=ResultType if is_fitting else None)
         if isinstance(outcome.result, Yielded) and not outcome.result.ended and not self._has_cut:
             self._has_cut = True
             first = (
@@ -87,8 +107,10 @@ class Trial:
             self.pending.append(f"only {first} of what is yielded were looked at")
         return verdict
 
-    def _judged(self, outcome: Outcome) -> Verdict:
+    def _judged(self, outcome: Outcome, but_for: type[Oracle] | None = None) -> Verdict:
         for oracle in self._oracles:
+            if type(oracle) is but_for:
+                continue
             verdict = oracle(outcome)
             if verdict is not None:
                 return verdict

@@ -26,7 +26,7 @@ class Undecided:
     call: str
 
 
-class Doubts:
+class UndecidedInputs:
     """Tells failures from those that rest on quantifiers which did not go far enough."""
 
     def __init__(self, signature: Signature) -> None:

@@ -8,14 +8,14 @@ from contextlib import suppress
 from itertools import combinations, count, pairwise
 from typing import Any
 
-from refute.logic.time_limit import run
 from refute.minimise import scalars
-from refute.minimise.linked import Heaps
+from refute.minimise.anatomy import OF_ITEMS, Anatomy, built
 from refute.minimise.scalars import nearer_by, smaller_scalars, steps, without_parts
 from refute.types.model import ABSENT, Constructor
 
-_OF_ITEMS = (list, tuple, deque, set, frozenset)
+_NONE: Mapping[int, tuple[int, int]] = {}
 _ORDERED = (list, tuple, deque)
+_MOST_PAIRED = 20  # items of a sequence of which any two are left out together
 _MOST_TOGETHER = 12  # numbers of which any two are made smaller together
 
 
@@ -24,24 +24,38 @@ class Shrinker:
 
     def __init__(self, constructors: Mapping[Any, Constructor]) -> None:
         self._constructors = constructors
-        self._heaps = Heaps(constructors)
+        self._anatomy = Anatomy(constructors)
+        self._heaps = self._anatomy.heaps
+        self.fresh = self._anatomy.fresh
 
     def argument_lists(self, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """The same arguments with some of them smaller, the greatest leaps first."""
         whole = tuple(values)
-        weight = self.weight(whole)
-        for make in (self._simplest(whole), self._with_one_smaller(whole, tuple), self._together(whole)):
-            yield from (other for other in make if self.weight(other) < weight)
+        known: dict[int, tuple[int, int]] = {}
+        weight = self._weighed(whole, known)
+        one_smaller = self._with_one_smaller(whole, tuple)
+        for make in (self._simplest(whole), one_smaller, self._together(whole), self._with_two_less(whole)):
+            yield from (other for other in make if self.weight(other, known) < weight)
 
-    def weight(self, value: Any) -> tuple[int, int]:
-        """How large a value is: its nodes and how far its numbers are from zero; then how many are negative."""
-        if not self._is_compound(value):
+    def weight(self, value: Any, known: Mapping[int, tuple[int, int]] = _NONE) -> tuple[int, int]:
+        """How large a value is: its nodes and how far its numbers are from zero; then how many are negative. `known`:
+        that of some parts, by their identity."""
+        if (own := known.get(id(value))) is not None:
+            return own
+        if not self._anatomy.is_compound(value):
             return scalars.weight(value)
-        own, lesser = len(self._heaps.objects(value)) if value in self._heaps else 1, 0
-        for part in self._parts(value):
-            more = self.weight(part)
-            own, lesser = own + more[0], lesser + more[1]
-        return own, lesser
+        return self._sum(value, [self.weight(part, known) for part in self._parts(value)])
+
+    def _weighed(self, value: Any, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+        """How large a value is, noted with all its parts."""
+        if not self._anatomy.is_compound(value):
+            return scalars.weight(value)
+        known[id(value)] = self._sum(value, [self._weighed(part, known) for part in self._parts(value)])
+        return known[id(value)]
+
+    def _sum(self, value: Any, parts: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        own = len(self._heaps.objects(value)) if value in self._heaps else 1
+        return own + sum(part[0] for part in parts), sum(part[1] for part in parts)
 
     def integers(self, value: Any) -> list[int]:
         """Those in a value, in order."""
@@ -49,7 +63,7 @@ class Shrinker:
 
     def scalars(self, value: Any) -> Iterator[Any]:
         """All scalars in a value."""
-        if not self._is_compound(value):
+        if not self._anatomy.is_compound(value):
             yield value
         for part in self._parts(value):
             yield from self.scalars(part)
@@ -57,7 +71,7 @@ class Shrinker:
     def smaller(self, value: Any) -> Iterator[Any]:
         """Versions of a value that are smaller, the greatest leaps first; of what cannot be built, none."""
         kind = type(value)
-        if kind in _OF_ITEMS:
+        if kind in OF_ITEMS:
             items = list(value)
             yield from _shorter(items, kind)
             yield from _joined(items, kind)
@@ -78,21 +92,10 @@ class Shrinker:
         else:
             yield from smaller_scalars(value)
 
-    def _is_compound(self, value: Any) -> bool:
-        kind = type(value)
-        return kind in _OF_ITEMS or kind is dict or kind in self._constructors
-
     def _parts(self, value: Any) -> Sequence[Any]:
-        kind = type(value)
-        if kind in _OF_ITEMS:
-            return list(value)
-        if kind is dict:
-            return [part for pair in value.items() for part in pair]
         if value in self._heaps:
             return self._heaps.values(value)
-        if kind in self._constructors:
-            return [part for part in self._constructors[kind].parts(value) if part is not ABSENT]
-        return ()
+        return [part for part in self._anatomy.parts(value) if part is not ABSENT]
 
     def _data(self, value: Any, constructor: Constructor) -> Iterator[Any]:
         """What it contains in its own place, then itself with a smaller part."""
@@ -102,18 +105,31 @@ class Shrinker:
             if cls is not type(value) and len(other.fields) in (0, len(parts)):
                 simplest = [0 if type(part) is int else part for part in parts]
                 for fields in (parts, simplest) if other.fields else ((),):
-                    yield from _built(other, fields)
+                    yield from built(other, fields)
         for place, part in enumerate(parts):
             if part is not ABSENT:
                 if constructor.fields[place].optional:
-                    yield from _built(constructor, [*parts[:place], ABSENT, *parts[place + 1 :]])
+                    yield from built(constructor, [*parts[:place], ABSENT, *parts[place + 1 :]])
                 for smaller in self.smaller(part):
-                    yield from _built(constructor, [*parts[:place], smaller, *parts[place + 1 :]])
+                    yield from built(constructor, [*parts[:place], smaller, *parts[place + 1 :]])
 
     def _with_one_smaller(self, items: Sequence[Any], make: Any) -> Iterator[Any]:
         for place, item in enumerate(items):
             for smaller in self.smaller(item):
                 yield make([*items[:place], smaller, *items[place + 1 :]])
+
+    def _with_two_less(self, value: Any) -> Iterator[Any]:
+        """Without two items of a sequence inside, of which neither can go alone."""
+        if not self._anatomy.is_compound(value) or value in self._heaps:
+            return
+        kind, parts = type(value), list(self._anatomy.parts(value))
+        if kind in (list, deque) and len(parts) <= _MOST_PAIRED:
+            for one, other in combinations(range(len(parts)), 2):
+                yield kind([*parts[:one], *parts[one + 1 : other], *parts[other + 1 :]])
+        for place, part in enumerate(parts):
+            for less in self._with_two_less(part):
+                with suppress(Exception):  # of a constructor
+                    yield self._anatomy.rebuilt(value, [*parts[:place], less, *parts[place + 1 :]])
 
     # -- numbers that depend on each other -----------------------------------------------------------------------------
 
@@ -181,24 +197,15 @@ class Shrinker:
         kind = type(value)
         if kind is scalar:
             return change(value)
-        if kind in _OF_ITEMS:
-            return kind([self._replaced(item, scalar, change) for item in value])
-        if kind is dict:
-            return dict([self._replaced(pair, scalar, change) for pair in value.items()])
         if value in self._heaps:
             return self._heaps.changed(value, lambda part: self._replaced(part, scalar, change))
+        if not self._anatomy.is_compound(value):
+            return value
+        parts = self._anatomy.parts(value)
+        changed = [part if part is ABSENT else self._replaced(part, scalar, change) for part in parts]
         if kind in self._constructors:
-            constructor = self._constructors[kind]
-            parts = constructor.parts(value)
-            changed = [part if part is ABSENT else self._replaced(part, scalar, change) for part in parts]
-            return next(_built(constructor, changed), value)
-        return value
-
-
-def _built(constructor: Constructor, parts: Sequence[Any]) -> Iterator[Any]:
-    """An instance, unless its constructor refuses these parts."""
-    with suppress(Exception):
-        yield run(constructor.build, (parts,))
+            return next(built(self._constructors[kind], changed), value)
+        return self._anatomy.rebuilt(value, changed)
 
 
 def _shorter(items: list[Any], make: Any) -> Iterator[Any]:

@@ -15,7 +15,7 @@ from refute.judge.callables.stand_ins import Limit
 from refute.judge.findings import Failure, tables_in
 from refute.judge.troubles import KINDS
 from refute.logic.time_limit import time_limit
-from refute.minimise.attempts import Attempts, Seen
+from refute.minimise.attempts import Attempts, FailedAttempt
 from refute.minimise.candidates import Shrinker
 from refute.minimise.sizes import size_of
 from refute.run.workers.answer_log import SharedMessage
@@ -109,10 +109,10 @@ class SimplestBehaviour:
     def _explored(self, failure: Failure, played: Played, output: str, until: float) -> tuple[Failure, str]:
         """Of all behaviours on the same other arguments, the simplest that fails so."""
         best, weight, said = failure, played.weight, output
-        for seen in self._attempts.failures(self._behaviours_on(played.base), 0, _MOST, until):
-            other = seen.failure
+        for attempt in self._attempts.failures(self._behaviours_on(played.base), 0, _MOST, until):
+            other = attempt.failure
             if other.key == best.key and other.played and other.played.weight < weight:
-                best, weight, said = other, other.played.weight, seen.output
+                best, weight, said = other, other.played.weight, attempt.output
         return best, said
 
     def _explored_at_a_price(self, failure: Failure, played: Played, until: float) -> Played:
@@ -122,12 +122,12 @@ class SimplestBehaviour:
             return best
         body = self._behaviours_on(played.base)
         with closing(self._attempts.failures(body, 0, _MOST, until)) as found:
-            for seen in found:
-                if seen.failure.kind not in KINDS:
+            for attempt in found:
+                if attempt.failure.kind not in KINDS:
                     continue
-                there = body.played(seen.index)
+                there = body.played(attempt.index)
                 if there is not None and there.weight < best.weight:
-                    if seen.failure.key == failure.key:
+                    if attempt.failure.key == failure.key:
                         best = there
                     if len(best.choices) < 2:
                         break
@@ -135,7 +135,7 @@ class SimplestBehaviour:
 
     def _behaviours_on(self, base: int) -> Exploring:
         assert isinstance(self._stage, Exhaust)
-        return Exploring(self._stage, self._body.trial, self._body.doubts, only=base, context=self._body.context)
+        return Exploring(self._stage, self._body.trial, self._body.undecided, only=base, context=self._body.context)
 
     def _explicit(self, base: tuple[Any, ...], played: Played, failure: Failure) -> Played:
         """What functions answered in a sample, where that is only known by what it was drawn with."""
@@ -154,11 +154,11 @@ class SimplestBehaviour:
         while self._now() < until:
             candidates = [(other, played) for other in shrinker.argument_lists(base) if self._is_input(other)]
             candidates += [(base, replace(played, choices=lower)) for lower in _lower(played.choices)]
-            seen = self._first(failure, candidates, None, until)
-            if seen is None:
+            attempt = self._first(failure, candidates, None, until)
+            if attempt is None:
                 break
-            failure, output = seen.failure, seen.output
-            base, played = candidates[seen.index]
+            failure, output = attempt.failure, attempt.output
+            base, played = candidates[attempt.index]
             played = failure.played or played
         return base, played, failure, output
 
@@ -168,14 +168,14 @@ class SimplestBehaviour:
         candidates: list[tuple[tuple[Any, ...], Played]],
         told: SharedMessage | None,
         until: float | None,
-    ) -> Seen | None:
+    ) -> FailedAttempt | None:
         scope = self._stage.scope
         if isinstance(self._stage, Sample):
             limits = [Limit(None, None, drawn=True)] * len(candidates)
         else:
             left = [None if scope.size is None else scope.size - self._base_size(base) for base, _ in candidates]
             limits = [Limit(size, scope.depth) for size in left]
-        body = Rehearsing(candidates, self._body.trial, self._body.doubts, self._body.context, limits, told)
+        body = Rehearsing(candidates, self._body.trial, self._body.undecided, self._body.context, limits, told)
         return self._attempts.first_like(failure, body, 0, len(candidates), until)
 
 

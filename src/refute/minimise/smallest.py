@@ -5,23 +5,29 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from refute.errors import RefinementError
-from refute.judge.bodies import Steps
-from refute.judge.cases import ArgumentList
+from refute.judge.bodies.steps import Steps
 from refute.judge.findings import Failure
 from refute.judge.trials import Trial
-from refute.judge.undecided import Doubts
+from refute.judge.troubles import KINDS
+from refute.judge.undecided import UndecidedInputs
 from refute.logic.time_limit import time_limit
 from refute.minimise.attempts import Attempts
 from refute.minimise.candidates import Shrinker
+from refute.minimise.descent import Descent
 from refute.minimise.scalars import is_landmark
 from refute.search.schedule.stages import Listed
 
+_AT_A_TIME = 1.0  # seconds of a descent, until what it came to is told
+_ENDLESS = 1 << 40  # inputs
+IsInput = Callable[[Any], bool]
+
 
 @dataclass(frozen=True)
-class Shown:
+class Counterexample:
     """An input that fails, how it does, and what it printed."""
 
     values: tuple[Any, ...]
@@ -33,7 +39,7 @@ class Smallest:
     def __init__(
         self,
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         attempts: Attempts,
         *,
         careful: bool,
@@ -42,7 +48,7 @@ class Smallest:
     ) -> None:
         """`seed`: that of random numbers for the input that was found; smaller ones have the same."""
         self._trial = trial
-        self._doubts = doubts
+        self._undecided = undecided
         self._attempts = attempts
         self._careful = careful
         self._seed = seed
@@ -53,19 +59,69 @@ class Smallest:
         """Whether an input has scalars that come before simpler ones in a scope with integers between these."""
         return any(is_landmark(scalar, low, high) for scalar in self._shrinker.scalars(values))
 
-    def like(self, shown: Shown, is_input: Callable[[Any], bool], until: float) -> Iterator[Shown]:
-        """Smaller and smaller inputs that fail in the same way, until there are none, or no time."""
-        while self._now() < until:
+    def like(self, example: Counterexample, is_input: IsInput, until: float) -> Iterator[Counterexample]:
+        """Smaller and smaller inputs that fail in the same way, until there are none, or no time.
+
+        A descent has each fail after many others in one process, so what it comes to has to fail alone as well.
+        """
+        while example.failure.kind not in KINDS and self._now() < until:
+            lowest, is_smallest = self._lower(example, is_input, min(until, self._now() + _AT_A_TIME))
+            if lowest is not example:
+                confirmed = self._alone(lowest)
+                if confirmed is None:
+                    break
+                yield (example := confirmed)
+            if is_smallest is None:
+                break
+            if is_smallest:
+                return
+        yield from self._one_by_one(example, is_input, until)
+
+    def _lower(self, example: Counterexample, is_input: IsInput, until: float) -> tuple[Counterexample, bool | None]:
+        """What a descent comes to in a time, and whether none is smaller; None if something came in between."""
+        descent = self._descent(example, is_input, goes_on=True)
+        steps = self._attempts.descend(descent, until)
+        while True:
             try:
-                with time_limit():  # smaller instances are built here, by constructors that may be the user's
-                    case = ArgumentList(self._trial.signature, shown.values)
-                    candidates = [one.values for one in case.smaller(self._shrinker) if is_input(one.values)]
+                attempt = next(steps)
+            except StopIteration as end:
+                return example, end.value
+            try:
+                with time_limit():  # smaller instances are built here too, by constructors that may be the user's
+                    values = next(islice(descent.versions(example.values), attempt.index, None))
+            except RefinementError:
+                return example, None
+            example = Counterexample(values, attempt.failure, attempt.output)
+
+    def _one_by_one(self, example: Counterexample, is_input: IsInput, until: float) -> Iterator[Counterexample]:
+        """The first that fails alike, each time in another process: what hangs or dies leaves nothing to go on with."""
+        while self._now() < until:
+            descent = self._descent(example, is_input, goes_on=False)
+            attempt = self._attempts.first_like(example.failure, descent, 0, _ENDLESS, until)
+            if attempt is None:
+                return
+            try:
+                with time_limit():
+                    _, values = next(islice(descent.smaller(example.values), attempt.index, None))
             except RefinementError:
                 return
-            stage = Listed(candidates)
-            steps = Steps(stage, self._trial, self._doubts, careful=self._careful, seeds=(self._seed,))
-            seen = self._attempts.first_like(shown.failure, steps, 0, len(candidates), until)
-            if seen is None:
+            lower = Counterexample(values, attempt.failure, attempt.output)
+            confirmed = lower if lower.failure.kind in KINDS else self._alone(lower)
+            if confirmed is None:
                 return
-            shown = Shown(candidates[seen.index], seen.failure, seen.output)  # calls are given copies
-            yield shown
+            yield (example := confirmed)
+
+    def _descent(self, example: Counterexample, is_input: IsInput, *, goes_on: bool) -> Descent:
+        return Descent(
+            *(self._trial, self._undecided, example.values, example.failure, is_input),
+            careful=self._careful,
+            seed=self._seed,
+            goes_on=goes_on,
+        )
+
+    def _alone(self, example: Counterexample) -> Counterexample | None:
+        """The same as it fails in a process that has tried nothing else; None if it does not fail alike."""
+        stage = Listed([example.values])
+        steps = Steps(stage, self._trial, self._undecided, careful=self._careful, seeds=(self._seed,))
+        attempt = self._attempts.first_like(example.failure, steps, 0, 1)
+        return None if attempt is None else Counterexample(example.values, attempt.failure, attempt.output)

@@ -72,21 +72,25 @@ class _ProcessWide(ABC):
 
     def __enter__(self) -> None:
         here = threading.get_ident()
+        if times := self._inside.get(here):  # which no other thread changes
+            self._inside[here] = times + 1
+            return
         with self._lock:
             if not self._inside:
                 self._change()
-            self._inside[here] = self._inside.get(here, 0) + 1
+            self._inside[here] = 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         here = threading.get_ident()
+        if (times := self._inside[here]) > 1:
+            self._inside[here] = times - 1
+            return
         with self._lock:
-            self._inside[here] -= 1
-            if not self._inside[here]:
-                del self._inside[here]
-                if not self._inside:
-                    self._restore()
+            del self._inside[here]
+            if not self._inside:
+                self._restore()
 
     @abstractmethod
     def _change(self) -> None: ...

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Generic, TypeVar, overload
 
 from refute.errors import ScopeError
+from refute.spaces.narrowing.descent import Descent
 from refute.spaces.nodes.construction import Construction, together
 from refute.spaces.nodes.enumerate import fresh, listing
 from refute.spaces.nodes.node import Built, Node, Place, Product, Sum
@@ -208,6 +209,12 @@ class Space(Generic[T]):
         """Share no part that has been shared so far: something has changed them."""
         if self._node is not None:
             forget_kept_lists(self._node)
+
+    def descent(self, width: int) -> Descent:
+        """What goes through tuples of so many parts by families of those that code does not tell apart. There has to be
+        one."""
+        assert self._node is not None
+        return Descent(self._node, width, self._largest)
 
     def sample(self, n: int, *, seed: int = 0, size: int | None = None) -> list[T]:
         """`n` values, each drawn uniformly from all, or from those of one size. The same seed gives the same sample."""

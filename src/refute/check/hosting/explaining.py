@@ -10,7 +10,8 @@ from typing import Any
 
 from refute.check.data import Improvement
 from refute.check.hosting.function import Function
-from refute.judge.bodies import Steps
+from refute.check.hosting.generalising import generalised
+from refute.judge.bodies.steps import Steps
 from refute.judge.callables.bodies import Replaying
 from refute.judge.callables.stand_ins import pickled
 from refute.judge.cases import ArgumentList, Case
@@ -20,7 +21,7 @@ from refute.judge.troubles import KINDS, is_left_running
 from refute.logic.terms.wording import listed
 from refute.minimise.simplest_behaviour import SimplestBehaviour, told_by
 from refute.minimise.sizes import size_of
-from refute.minimise.smallest import Shown, Smallest
+from refute.minimise.smallest import Counterexample, Smallest
 from refute.run.workers.answer_log import SharedMessage
 from refute.search.schedule.domains import Aliased, Domain, Kept, OnStates
 from refute.search.schedule.stages import Aliasing, Exhaust, Listed, Making, Sample, SolvedBeside
@@ -81,38 +82,44 @@ class Explainer:
                 yield Improvement(finding)
             return
         stage = self._function.stage(domain)
-        shown, size = Shown(stage.input(index), failure, output), stage.size(index)
-        yield Improvement(self._finding(failure, shown.values, number, size, output))
+        example, size = Counterexample(stage.input(index), failure, output), stage.size(index)
+        finding = self._finding(failure, example.values, number, size, output)
+        yield Improvement(finding)
         told_from_outside = failure.kind in KINDS or failure.key[: len(LEFT_BEHIND)] == LEFT_BEHIND
         if not told_from_outside and not self._is_shown_alone(domain, index, failure, careful):
-            told = self._finding(_not_alone(failure), shown.values, number, size, output)
+            told = self._finding(_not_alone(failure), example.values, number, size, output)
             yield Improvement(told)
             return
         first, is_smaller = size, False
         if isinstance(domain, Aliased):
-            apart = self._with_copies(shown, index, careful)
+            apart = self._with_copies(example, index, careful)
             if apart is not None:
-                shown, size = apart, size_of(self._signature, apart.values)
-                yield Improvement(self._finding(shown.failure, shown.values, number, size, shown.output))
+                example, size = apart, size_of(self._signature, apart.values)
+                finding = self._finding(example.failure, example.values, number, size, example.output)
+                yield Improvement(finding)
                 first = size
-        for smaller in self._smaller(shown, domain, index, careful, until):
-            shown, is_smaller = smaller, True
+        for smaller in self._smaller(example, domain, index, careful, until):
+            example, is_smaller = smaller, True
             is_wide = isinstance(stage, Exhaust | Sample) and stage.scope.palette is not None
-            if is_wide or (isinstance(stage, Aliasing) and not self._signature.aliases(shown.values)):
-                size = size_of(self._signature, shown.values)
+            if is_wide or (isinstance(stage, Aliasing) and not self._signature.aliases(example.values)):
+                size = size_of(self._signature, example.values)
             elif isinstance(stage, Sample) or (isinstance(stage, Exhaust) and stage.order is not None):
-                size = stage.space.size_of(stage.space.index(shown.values))
+                size = stage.space.size_of(stage.space.index(example.values))
             elif isinstance(stage, Exhaust):
                 size = min(size, first)
-            finding = self._finding(shown.failure, shown.values, number, size, shown.output, found_size=first)
+            finding = self._finding(example.failure, example.values, number, size, example.output, found_size=first)
             yield Improvement(finding)
-        seed = index if self._depends_on_randomness(shown, index, careful, until) else None
+        seed = index if self._depends_on_randomness(example, index, careful, until) else None
         if seed is not None:
             smaller_than = first if is_smaller else None
             finding = self._finding(
-                *(shown.failure, shown.values, number, size, shown.output), found_size=smaller_than, seed=seed
+                *(example.failure, example.values, number, size, example.output), found_size=smaller_than, seed=seed
             )
             yield Improvement(finding)
+            return
+        general, seen_in = generalised(self._function, example, index, until)
+        if general:
+            yield Improvement(replace(finding, generalised=general, generalised_in=seen_in))
 
     def _by_program(self, domain: OnStates, index: int, failure: Failure, output: str, number: int) -> Finding | None:
         """A call on an instance that others have made, with the program that ends in it."""
@@ -148,9 +155,9 @@ class Explainer:
     def _fails(self, stage: Making, trial: Trial) -> bool:
         function = self._function
         body = (
-            Replaying(stage, trial, function.doubts)
+            Replaying(stage, trial, function.undecided)
             if function.with_functions
-            else Steps(stage, trial, function.doubts, careful=True)
+            else Steps(stage, trial, function.undecided, careful=True)
         )
         return next(function.attempts.failures(body, 0, stage.count, None), None) is not None
 
@@ -165,25 +172,27 @@ class Explainer:
         if not self._function.runner.fresh:
             return True
         stage = self._function.stage(domain)
-        steps = Steps(stage, self._function.trial, self._function.doubts, careful=careful)
+        steps = Steps(stage, self._function.trial, self._function.undecided, careful=careful)
         return self._function.attempts.first_like(failure, steps, index, index + 1) is not None
 
-    def _with_copies(self, shown: Shown, index: int, careful: bool) -> Shown | None:
+    def _with_copies(self, example: Counterexample, index: int, careful: bool) -> Counterexample | None:
         """The same input with equal objects in place of one, if it fails in the same way."""
         function = self._function
         try:
-            values = tuple(map(copied, shown.values))
+            values = tuple(map(copied, example.values))
         except Exception:  # of whatever their classes do
             return None
-        steps = Steps(Listed([values]), function.trial, function.doubts, careful=careful, seeds=(index,))
-        seen = function.attempts.first_like(shown.failure, steps, 0, 1)
-        return None if seen is None else Shown(values, seen.failure, seen.output)
+        steps = Steps(Listed([values]), function.trial, function.undecided, careful=careful, seeds=(index,))
+        attempt = function.attempts.first_like(example.failure, steps, 0, 1)
+        return None if attempt is None else Counterexample(values, attempt.failure, attempt.output)
 
-    def _smaller(self, shown: Shown, domain: Domain, index: int, careful: bool, until: float) -> Iterator[Shown]:
+    def _smaller(
+        self, example: Counterexample, domain: Domain, index: int, careful: bool, until: float
+    ) -> Iterator[Counterexample]:
         """Those of a scope come smallest first already, if their numbers are in it."""
         stage, function = self._function.stage(domain), self._function
         smallest = Smallest(
-            function.trial, function.doubts, function.attempts, careful=careful, seed=index, now=function.now
+            function.trial, function.undecided, function.attempts, careful=careful, seed=index, now=function.now
         )
         is_input: Callable[[Any], bool] = partial(admits, self._signature)
         match stage:
@@ -193,38 +202,38 @@ class Explainer:
                 pass  # what is smaller has other scalars
             case Sample() | Exhaust(order=int()):
                 is_input = stage.space.__contains__
-            case Aliasing() if not self._signature.aliases(shown.values):
+            case Aliasing() if not self._signature.aliases(example.values):
                 pass  # it fails with objects that are only equal, which are no smallest input
             case Exhaust(scope=scope) | Aliasing(domain=Aliased(scope=scope)):
                 low, high = scope.ints or (-scope.reach, scope.reach)
-                if shown.failure.kind in _ENDLESS or not smallest.has_landmarks(shown.values, low, high):
+                if example.failure.kind in _ENDLESS or not smallest.has_landmarks(example.values, low, high):
                     return iter(())
-        return smallest.like(shown, is_input, until)
+        return smallest.like(example, is_input, until)
 
-    def _depends_on_randomness(self, shown: Shown, seed: int, careful: bool, until: float) -> bool:
+    def _depends_on_randomness(self, example: Counterexample, seed: int, careful: bool, until: float) -> bool:
         """Whether an input does not fail with random numbers other than those it failed with."""
-        if shown.failure.kind in _ENDLESS or is_left_running(shown.failure):
+        if example.failure.kind in _ENDLESS or is_left_running(example.failure):
             return False
         if self._function.now() >= until or not self._function.runner.fresh:
             return False
-        if not _can_be_copied(ArgumentList(self._signature, shown.values)):
+        if not _can_be_copied(ArgumentList(self._signature, example.values)):
             return False
         seeds = [seed + place * _BETWEEN_SEEDS for place in range(_SEEDS)]
-        failing = self._failing_with(shown, seeds, careful)  # one after the other in one process
+        failing = self._failing_with(example, seeds, careful)  # one after the other in one process
         others = [one for place, one in enumerate(seeds) if place not in failing]
         if not others:
             return False
         turns = [seed, others[0]] * _TURNS
-        failing = self._failing_with(shown, turns, careful)
+        failing = self._failing_with(example, turns, careful)
         return failing == {place for place in range(len(turns)) if turns[place] == seed}
 
-    def _failing_with(self, shown: Shown, seeds: Sequence[int], careful: bool) -> set[int]:
+    def _failing_with(self, example: Counterexample, seeds: Sequence[int], careful: bool) -> set[int]:
         """The places of the seeds of random numbers with which an input fails in the same way."""
         function = self._function
-        stage = Listed([shown.values] * len(seeds))
-        steps = Steps(stage, function.trial, function.doubts, careful=careful, seeds=seeds)
+        stage = Listed([example.values] * len(seeds))
+        steps = Steps(stage, function.trial, function.undecided, careful=careful, seeds=seeds)
         found = function.attempts.failures(steps, 0, len(seeds), None)
-        return {seen.index for seen in found if seen.failure.key == shown.failure.key}
+        return {attempt.index for attempt in found if attempt.failure.key == example.failure.key}
 
     # -- told ----------------------------------------------------------------------------------------------------------
 
@@ -233,7 +242,7 @@ class Explainer:
         if not self._function.with_functions:
             return None
         told = SharedMessage()
-        body = Replaying(stage, self._function.trial, self._function.doubts, told)
+        body = Replaying(stage, self._function.trial, self._function.undecided, told)
         for _ in self._function.attempts.failures(body, 0, 1, None):
             pass
         return told_by(told, ())[1]

@@ -16,7 +16,7 @@ from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, new_classes
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
-from refute.judge.undecided import Doubts
+from refute.judge.undecided import UndecidedInputs
 from refute.run.body import Body, Spoken
 from refute.run.steps.marks import DISCARDED, KNOWN, KNOWN_UNVARIED, RAISED, RAISED_UNVARIED, UNVARIED
 from refute.run.steps.phases import Phase
@@ -38,13 +38,13 @@ class Executions(Body):
     def __init__(
         self,
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         scope: Scope,
         context: CallableContext | None = None,
     ) -> None:
         """`context` is that of other executions in the same scope, whose answers need not be built again."""
         self.trial = trial
-        self.doubts = doubts
+        self.undecided = undecided
         self.context = context or CallableContext(trial.signature, Answers(scope, trial.signature.reader))
         if context is None:
             for parameter in trial.signature.parameters:
@@ -77,7 +77,7 @@ class Executions(Body):
         if not said:
             return self._marked(None, execution)
         played = [replace(s, played=execution.played) if isinstance(s, Failure) else s for s in said]
-        return self.doubts.said(played, execution.before)
+        return self.undecided.said(played, execution.before)
 
     def _marked(self, mark: int | None, execution: Execution) -> int | None:
         """The mark of an execution that has not failed; None if all that is to be said of it is that it held."""
@@ -91,13 +91,13 @@ class Exploring(Executions):
         self,
         stage: Exhaust,
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         only: int | None = None,
         context: CallableContext | None = None,
         log: AnswerLog | None = None,
     ) -> None:
         """`log` is that of the process which started the run."""
-        super().__init__(trial, doubts, stage.scope, context)
+        super().__init__(trial, undecided, stage.scope, context)
         self.stage = stage
         self._only = only
         self._first = 0 if only is None else only
@@ -108,7 +108,7 @@ class Exploring(Executions):
         self._ticks = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Exploring, (self.stage, self.trial, self.doubts, self._only, None, self._log)
+        return Exploring, (self.stage, self.trial, self.undecided, self._only, None, self._log)
 
     def played(self, index: int) -> Played | None:
         """An execution that did not end, as far as it got; None if it was not the code under test that took so long."""
@@ -221,9 +221,9 @@ class _Earlier:
 class Drawing(Executions):
     """The inputs of a sample, with functions whose answers are drawn. Those of a wide one are as others are."""
 
-    def __init__(self, stage: Sample, trial: Trial, doubts: Doubts) -> None:
+    def __init__(self, stage: Sample, trial: Trial, undecided: UndecidedInputs) -> None:
         size = min(max(stage.domain.sizes), _LARGEST)
-        super().__init__(trial, doubts, replace(stage.scope, size=size, palette=None))
+        super().__init__(trial, undecided, replace(stage.scope, size=size, palette=None))
         self.stage = stage
 
     def played(self, index: int) -> Played:
@@ -248,12 +248,12 @@ class _Telling(Executions):
     def __init__(
         self,
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         scope: Scope,
         context: CallableContext | None,
         told: SharedMessage | None,
     ) -> None:
-        super().__init__(trial, doubts, scope, context)
+        super().__init__(trial, undecided, scope, context)
         self._told = told
 
     def _execution(self, place: int, inputs: Any, limit: Limit, choices: Choices) -> Execution:
@@ -279,12 +279,12 @@ class Rehearsing(_Telling):
         self,
         plays: Sequence[tuple[tuple[Any, ...], Played]],
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         context: CallableContext,
         limits: Sequence[Limit],
         told: SharedMessage | None = None,
     ) -> None:
-        super().__init__(trial, doubts, context.answers.scope, context, told)
+        super().__init__(trial, undecided, context.answers.scope, context, told)
         self._plays = plays
         self._limits = limits
 
@@ -306,10 +306,10 @@ class Replaying(_Telling):
         self,
         stage: Making,
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         told: SharedMessage | None = None,
     ) -> None:
-        super().__init__(trial, doubts, _NEAREST, None, told)
+        super().__init__(trial, undecided, _NEAREST, None, told)
         self._stage = stage
 
     def start(self, index: int) -> Iterator[Execution]:

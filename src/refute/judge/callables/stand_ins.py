@@ -433,7 +433,7 @@ class Filled(Execution):
         return following(self._pairs)
 
 
-class Filler:
+class AnsweringFunctions:
     """Fills blanks for functions with such that give certain answers."""
 
     def __init__(self) -> None:

@@ -17,7 +17,8 @@ from refute.types.signatures import Signature
 
 class Audit:
     """Appends a line of JSON for each call: function, call as Python text, and the process. Where a call is not judged,
-    also what it is made for: `look`, again under a tracer; `notes`, with arguments that take notes."""
+    also what it is made for: `look`, again under a tracer; `notes`, with arguments that take notes; `holes`, with
+    arguments of which some parts are not chosen."""
 
     purpose = ""  # of the calls of this process, where they are not judged
 
@@ -30,12 +31,15 @@ class Audit:
         os.close(self._file)
 
     def note(self, signature: Signature, values: Sequence[Any]) -> None:
-        call = call_line(signature, tuple(values))
+        self.write(signature.name, call_line(signature, tuple(values)), self.purpose)
+
+    def write(self, function: str, call: str, purpose: str = "") -> None:
+        """Note a call of a function, by its text."""
         line = {
-            "function": signature.name,
+            "function": function,
             "call": call,
             "process": os.getpid(),
-            **({self.purpose: True} if self.purpose else {}),
+            **({purpose: True} if purpose else {}),
         }
         try:
             if _node(self._file) != self._node:

@@ -10,6 +10,7 @@ import re
 import sys
 from dataclasses import dataclass
 from itertools import islice
+from string import Formatter
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -22,6 +23,7 @@ _BROKEN = re.compile(
     r"exceptions must derive from BaseException|exception causes must derive from BaseException"
     r"|calling .* should have returned an instance of BaseException"
 )
+_PERCENT = re.compile(r"%(?:\(\w*\))?[-#0 +]*[\d*.]*[%a-zA-Z]")
 _UNKNOWN = object()
 
 
@@ -121,7 +123,7 @@ def _plain(found: Any) -> Any:
 
 
 def _shape(said: ast.expr) -> str:
-    """A text as far as it is constant: `f"no {name}"` is `no …`."""
+    """A text as far as it is constant: `f"no {name}"`, `"no %s" % name` and `"no {}".format(name)` are `no …`."""
     match said:
         case ast.Constant(value=str(text)):
             return text
@@ -130,7 +132,14 @@ def _shape(said: ast.expr) -> str:
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _shape(left) + _shape(right)
         case ast.BinOp(left=left, op=ast.Mod()):
-            return _shape(left)
-        case ast.Call(func=ast.Attribute(value=text, attr="format")):
-            return _shape(text)
+            return _PERCENT.sub(lambda found: "%" if found[0] == "%%" else "…", _shape(left))
+        case ast.Call(func=ast.Attribute(value=template, attr="format")):
+            return _without_fields(_shape(template))
     return "…"
+
+
+def _without_fields(template: str) -> str:
+    try:
+        return "".join(text + "…" * (field is not None) for text, field, _, _ in Formatter().parse(template))
+    except ValueError:  # it is none
+        return template

@@ -49,6 +49,7 @@ _OTHERS = (TypeError, re.compile(r"unexpected keyword argument '[xyz]_?'|takes n
 _NO_FILE = re.compile("embedded null (byte|character in path)")
 _NO_GROUP = (IndexError, re.compile("no such group"))
 _NO_UFUNC = re.compile(r"ufunc '\w+' (not supported|did not contain)")
+_EXITS = "_sitebuiltins"  # which has `exit` and `quit`
 _MOST_KNOWN = 1_000  # ways in which exceptions came about that are remembered
 
 
@@ -78,11 +79,13 @@ class Refusals:
         are the exceptions that a statement in the function, or in one that it calls, raises on purpose."""
         function = signature.function
         self._home = home
+        self._name = signature.name
         self._constructs = isinstance(function, type)
         self._meant = meant
         self._lenient = not (strict or signature.specified or signature.declares_raises or signature.is_property)
         layers = list(_layers(function))
         self._codes = {layer.__code__ for layer in layers if isinstance(layer, FunctionType)}
+        self._is_in_c = not self._codes and bool(layers)
         docstrings = (attribute(layer, "__doc__") for layer in (function, *layers))
         self._documented = frozenset(name for text in docstrings for name in documented(text))
         module = str(attribute(function if self._constructs else layers[-1], "__module__"))
@@ -118,6 +121,8 @@ class Refusals:
         entry = error.__traceback__
         while entry is not None and entry.tb_next is not None:
             entry = entry.tb_next
+        if not steps and self._is_in_c:
+            return self._of_c(error)
         if entry is None or not steps or steps[-1][0] is not entry.tb_frame:
             return None
         how = raising(entry)
@@ -130,6 +135,11 @@ class Refusals:
             frame, line = next((step for step in reversed(steps) if self._is_own(step[0])), steps[-1])
         place = Place(frame.f_code.co_filename, line, self._home)
         return Refusal(name, "" if how is None or frame is not entry.tb_frame else how.message, str(place))
+
+    def _of_c(self, error: BaseException) -> Refusal | None:
+        """A function in C has a statement for each exception that it raises itself."""
+        is_meant = isinstance(error, self._meant) and not isinstance(error, (*_NEVER_MEANT, SystemError))
+        return Refusal(type(error).__qualname__, str(error), self._name) if self._lenient and is_meant else None
 
     def _is_constructors(self, error: BaseException, entry: TracebackType, is_meant: bool) -> bool:
         """Whether a constructor itself turns its arguments down: that is how a class says what it takes.
@@ -157,8 +167,9 @@ class Refusals:
         if self._is_of_files(error) or self._is_unsaid(error, entry):
             return True
         frames = [frame for frame, _ in steps if self._is_own(frame) and frame.f_code.co_name not in _INLINE]
-        if isinstance(error, SystemExit):  # by itself, `sys.exit` or `parser.error`: nobody ends a program by accident
-            return bool(frames) and self._depth(frames) <= 1
+        if isinstance(error, SystemExit):  # by itself, or by a library that has turned down what a program was given
+            is_librarys = not self._is_own(entry.tb_frame) and entry.tb_frame.f_globals.get("__name__") != _EXITS
+            return bool(frames) and (is_librarys or self._depth(frames) <= 1)
         if not is_meant or not frames or frames[-1] is not entry.tb_frame:
             return False
         if isinstance(error, NotImplementedError | ImportError) or self._is_projects(type(error)):

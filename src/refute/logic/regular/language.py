@@ -24,9 +24,6 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from random import Random
-from threading import RLock
-from typing import TypeVar, cast
-from weakref import WeakValueDictionary
 
 from refute.logic.regular.character_sets import (
     END,
@@ -39,15 +36,14 @@ from refute.logic.regular.character_sets import (
     representatives,
     written,
 )
+from refute.logic.regular.interning import InternedNode, intern
 
 
-class Language:
+class Language(InternedNode):
     """A regular set of texts. Two with the same normal form are the same object.
 
     `nullable` says whether the empty text is a member; of a piece that looks around, whether it is one in any context.
     """
-
-    _fields: tuple[object, ...]
 
     def __init__(
         self, parts: tuple[Language, ...], nullable: bool, looks_ahead: bool = False, looks_behind: bool = False
@@ -59,9 +55,6 @@ class Language:
         self._next: dict[str, Language] = {}
         self._min_length: float | None = None
         self._alphabet: tuple[str, ...] | None = None
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return intern, (type(self), *self._fields)
 
     def __repr__(self) -> str:
         return f"/{_pattern(self)[1]}/"
@@ -479,25 +472,6 @@ def _pattern(node: Language) -> tuple[int, str]:
 def _at_least(level: int, part: Language) -> str:
     found, text = _pattern(part)
     return text if found >= level else f"(?:{text})"
-
-
-_Node = TypeVar("_Node", bound=Language)
-_INTERNED: WeakValueDictionary[tuple[object, ...], Language] = WeakValueDictionary()
-_INTERNING = RLock()  # nodes are interned by all threads of the process, some while another node is made
-
-
-def intern(kind: Callable[..., _Node], *fields: object) -> _Node:
-    """The only node of a class with these fields. Nodes are created here and nowhere else."""
-    key = (kind, *fields)
-    node = _INTERNED.get(key)
-    if node is None:
-        with _INTERNING:
-            node = _INTERNED.get(key)
-            if node is None:
-                made = kind(*fields)
-                made._fields = fields
-                node = _INTERNED[key] = made
-    return cast(_Node, node)
 
 
 EMPTY = characters(())

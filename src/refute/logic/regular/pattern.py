@@ -31,6 +31,7 @@ from typing import Any, Literal
 from refute.errors import RefuteError
 from refute.logic.regular.affixes import literal
 from refute.logic.regular.character_sets import END, Bounds, any_of
+from refute.logic.regular.interning import intern
 from refute.logic.regular.language import (
     ALL,
     EMPTY,
@@ -42,7 +43,6 @@ from refute.logic.regular.language import (
     Union,
     characters,
     concat,
-    intern,
     intersection,
     repeat,
     sequence,

@@ -51,7 +51,7 @@ from refute.types.model import (
     Union,
     walk,
 )
-from refute.types.sorts import sort_of_values
+from refute.types.model.sorts import sort_of_values
 
 Environment = Mapping[Any, Ground]
 
@@ -263,9 +263,11 @@ class Grounder:
         return values, ()
 
     def _holds(self, value: Constant, sort: Sort, conditions: tuple[Term, ...]) -> bool:
+        self._check_time()
+        if not conditions:
+            return True
         r = self.reducer
         binding = self.value_is(value, sort)
-        self._check_time()
         for condition in conditions:
             decided = r.substitute(condition, binding)
             if decided is r.false:

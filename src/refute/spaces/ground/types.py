@@ -22,7 +22,7 @@ from refute.logic.terms.term import (
     set_sort,
 )
 from refute.types.model import Alias, Constructor
-from refute.types.sorts import sort_of_tuple
+from refute.types.model.sorts import sort_of_tuple
 
 NO_NAMES: frozenset[str] = frozenset()
 

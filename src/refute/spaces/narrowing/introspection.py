@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
+from collections.abc import Iterable
 from types import FrameType, FunctionType, TracebackType
 from typing import Any
 
@@ -13,16 +14,17 @@ from refute.logic.identity import codes
 _SEEING = {"type", "id", "forall", "exists", "exists_unique"}
 
 
-def sees_more(function: Any) -> bool:
-    """Whether a function, or one that it names, uses what holes cannot intercept."""
+def sees_more(function: Any, classes: Iterable[type] = ()) -> bool:
+    """Whether a function, one that it names, or a method of `classes` that it names, uses what holes cannot
+    intercept."""
     if (getattr(function, "__module__", None) or "").startswith("refute."):
         return True  # made for a constraint of another library, whose code may do anything
-    return any(not _SEEING.isdisjoint(code.co_names) for code in codes(function))
+    return any(not _SEEING.isdisjoint(code.co_names) for code in codes(function, classes))
 
 
-def handles_errors(function: Any) -> bool:
-    """Whether a function, or one that it names, may hide an error."""
-    return any(code.co_exceptiontable for code in codes(function))
+def handles_errors(function: Any, classes: Iterable[type] = ()) -> bool:
+    """Whether a function, one that it names, or a method of `classes` that it names, may hide an error."""
+    return any(code.co_exceptiontable for code in codes(function, classes))
 
 
 def is_written_out(cls: Any) -> bool:

@@ -13,7 +13,7 @@ from refute.judge.findings import Failure
 from refute.judge.immutability import Snapshot, Watch, new_classes
 from refute.judge.quantified import Caveats, after_test
 from refute.judge.trials import Trial
-from refute.judge.undecided import Doubts
+from refute.judge.undecided import UndecidedInputs
 from refute.quantifiers.decisions import recorded
 from refute.run.body import Body, Spoken
 from refute.run.steps.marks import KNOWN
@@ -35,7 +35,7 @@ class Steps(Body):
         self,
         stage: Stage | Listed,
         trial: Trial,
-        doubts: Doubts,
+        undecided: UndecidedInputs,
         *,
         watch: Watch | None = None,
         careful: bool = False,
@@ -44,7 +44,7 @@ class Steps(Body):
         """`seeds`: those of random numbers, the last one for all further inputs; else these are their indices."""
         self.stage = stage
         self._trial = trial
-        self._doubts = doubts
+        self._undecided = undecided
         self._watch = None if careful else watch
         self._careful = careful
         self._seeds = seeds
@@ -68,6 +68,10 @@ class Steps(Body):
     def make(self, index: int) -> Any:
         value = self.stage.make(index)
         return (value, self.stage.make(index)) if self._twice else value
+
+    def item(self, copy: Callable[[], tuple[Any, ...]]) -> Any:
+        """What a step is given for an input of which copies can be made."""
+        return (copy(), copy()) if self._twice else copy()
 
     def seed(self, index: int) -> int:
         return self._seeds[min(index, len(self._seeds) - 1)] if self._seeds else index
@@ -130,7 +134,7 @@ class Steps(Body):
         said = (*changes, *after_test(verdict, self._caveats), *self._trial.remarks())
         if not said:
             return None
-        return self._doubts.said(said, before)
+        return self._undecided.said(said, before)
 
 
 class Joined(Body):
