@@ -50,6 +50,7 @@ def loop_that_catches_everything() -> None:
             continue
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "act", [loop, loop_in_c, loop_in_a_regular_expression, stop_oneself, loop_that_catches_everything]
 )

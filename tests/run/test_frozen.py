@@ -74,6 +74,7 @@ def printed(tmp_path: Path, *options: str) -> str:
     return "".join(re.findall(r"^ *\| (.*\n)", done.stdout, re.MULTILINE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", some_of(["fork", "spawn"], lambda way: way == "fork"))
 def test_a_program_does_the_same_on_every_run(tmp_path: Path, way: str) -> None:
     first = printed(tmp_path, "--freeze", "--workers", way)

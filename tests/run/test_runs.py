@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from by_value import by_value
 from misbehaving import (
     BAD,
     PATIENT,
@@ -330,6 +331,18 @@ def test_a_run_may_be_made_in_a_thread() -> None:
     with ThreadPoolExecutor() as pool:
         runs = [pool.submit(events_of, Calls(lambda: os._exit(1))) for _ in range(3)]
     assert all(untold(run.result()) == [died("exit status 1")] for run in runs)
+
+
+@pytest.mark.slow
+@pytest.mark.forked("two runs by fresh interpreters")
+def test_the_end_of_a_run_does_not_end_the_worker_of_another() -> None:
+    one, other = (Isolated(PATIENT, by_value).run(Endless(), 0, 1 << 40) for _ in range(2))
+    with closing(one), closing(other):
+        for run in (one, other):  # the second has the interpreter that was started while the first was at work
+            next(event for event in run if isinstance(event, Said))
+        one.close()
+        workers = {event.worker for event in islice(other, 200) if isinstance(event, Settled)}
+    assert len(workers) == 1
 
 
 @pytest.mark.forked("hosts do not forget theirs")

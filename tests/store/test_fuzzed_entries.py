@@ -10,7 +10,7 @@ import pytest
 from audited import audited
 from random_entries import RandomChanges, RandomTrees
 
-from refute.store.building import Misfit, build
+from refute.store.building import OutdatedEntry, build
 from refute.store.entries import Foreign, entries_in
 from refute.store.vocabulary import UnreadableEntry, Vocabulary
 from refute.types.signatures import read_signature
@@ -25,7 +25,7 @@ def test_random_files_are_built_or_refused(texts: RandomTrees | RandomChanges) -
     answers = audited(files)
     assert [(file, events) for file, (_, events) in zip(files, answers, strict=True) if events] == []
     ends = Counter(ended for ended, _ in answers)
-    assert set(ends) == {"", "Misfit", "UnreadableEntry", "Foreign"}
+    assert set(ends) == {"", "OutdatedEntry", "UnreadableEntry", "Foreign"}
     assert min(ends.values()) > CASES // 150  # what is refused for one reason alone would show little
 
 
@@ -37,7 +37,7 @@ def test_random_values_are_what_they_are_in_python() -> None:
         try:
             (entry,) = entries_in(text, "f")
             (value,) = build(entry, signature, vocabulary)
-        except (Foreign, UnreadableEntry, Misfit, ValueError):  # the last where there are several entries
+        except (Foreign, UnreadableEntry, OutdatedEntry, ValueError):  # the last where there are several entries
             continue
         if entry.definitions:
             continue

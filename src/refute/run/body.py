@@ -87,6 +87,10 @@ class Body(ABC):
         """What is to be said instead of settling the steps so far, if their inputs were not what they should be."""
         return None
 
+    def news(self) -> bytes | None:
+        """What is to be said with a settlement, whatever became of its steps: also if one of them was walled."""
+        return None
+
     def may_settle(self) -> bool:
         """Whether it is time to look for an objection, where nothing else asks for a settlement."""
         return True

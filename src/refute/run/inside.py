@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from types import FrameType
 from typing import Any
@@ -79,7 +79,7 @@ class _Run:
                 if self._deadline is not None and now >= self._deadline:
                     break
                 if now - told >= _BETWEEN and index > settled and body.may_settle():
-                    yield _settled(body, settled, index, marks)
+                    yield from _settled(body, settled, index, marks)
                     told, settled, marks = now, index, []
                     continue
                 try:
@@ -105,14 +105,14 @@ class _Run:
                     trouble = OutOfMemory(index, Phase.CALLING, "")
                 if trouble is not None:
                     if index > settled:
-                        yield _settled(body, settled, index, marks)
+                        yield from _settled(body, settled, index, marks)
                     yield trouble
                     index = settled = index + 1
                     marks = []
                     continue
                 if ctrl_c.pressed:
                     if index > settled:
-                        yield _settled(body, settled, index, marks)
+                        yield from _settled(body, settled, index, marks)
                     raise KeyboardInterrupt
                 index += 1
                 if isinstance(message, int):
@@ -122,10 +122,10 @@ class _Run:
                         yield Batch(((index - 1, message),))
                     else:
                         yield Said(index - 1, message, "")
-                    yield _settled(body, settled, index, marks)
+                    yield from _settled(body, settled, index, marks)
                     settled, marks = index, []
         if index > settled:
-            yield _settled(body, settled, index, marks)
+            yield from _settled(body, settled, index, marks)
         yield Finished(index, ended)
 
     def _performed(self, item: Any) -> tuple[Spoken, str | None]:
@@ -153,12 +153,16 @@ class _Run:
         return None, Hung(index, Phase.CALLING, self._alarm.seconds, stack or "", "")
 
 
-def _settled(body: Body, first: int, stop: int, marks: list[Mark]) -> Settled | Said:
-    """Tell that steps are done, or what there is to be said against that."""
+def _settled(body: Body, first: int, stop: int, marks: list[Mark]) -> Iterator[Event]:
+    """Tell that steps are done, with the news, or what there is to be said against that."""
     objection = body.objection()
     if objection is not None:
-        return Said(stop - 1, objection, "")
-    return Settled(first, stop, tuple(marks), os.getpid())
+        yield Said(stop - 1, objection, "")
+        return
+    news = body.news()
+    if news is not None:
+        yield Batch(((stop - 1, news),))
+    yield Settled(first, stop, tuple(marks), os.getpid())
 
 
 def _add(marks: list[Mark], code: int, index: int) -> None:

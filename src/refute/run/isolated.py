@@ -35,7 +35,7 @@ from refute.run.runner import Stopped
 from refute.run.steps.phases import Phase
 from refute.run.system.scratch import Scratch
 from refute.run.wall.denials import Denial
-from refute.run.workers.frames import STOP_SOON, Frame, Frames, Kind, bulk_in, marks_in
+from refute.run.workers.frames import STOP_SOON, Frame, FrameKind, Frames, bulk_in, marks_in
 from refute.run.workers.shared_state import STATE, WORKER, SharedState
 from refute.run.workers.spawned import SpawnedRun
 
@@ -92,11 +92,11 @@ class _Events:
         number, text = frame.number, frame.payload
         index = self._start + number - 1
         match frame.kind:
-            case Kind.SAID:
+            case FrameKind.SAID:
                 return Said(index, text, frame.output)
-            case Kind.BULK:
+            case FrameKind.BULK:
                 return Batch(tuple((self._start + step - 1, message) for step, message in bulk_in(text)))
-            case Kind.SETTLED:
+            case FrameKind.SETTLED:
                 first, self.accounted = self.accounted, number
                 numbers = iter(marks_in(text))
                 marks = tuple(
@@ -104,29 +104,29 @@ class _Events:
                     for code, begin, end in zip(numbers, numbers, numbers, strict=True)
                 )
                 return Settled(self._start + first, index + 1, marks, int(frame.output))
-            case Kind.PASSING:
+            case FrameKind.PASSING:
                 return Passing(index, text.decode())
-            case Kind.LEAKED:
+            case FrameKind.LEAKED:
                 return Leaked(index, text.decode(), frame.output)
-            case Kind.WALLED:
+            case FrameKind.WALLED:
                 return Walled(index, Denial.unpacked(text), frame.output)
-            case Kind.FINISHED:
+            case FrameKind.FINISHED:
                 return None
-            case Kind.SUPERVISOR_FAILED:
+            case FrameKind.SUPERVISOR_FAILED:
                 why = text.decode(errors="replace").rstrip().rpartition("\n")[2]
                 raise RefuteError(
                     f"the process that watches the tests failed at index {index:,}: {why}",
                     remedy="Put right what it says, or run the tests in this process: --in-process.",
                 )
-        if frame.kind is Kind.DIED and text.startswith(b"raised "):  # told by a worker that goes on
+        if frame.kind is FrameKind.DIED and text.startswith(b"raised "):  # told by a worker that goes on
             return Died(index, frame.phase, text.decode(), frame.output)
         self.accounted = number
         match frame.kind:
-            case Kind.HUNG:
+            case FrameKind.HUNG:
                 return Hung(index, frame.phase, self._limits.seconds, text.decode(errors="replace"), frame.output)
-            case Kind.DIED:
+            case FrameKind.DIED:
                 return Died(index, frame.phase, text.decode(), frame.output)
-            case Kind.OUT_OF_MEMORY:
+            case FrameKind.OUT_OF_MEMORY:
                 return OutOfMemory(index, frame.phase, frame.output)
         return Unmade(index, text.decode())
 
@@ -240,7 +240,7 @@ class _Run:
         except BaseException:  # nothing may reach the code that called refute: in this process, it would run twice
             with suppress(OSError):
                 number = abs(self._state.cells[STATE]) + 1
-                failed = Frame(Kind.SUPERVISOR_FAILED, number, traceback.format_exc().encode())
+                failed = Frame(FrameKind.SUPERVISOR_FAILED, number, traceback.format_exc().encode())
                 self._other_end.sendall(failed.packed())
         finally:
             self._scratch.remove()

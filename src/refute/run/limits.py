@@ -25,10 +25,11 @@ class Limits:
     freeze: bool = False  # whether clocks stand still, and chance is the same every time
 
     def __post_init__(self) -> None:
-        if not (self.seconds > 0 and 0 < self.memory <= _MOST_MEMORY):
+        if not self.seconds > 0:
+            raise ScopeError(f"a call cannot be limited to {self.seconds:g} s", remedy="Give a time above 0.")
+        if not 0 < self.memory <= _MOST_MEMORY:
             raise ScopeError(
-                f"a call cannot be limited to {self.seconds:g} s and {self.memory:,} bytes",
-                remedy=f"Give a time above 0, and from 1 to {_MOST_MEMORY:,} bytes.",
+                f"a call cannot be limited to {self.memory:,} bytes", remedy=f"Give from 1 to {_MOST_MEMORY:,} bytes."
             )
         if not self.importing > 0:
             raise ScopeError(f"an import cannot be limited to {self.importing:g} s", remedy="Give a time above 0.")

@@ -25,16 +25,16 @@ from refute.types.model import Refined
 from refute.types.signatures import LEFT_OUT, Parameter, Signature
 
 
-class Misfit(Exception):
+class OutdatedEntry(Exception):
     """Arguments that the function does not take any more."""
 
 
 def build(entry: Entry, signature: Signature, vocabulary: Vocabulary | None = None) -> tuple[Any, ...]:
     """The values for `signature.parameters` that an entry stands for.
 
-    Raises Misfit if the function does not take them any more; UnreadableEntry if the entry has anything but literals
-    and names of the `vocabulary`, which is that of the signature; and what constructors raise beside ValueError,
-    TypeError and AssertionError.
+    Raises OutdatedEntry if the function does not take them any more; UnreadableEntry if the entry has anything but
+    literals and names of the `vocabulary`, which is that of the signature; and what constructors raise beside
+    ValueError, TypeError and AssertionError.
     """
     try:
         values = _parameters(signature, *_arguments(entry, vocabulary or Vocabulary(signature)))
@@ -63,7 +63,7 @@ def _arguments(entry: Entry, vocabulary: Vocabulary) -> tuple[list[Any], dict[st
     except Exception as error:
         if not is_refusal(type(error)):
             raise
-        raise Misfit(f"its arguments are refused: {message_of(error)}") from None
+        raise OutdatedEntry(f"its arguments are refused: {message_of(error)}") from None
 
 
 def _parameters(signature: Signature, positional: list[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
@@ -71,10 +71,10 @@ def _parameters(signature: Signature, positional: list[Any], keywords: dict[str,
     try:
         given = inspect.signature(signature.function).bind(*positional, **keywords).arguments
     except TypeError as error:
-        raise Misfit(f"it does not fit the parameters any more: {error}") from None
+        raise OutdatedEntry(f"it does not fit the parameters any more: {error}") from None
     unknown = [name for name in given if name not in signature.order]
     if unknown:
-        raise Misfit(f"it does not fit the parameters any more: {unknown[0]} has no type")
+        raise OutdatedEntry(f"it does not fit the parameters any more: {unknown[0]} has no type")
     return tuple(given[p.name] if p.name in given else _not_given(p) for p in signature.parameters)
 
 
@@ -92,7 +92,7 @@ def _check_types(signature: Signature, values: Sequence[Any]) -> None:
         except RefuteError:  # a refinement raised on it
             fits = False
         if not fits:
-            raise Misfit(f"{parameter.name} is not of its type any more")
+            raise OutdatedEntry(f"{parameter.name} is not of its type any more")
 
 
 def _suits(parameter: Parameter, siblings: dict[str, Any]) -> bool:

@@ -20,6 +20,7 @@ from refute.targets.skips import marks_in
 DIRECTORIES = ("build", "dist", "migrations", "node_modules", "site-packages", "test", "tests", "__pycache__")
 FILES = ("conftest.py", "setup.py", "test_*.py", "*_test.py", "__main__.py")
 _WILD = re.compile(r"[*?\[]")
+_TESTS = ("tests", "test", "test_*.py", "*_test.py", "src/**/test_*.py", "src/**/*_test.py")
 _SET = re.compile(r"\[[!^]?[^\]]+\]")
 
 
@@ -84,6 +85,16 @@ def files_of_project(root: Path, include: Iterable[str], exclusion: Exclusion = 
         is_named = not _WILD.search(pattern)
         found += [os.path.relpath(one) for one in matching if is_named or not _is_in_left_out(one, root, exclusion)]
     return found
+
+
+def tests_in(paths: Iterable[str], root: Path) -> list[str]:
+    """Files and directories of tests; an empty path stands for those of a project."""
+    found: list[str] = []
+    for path in paths:
+        if path and not Path(path).exists():
+            raise TargetError(f"there is no file or directory {path}", remedy="Name tests, or nothing: --from-tests.")
+        found += [path] if path else [str(one) for pattern in _TESTS for one in sorted(root.glob(pattern))]
+    return list(dict.fromkeys(found))
 
 
 def _matching(root: Path, pattern: str) -> list[Path]:

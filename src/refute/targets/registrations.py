@@ -10,9 +10,12 @@ refute's own process.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +26,7 @@ from refute.targets.importing import load, load_apart
 from refute.types.reading.guarded import names_of_module
 
 FILE = "refute_types.py"
+_GROUP = "refute.types"
 _OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 _loaded: set[Path] = set()
 
@@ -55,11 +59,41 @@ def _directories(file: Any) -> Iterator[Path]:
 
 @cache
 def _load_entry_points() -> None:
-    for point in entry_points(group="refute.types"):
+    if not _may_have_entry_points():
+        return
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=_GROUP):
         try:
             point.load()
         except (Exception, SystemExit) as error:
             raise TargetError(
-                f"the entry point {point.name} = {point.value} of refute.types cannot be loaded: {message_of(error)}",
+                f"the entry point {point.name} = {point.value} of {_GROUP} cannot be loaded: {message_of(error)}",
                 remedy="Repair or uninstall the package that has it.",
             ) from None
+
+
+def _may_have_entry_points() -> bool:
+    """Whether a package that is installed may have entry points of the group: `importlib.metadata` would read them all,
+    at the start of every host."""
+    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
+        return True
+    return any(map(_names_group, sys.path))
+
+
+def _names_group(directory: str) -> bool:
+    """Whether a file with entry points in a directory of packages names the group; an archive may have one."""
+    with suppress(OSError):
+        if os.path.isfile(directory):
+            return True
+        for package in os.scandir(directory or "."):
+            if package.name.endswith((".dist-info", ".egg-info", ".egg")) and _is_named_below(package.path):
+                return True
+    return False
+
+
+def _is_named_below(package: str) -> bool:
+    for place in ("entry_points.txt", os.path.join("EGG-INFO", "entry_points.txt")):
+        with suppress(OSError), open(os.path.join(package, place), "rb") as file:
+            return _GROUP.encode() in file.read()
+    return package.endswith(".egg") and os.path.isfile(package)

@@ -8,7 +8,7 @@ import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeGuard
 
 from refute.errors import AnnotationError, Place, TargetError
@@ -18,6 +18,7 @@ from refute.targets.parts import module_and_name, parts_of
 from refute.targets.registrations import load_with_types
 from refute.targets.skips import mark_among, marks_in
 from refute.targets.suggestions import no_such_name
+from refute.types.hints.said import declarations_needed
 from refute.types.reading.guarded import attribute, is_instance, names_of_class, names_of_module, unwrapped
 from refute.types.reading.invariants import is_invariant
 from refute.types.reading.places import place_of
@@ -37,6 +38,7 @@ class Subject:
     module: str = ""  # the name of the module it is in
     unannotated: tuple[str, ...] = ()  # parameters that would have to be given
     skipped: str | None = None  # why it is skipped
+    overload: int | None = None  # which one is meant of those that its stub declares
 
 
 def find_functions(text: str) -> list[Subject]:
@@ -52,11 +54,25 @@ def functions_in(text: str) -> list[Subject]:
     qualified = module_and_name(text)
     if qualified is None:
         module = load_with_types(text)
-        return [replace(_described(subject, module), unannotated=_unannotated(subject)) for subject in _public(module)]
+        found = (one for subject in _public(module) for one in _overloads(_described(subject, module)))
+        return [replace(subject, unannotated=_unannotated(subject)) for subject in found]
     module, name = load_with_types(qualified[0]), qualified[1].removesuffix(".__init__")
     if _is_number(name):
-        return [replace(_described(_at_line(module, int(name), text), module), skipped=None)]
-    return [_described(subject, module, name) for subject in _named(module, name)]
+        return [*_overloads(replace(_described(_at_line(module, int(name), text), module), skipped=None))]
+    return [one for subject in _named(module, name) for one in _overloads(_described(subject, module, name))]
+
+
+def _overloads(subject: Subject) -> Iterator[Subject]:
+    """A function, or one for each of the overloads that its stub declares."""
+    try:
+        count = len(declarations_needed(subject.function, subject.bound_to))
+    except AnnotationError:
+        count = 0  # reported when its signature is read
+    if count < 2:
+        yield subject
+        return
+    for overload in range(count):
+        yield replace(subject, name=f"{subject.name} (overload {overload + 1})", overload=overload)
 
 
 def _is_number(name: str) -> bool:
@@ -125,9 +141,9 @@ def subjects_of(module: ModuleType, *, every: bool = False) -> list[Subject]:
     found: list[Subject] = []
     names = names_of_module(module)
     for name, value in list(names.items()):
-        if not _is_text(attribute(value, "__module__"), names.get("__name__")) or (name.startswith("_") and not every):
+        if not _is_of(value, names.get("__name__")) or (name.startswith("_") and not every):
             continue
-        if _is_function(value):
+        if _is_function(value) or _is_declared_in_c(value):
             found.append(Subject(name, value, None, _place(value)))
         elif isinstance(value, type) and _is_text(attribute(value, "__qualname__"), name):
             found += _methods(value, every)
@@ -151,7 +167,7 @@ def _is_text(found: object, expected: object) -> bool:
 
 def _unannotated(subject: Subject) -> tuple[str, ...]:
     try:
-        return tuple(unannotated(subject.function, bound_to=subject.bound_to))
+        return tuple(unannotated(subject.function, bound_to=subject.bound_to, overload=subject.overload))
     except AnnotationError:
         return ()  # reported when its signature is read
 
@@ -214,6 +230,17 @@ def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
             return True  # reported when its signature is read
         layers.append(wrapped)
     return True
+
+
+def _is_of(value: object, module: object) -> bool:
+    """Whether a value is defined in a module; one in C may be in that of the same name with an underscore."""
+    home = attribute(value, "__module__")
+    return _is_text(home, module) or (is_instance(value, BuiltinFunctionType) and _is_text(home, f"_{module}"))
+
+
+def _is_declared_in_c(value: Any) -> bool:
+    """Whether a value is a function in C of which a stub tells the types."""
+    return is_instance(value, BuiltinFunctionType) and bool(declarations_needed(value))
 
 
 def _place(function: Callable[..., Any]) -> Place | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
 from refute.errors import Place, TargetError
 from refute.types.reading.guarded import attribute, names_of_module
+from refute.words import close_to, meant
 
 _MOST = 3
 _PLACES = ("*", "*/*")  # directories to look into for a file that is not where it was named
@@ -30,7 +31,7 @@ def no_such_name(name: str, known: Iterable[str], module: ModuleType) -> TargetE
     return TargetError(
         f"the module {called!r} has no {name!r}",
         place=place,
-        remedy=_question([*_near_names(name, known), *_near_modules(name, module)])
+        remedy=meant([*_near_names(name, known), *_near_modules(name, module)])
         or "Name a function, a class or a type alias that it defines.",
     )
 
@@ -39,7 +40,7 @@ def no_such_file(path: Path) -> TargetError:
     is_file = path.suffix == ".py"
     return TargetError(
         f"there is no file {path}" if is_file else f"there is no file or directory {path}",
-        remedy=_question(map(str, _near_paths(path))) or "Name a Python file: path/to/file.py:Name.",
+        remedy=meant(map(str, _near_paths(path))) or "Name a Python file: path/to/file.py:Name.",
     )
 
 
@@ -47,14 +48,9 @@ def no_such_module(name: str) -> TargetError:
     near = [] if "." in name else _near_paths(Path(name))
     return TargetError(
         f"there is no module {name!r}",
-        remedy=_question(map(str, near))
+        remedy=meant(map(str, near))
         or "Name a module that can be imported from here, or a file: path/to/file.py:Name.",
     )
-
-
-def _question(near: Iterable[str]) -> str:
-    near = list(dict.fromkeys(near))[:_MOST]
-    return f"Did you mean {' or '.join(near)}?" if near else ""
 
 
 def _near_names(name: str, known: Iterable[str]) -> Iterator[str]:
@@ -63,15 +59,15 @@ def _near_names(name: str, known: Iterable[str]) -> Iterator[str]:
     names = [one for one in public if one != name]
     last = name.rpartition(".")[2]
     yield from (one for one in names if one.rpartition(".")[2] == last)
-    yield from _close(name, [one for one in names if ("." in one) == ("." in name)])
+    yield from close_to(name, [one for one in names if ("." in one) == ("." in name)])
     lasts = {one.rpartition(".")[2]: one for one in reversed(names)}
-    yield from (lasts[one] for one in _close(last, lasts, cutoff=0.75))
+    yield from (lasts[one] for one in close_to(last, lasts, cutoff=0.75))
 
 
 def _near_modules(name: str, package: ModuleType) -> Iterator[str]:
     own = names_of_module(package)
     stems = {path.stem for place in own.get("__path__", ()) for path in _python_in(Path(place))}
-    yield from (f"{own.get('__name__')}.{one}" for one in _close(name, stems))
+    yield from (f"{own.get('__name__')}.{one}" for one in close_to(name, stems))
 
 
 def _near_paths(path: Path) -> list[Path]:
@@ -80,16 +76,10 @@ def _near_paths(path: Path) -> list[Path]:
     near: list[Path] = []
     for parent in parents:
         there = {one.stem: one for one in _python_in(parent) if path.suffix != ".py" or one.suffix == ".py"}
-        near += (there[stem] for stem in _close(path.stem, there))
+        near += (there[stem] for stem in close_to(path.stem, there))
     if not near and path.suffix == ".py":
         near += (found for place in _PLACES for found in sorted(Path().glob(f"{place}/{path.name}")))
     return near[:_MOST]
-
-
-def _close(word: str, among: Collection[str], cutoff: float = 0.6) -> list[str]:
-    import difflib  # seldom needed
-
-    return difflib.get_close_matches(word, among, n=_MOST, cutoff=cutoff)
 
 
 def _python_in(directory: Path) -> list[Path]:

@@ -255,6 +255,7 @@ def test_the_path_is_told_that_may_not_be_written(precious: Path) -> None:
     assert any(f"wanted to rename {precious / 'kept'} " in warning for warning in report.warnings)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "code",
     [
@@ -315,6 +316,7 @@ def leave_something_when_denied(n: int) -> None:
         hostile.write_a_file(n)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("function", [hang_when_denied, die_when_denied, leave_something_when_denied])
 def test_what_a_call_does_after_it_was_denied_is_no_finding(function: object, precious: Path) -> None:
     report = check(function, scope=Scope(size=1), limits=SHORT, leftovers="fail")  # type: ignore[arg-type]

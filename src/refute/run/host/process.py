@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from refute.errors import Fault, Place, RefuteError
-from refute.run.host.wire import Kind, Messages, Unreadable, packed, read
+from refute.run.host.wire import MessageKind, Messages, Unreadable, packed, read
 from refute.run.system.exits import LastStack, watch
 from refute.run.system.interrupts import interruptible
 from refute.run.system.measuring import collect, measure, prepare
@@ -92,7 +92,7 @@ class Host:
         assert self._line is not None
         asked = answered = interrupted = False
         try:
-            self._line.sendall(packed(Kind.REQUEST, (name, arguments)))
+            self._line.sendall(packed(MessageKind.REQUEST, (name, arguments)))
             asked = True
             while True:
                 try:
@@ -102,22 +102,22 @@ class Host:
                         self.close()
                         raise
                     interrupted, within = True, to_cancel
-                    self._line.sendall(packed(Kind.CANCEL, None))
+                    self._line.sendall(packed(MessageKind.CANCEL, None))
                     continue
-                if kind is Kind.DENIED:
+                if kind is MessageKind.DENIED:
                     self._keep_denial(data, doing)
                     continue
-                answered = kind is not Kind.ITEM
+                answered = kind is not MessageKind.ITEM
                 if answered and interrupted:
                     raise KeyboardInterrupt
                 content = self._read(data, doing)
                 if not _fits(kind, content):
                     self._nonsense(Unreadable(f"an answer of kind {kind.name}"), doing)
-                if kind is Kind.FAULT:
+                if kind is MessageKind.FAULT:
                     _fault(content, doing)
-                if kind is Kind.RESULT:
+                if kind is MessageKind.RESULT:
                     return content
-                if kind is Kind.ERROR:
+                if kind is MessageKind.ERROR:
                     raise content
                 yield content
         except (BrokenPipeError, ConnectionResetError):
@@ -242,7 +242,7 @@ class Host:
     # -- answers -------------------------------------------------------------------------------------------------------
 
     @interruptible
-    def _next(self, doing: str, within: float | None) -> tuple[Kind, bytes]:
+    def _next(self, doing: str, within: float | None) -> tuple[MessageKind, bytes]:
         """The next message, waited for so long."""
         spent, before = 0.0, time.monotonic()
         while True:
@@ -279,9 +279,9 @@ class Host:
     def _cancel(self, within: float) -> None:
         assert self._line is not None
         try:
-            self._line.sendall(packed(Kind.CANCEL, None))
-            while (message := self._next("stopping", within))[0] in (Kind.ITEM, Kind.DENIED):
-                if message[0] is Kind.DENIED:
+            self._line.sendall(packed(MessageKind.CANCEL, None))
+            while (message := self._next("stopping", within))[0] in (MessageKind.ITEM, MessageKind.DENIED):
+                if message[0] is MessageKind.DENIED:
                     self._keep_denial(message[1], "stopping")
         except (OSError, RefuteError):
             self.close()
@@ -316,14 +316,14 @@ class Host:
 _REMEDY = "refute runs this code to find out what there is to test: it has to return, and must not end the process."
 
 
-def _fits(kind: Kind, content: Any) -> bool:
+def _fits(kind: MessageKind, content: Any) -> bool:
     """Whether a message says what one of its kind may say."""
     match kind:
-        case Kind.ERROR:
+        case MessageKind.ERROR:
             return isinstance(content, RefuteError)
-        case Kind.FAULT:
+        case MessageKind.FAULT:
             return isinstance(content, tuple) and [type(part) for part in content] == [str, str]
-    return kind in (Kind.ITEM, Kind.RESULT)
+    return kind in (MessageKind.ITEM, MessageKind.RESULT)
 
 
 def _fault(content: tuple[str, str], doing: str) -> NoReturn:

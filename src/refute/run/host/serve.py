@@ -16,7 +16,7 @@ from typing import Any
 
 from refute.errors import RefuteError
 from refute.run.events import Waiting
-from refute.run.host.wire import Kind, Messages, packed
+from refute.run.host.wire import MessageKind, Messages, packed
 from refute.run.runner import Stopped
 from refute.run.system.measuring import tell
 from refute.run.system.processes import adopt_orphans, die_with_parent, forget_program, limit_memory
@@ -72,7 +72,7 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
     made: Any = None
     while (message := messages.next()) is not None:
         kind, data = message
-        if kind is not Kind.REQUEST:  # a request that was cancelled when it had been answered
+        if kind is not MessageKind.REQUEST:  # a request that was cancelled when it had been answered
             continue
         name, arguments = pickle.loads(data)  # what refute itself has written
         try:
@@ -81,7 +81,7 @@ def serve(service: Callable[[], Any], line: socket.socket) -> None:
             answer = getattr(made, name)(*arguments)
             if isinstance(answer, Iterator):
                 answer = _told(answer, line, messages)
-            reply = packed(Kind.RESULT, answer)
+            reply = packed(MessageKind.RESULT, answer)
         except RefuteError as error:
             reply = _refusal(error)
         except (BrokenPipeError, ConnectionResetError, Gone):
@@ -105,10 +105,10 @@ def _told(parts: Iterator[Any], line: socket.socket, messages: Messages) -> Any:
         if messages.come(0):
             if not messages.receive():
                 raise Gone
-            if any(kind is Kind.CANCEL for kind, _ in messages.waiting()):
+            if any(kind is MessageKind.CANCEL for kind, _ in messages.waiting()):
                 parts = _stopped(parts)
         if not isinstance(part, Waiting) or part.building:
-            line.sendall(packed(Kind.ITEM, part))
+            line.sendall(packed(MessageKind.ITEM, part))
 
 
 def _stopped(parts: Iterator[Any]) -> Iterator[Any]:
@@ -128,19 +128,19 @@ def _denials() -> bytes:
     if wall is None:
         return b""
     denials = dict.fromkeys(noted.denial for noted in wall.taken())
-    return b"".join(packed(Kind.DENIED, denial) for denial in denials)
+    return b"".join(packed(MessageKind.DENIED, denial) for denial in denials)
 
 
 def _refusal(error: RefuteError) -> bytes:
     try:
-        return packed(Kind.ERROR, error)
+        return packed(MessageKind.ERROR, error)
     except Exception:  # something in it cannot be pickled
         return _fault(error)
 
 
 def _fault(error: BaseException) -> bytes:
     trace = "".join(traceback.format_exception(error))
-    return packed(Kind.FAULT, (f"{type(error).__name__}: {_message(error)}", trace))
+    return packed(MessageKind.FAULT, (f"{type(error).__name__}: {_message(error)}", trace))
 
 
 def _message(error: BaseException) -> str:

@@ -12,7 +12,7 @@ from refute.errors import RefuteError
 from refute.run.body import Rebuild
 from refute.run.host.process import LOOK, MEMORY, Host
 from refute.run.host.serve import become_host, serve
-from refute.run.host.wire import Kind, Messages, packed
+from refute.run.host.wire import MessageKind, Messages, packed
 from refute.run.system.exits import LastStack, watch
 from refute.run.system.fresh import Fresh
 from refute.run.system.memory import new_file, share_by_files
@@ -104,5 +104,5 @@ def main(duty: _Duty, line: socket.socket) -> None:
     become_host(1, duty.memory, duty.wall, duty.home, spawns=True)
     StackDump(duty.dump).register()
     watch(LastStack(duty.last))
-    line.sendall(packed(Kind.RESULT, None))
+    line.sendall(packed(MessageKind.RESULT, None))
     serve(duty.service, line)

@@ -23,7 +23,7 @@ _PIECE = 1 << 18
 _LONGEST = 1 << 28  # bytes of a message
 
 
-class Kind(IntEnum):
+class MessageKind(IntEnum):
     """What a message is."""
 
     REQUEST = 0
@@ -35,7 +35,7 @@ class Kind(IntEnum):
     DENIED = 6  # code of the user's wanted something that it may not do
 
 
-_KINDS = frozenset(Kind)
+_KINDS = frozenset(MessageKind)
 
 
 class Unreadable(Exception):
@@ -73,7 +73,7 @@ def read(data: bytes) -> Any:
         raise Unreadable(type(error).__name__) from None
 
 
-def packed(kind: Kind, content: object) -> bytes:
+def packed(kind: MessageKind, content: object) -> bytes:
     data = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
     return _HEADER.pack(kind, len(data)) + data
 
@@ -85,7 +85,7 @@ class Messages:
         self._line = line
         self._pending = bytearray()
 
-    def waiting(self) -> Iterator[tuple[Kind, bytes]]:
+    def waiting(self) -> Iterator[tuple[MessageKind, bytes]]:
         """Those that have been received as a whole. Raises Unreadable where something else was."""
         pending = self._pending
         while len(pending) >= _HEADER.size:
@@ -97,7 +97,7 @@ class Messages:
                 return
             data = bytes(pending[_HEADER.size : end])
             del pending[:end]
-            yield Kind(kind), data
+            yield MessageKind(kind), data
 
     def come(self, seconds: float) -> bool:
         """Wait until there is something to receive, so long at most; whether there is."""
@@ -116,7 +116,7 @@ class Messages:
         self._pending += data
         return bool(data)
 
-    def next(self) -> tuple[Kind, bytes] | None:
+    def next(self) -> tuple[MessageKind, bytes] | None:
         """The next message, waited for; None if the other end is closed."""
         while True:
             for message in self.waiting():

@@ -160,7 +160,7 @@ WISHES: Mapping[str, Callable[[tuple[Any, ...]], Wish | None]] = {
     # files
     "os.remove": _changing("delete", (0, 1)),
     "os.rmdir": _changing("delete", (0, 1)),
-    "shutil.rmtree": _changing("delete", (0, 1)),
+    "shutil.rmtree": _changing("delete", (0, 1), follow=True),  # it refuses links, which files of the project are
     "os.rename": _changing("rename", (0, 2), (1, 3)),
     "os.link": _changing("link", (0, 2), (1, 3)),
     "os.symlink": _changing("make a link at", (1, 2)),

@@ -13,7 +13,7 @@ from refute.errors import Place
 class Denial:
     """One call that was not allowed."""
 
-    door: str  # that would have to be open; "read" for what must not be read
+    door: str  # that would have to be open; "read" for what must not be read, "refute" for what judges the call
     wanted: str  # "delete", "start a process"
     subject: str  # a path, a command, an address; empty if there is none
     place: Place | None  # the user's line
@@ -21,12 +21,16 @@ class Denial:
     @property
     def text(self) -> str:
         """`wanted to delete /home/me/cache`"""
+        if self.door == "refute":
+            return f"replaced {self.subject}"
         return f"wanted to {self.wanted} {self.subject}".rstrip(": ")
 
     @property
     def remedy(self) -> str:
         if self.door == "read":
             return "a `deny` rule forbids to read it"
+        if self.door == "refute":
+            return "refute runs and judges calls by it, in the same process, so that such a call is not judged"
         if self.door == "write" and os.path.isabs(self.subject):
             opened = f"--allow write={self.subject} permits it (or `allow` in [tool.refute])"
             return f"{opened}, or give it a directory of its own"
@@ -35,7 +39,7 @@ class Denial:
     def told(self, who: str) -> str:
         """`f(n=0) wanted to delete /home/me/cache (app.py:12): not allowed; …`"""
         where = f" ({self.place})" if self.place else ""
-        return f"{who} {self.text}{where}: not allowed; {self.remedy}"
+        return f"{who} {self.text}{where}: {'' if self.door == 'refute' else 'not allowed; '}{self.remedy}"
 
     def packed(self) -> bytes:
         return json.dumps(asdict(self)).encode()

@@ -106,6 +106,10 @@ class Wall:
             self.noted.append(_Noted(denial, get_ident() != self._thread, self._is_between()))
         self._alarm(denial)
 
+    def note(self, denial: Denial) -> None:
+        """Keep what the step that has just been run is not to do."""
+        self.noted.append(_Noted(denial, is_late=False, is_making=False))
+
     def note_if_kernels(self, error: BaseException) -> bool:
         """Whether an exception is what the kernel answers to something that is not allowed; it is noted then."""
         door = self._door_of_the_kernel(error) if self._is_worker and _is_of_a_system_call(error) else ""

@@ -12,9 +12,8 @@ from refute.run.system.memory import SharedMemory
 
 SLOTS = 4096  # steps that are known; a worker goes back less than that, as it settles every `BETWEEN` steps
 BETWEEN = 1_000
-MOST = 32  # pairs of a step that are kept; nobody may add more
+MOST = 32  # pairs of a step that are kept, if nothing else is said; nobody may add more
 _HEAD = 6
-_WIDTH = _HEAD + 2 * MOST
 _UNFINISHED = 256
 
 
@@ -32,14 +31,16 @@ class Record:
 class AnswerLog:
     """Made before workers are started."""
 
-    def __init__(self, memory: SharedMemory | None = None) -> None:
-        """`memory` is that of the process which made it."""
-        self._memory = memory or SharedMemory(8 * _WIDTH * (SLOTS + _UNFINISHED))
+    def __init__(self, memory: SharedMemory | None = None, most: int = MOST) -> None:
+        """`memory` is that of the process which made it; `most`: pairs of a step."""
+        self._most = most
+        self._width = _HEAD + 2 * most
+        self._memory = memory or SharedMemory(8 * self._width * (SLOTS + _UNFINISHED))
         self._cells = memoryview(self._memory.map).cast("q")
         self._at = 0
 
-    def __reduce__(self) -> tuple[type[AnswerLog], tuple[SharedMemory]]:
-        return AnswerLog, (self._memory,)
+    def __reduce__(self) -> tuple[type[AnswerLog], tuple[SharedMemory, int]]:
+        return AnswerLog, (self._memory, self._most)
 
     def __repr__(self) -> str:
         index = self._cells[self._at] - 1
@@ -51,7 +52,7 @@ class AnswerLog:
         self._memory.close()
 
     def begin(self, index: int, base: int, new: bool) -> None:
-        at = self._at = index % SLOTS * _WIDTH
+        at = self._at = index % SLOTS * self._width
         cells = self._cells
         cells[at] = 0
         cells[at + 1], cells[at + 2], cells[at + 3], cells[at + 4], cells[at + 5] = 0, base, 0, new, 0
@@ -70,8 +71,8 @@ class AnswerLog:
         """Raises ValueError where there is no room for it: the next step's record begins there."""
         cells, at = self._cells, self._at
         held = cells[at + 3]
-        if held >= MOST:
-            raise ValueError(f"a step has room for {MOST} pairs")
+        if held >= self._most:
+            raise ValueError(f"a step has room for {self._most} pairs")
         place = at + _HEAD + 2 * held
         cells[place], cells[place + 1] = pair
         cells[at + 3] = held + 1
@@ -85,11 +86,11 @@ class AnswerLog:
 
     def keep_unfinished(self, index: int) -> None:
         """Keep what is known of a step that did not end."""
-        cells, at = self._cells, index % SLOTS * _WIDTH
+        cells, at = self._cells, index % SLOTS * self._width
         for place in range(SLOTS, SLOTS + _UNFINISHED):
-            slot = place * _WIDTH
+            slot = place * self._width
             if cells[slot] in (0, index + 1):
-                cells[slot : slot + _WIDTH] = cells[at : at + _WIDTH]
+                cells[slot : slot + self._width] = cells[at : at + self._width]
                 return
 
     def __getitem__(self, index: int) -> Record:
@@ -102,12 +103,12 @@ class AnswerLog:
         return Record(cells[at + 2], pairs, ended, new, building)
 
     def _found(self, index: int) -> int:
-        at = index % SLOTS * _WIDTH
+        at = index % SLOTS * self._width
         if self._cells[at] == index + 1:
             return at
         for place in range(SLOTS, SLOTS + _UNFINISHED):
-            if self._cells[place * _WIDTH] == index + 1:
-                return place * _WIDTH
+            if self._cells[place * self._width] == index + 1:
+                return place * self._width
         raise KeyError(index)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import process_time  # bound here: clocks of code under test may be stopped
+from typing import NamedTuple
 
 from refute.run.body import Body
 from refute.run.limits import Limits
@@ -21,6 +23,7 @@ from refute.run.system.stack_dump import StackDump
 from refute.run.wall.denials import Denial
 from refute.run.wall.guard import Wall, stand_behind
 from refute.run.wall.kernel import bind
+from refute.run.wall.own_code import OwnCode
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, Capture
 from refute.run.workers.essentials import Builtins, Modules, post_essentials
@@ -29,6 +32,30 @@ from refute.run.workers.shared_state import ENDING, READY, STATE, SharedState
 from refute.run.workers.worker import Ringing, Worker
 
 _CRASHED = 70  # exit status of a worker whose own code failed
+
+
+class Known(NamedTuple):
+    """Names that are to stay what they are. Made before there is a worker, where one is forked."""
+
+    builtins: Builtins
+    modules: Modules
+    own: OwnCode
+
+    @classmethod
+    def now(cls) -> Known:
+        return cls(Builtins(), Modules(), OwnCode())
+
+
+_present: list[Known] = []  # one at most
+
+
+def present_names() -> Known:
+    """The names as they are in this process now. They are kept: the next time, they are copied only if they changed."""
+    if not _present or not _present[0].modules.are_of(sys.modules):
+        _present[:] = [Known.now()]
+    for names in _present[0]:
+        names.post()
+    return _present[0]
 
 
 @contextmanager
@@ -48,7 +75,7 @@ def work(
     steps: tuple[int, int],
     single: bool,
     limits: Limits,
-    names: tuple[Builtins, Modules],
+    names: Known,
     state: SharedState,
     wakeup: Ringing,
     capture: Capture,
@@ -61,16 +88,15 @@ def work(
     one whose number is the second."""
     first, stop = steps
     seed = body.seed(start + first)
-    guards, wall = confine(limits, *names, state.cells, capture, scratch, handling, dump, seed, denied)
-    worker = Worker(body, start, first, stop, state, wakeup, capture, guards, wall, renewing(limits))
+    guards, wall = confine(limits, names, state.cells, capture, scratch, handling, dump, seed, denied)
+    worker = Worker(body, start, first, stop, state, wakeup, capture, guards, names.own, wall, renewing(limits))
     state.cells[ENDING], state.cells[READY] = 0, 1
     worker.run(single=single)
 
 
 def confine(
     limits: Limits,
-    builtins: Builtins,
-    modules: Modules,
+    names: Known,
     cells: memoryview[int],
     capture: Capture,
     scratch: str,
@@ -87,12 +113,14 @@ def confine(
     signal.set_wakeup_fd(-1)
     change(handling)
     block(())
+    project = _directory()
     os.chdir(scratch)
     for name in (*HOMES, "PWD"):
         os.environ[name] = scratch
     tempfile.tempdir = None  # it may have been looked up before TMPDIR was set
     dump.register()  # before threads are counted
-    guards = post_guards(post_essentials(builtins, modules), cells, capture, scratch, seed, freeze=limits.freeze)
+    essentials = post_essentials(names.builtins, names.modules)
+    guards = post_guards(essentials, names.own, cells, capture, scratch, project, seed, freeze=limits.freeze)
     faulthandler.disable()  # it may be at work already, for a file of refute's
     faulthandler.enable(2, all_threads=False)  # a crash says where, and says it among the output
     save_address_space()
@@ -111,6 +139,14 @@ def confine(
     )
     stand_behind(wall)
     return guards, wall
+
+
+def _directory() -> str:
+    """The one that refute was started in; empty if that is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
 
 
 def _impose(limits: Limits) -> None:

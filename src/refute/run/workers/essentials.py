@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from ctypes import c_char
 from functools import wraps
-from types import FrameType
+from types import FrameType, MethodType
 from typing import Any
 
 _FRAMES = 40  # more than there are between a worker's own and those of a call under test
@@ -46,7 +46,10 @@ class Essential:
 
 
 class Tracing(Essential):
-    """A function that was left to trace calls would be called by all that the worker does."""
+    """A function that was left to trace calls would be called by all that the worker does.
+
+    One of refute's own is there where a call is looked at while it is made, and is no affair of the call.
+    """
 
     what = "a trace or profile function was left set"
 
@@ -61,7 +64,8 @@ class Tracing(Essential):
     def _mended(self) -> bool:
         changed = False
         for get, put, before in zip(self._get, self._set, self._before, strict=True):
-            if get() is not before:
+            now = get()
+            if now is not before and not _is_refutes(now):
                 put(None)
                 put(before)
                 changed = True
@@ -70,6 +74,10 @@ class Tracing(Essential):
                 self._threading[name] = self._hooks[name]
                 changed = True
         return changed
+
+
+def _is_refutes(trace: Any) -> bool:
+    return trace.__class__ is MethodType and trace.__self__.__class__.__module__.startswith("refute.")
 
 
 def _depth() -> int:
@@ -133,13 +141,16 @@ class Names(Essential):
         self._before = dict(now)
 
     def post(self) -> None:
-        """In the worker, where no other thread can change them while it looks."""
+        """What they are now, is what they are to be. In the worker, no other thread can change them meanwhile."""
         if not self._is_same():
             self._before = dict(self._now)
             self._state = self._read()
 
+    def are_of(self, now: dict[str, Any]) -> bool:
+        return self._now is now
+
     def _is_same(self) -> bool:
-        return _STATES_ARE_NUMBERED and self._read() == self._state
+        return STATES_ARE_NUMBERED and self._read() == self._state
 
 
 class Builtins(Names):
@@ -175,6 +186,10 @@ class Modules(Names):
         self._sys = vars(sys)
         self._count = _len(self._now)
         self.has_grown = False  # since the look before the last
+
+    def post(self) -> None:
+        super().post()
+        self._count = _len(self._now)
 
     def _mended(self) -> bool:
         self.has_grown, self._count = _len(self._now) > self._count, _len(self._now)
@@ -238,7 +253,7 @@ def _numbered() -> bool:
 
 _HEADER = object.__basicsize__
 _STATE = dict.__basicsize__ - _HEADER
-_STATES_ARE_NUMBERED = _numbered()
+STATES_ARE_NUMBERED = _numbered()
 
 _posted: list[Essential] = []  # in a worker
 

@@ -23,8 +23,7 @@ from refute.run.system.stack_dump import StackDump
 from refute.run.system.wakeup import Wakeup
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import Capture
-from refute.run.workers.confinement import to_the_end, work
-from refute.run.workers.essentials import Builtins, Modules
+from refute.run.workers.confinement import present_names, to_the_end, work
 from refute.run.workers.frames import STOP_SOON
 from refute.run.workers.shared_state import ENDING, READY, UNFIT, SharedState
 from refute.run.workers.supervisor import DENIAL, Abandoned, Employee, Supervisor
@@ -48,7 +47,7 @@ class ForkingSupervisor(Supervisor):
         self._line = line
         self._parent = os.getpid()
         self._handling = changes_for_workers()
-        self._names = Builtins(), Modules()
+        self._names = present_names()
         with ExitStack() as made:
             capture = made.enter_context(closing(Capture()))
             self._wakeup = made.enter_context(closing(Wakeup()))

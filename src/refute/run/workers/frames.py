@@ -12,7 +12,7 @@ from enum import IntEnum
 from refute.run.steps.phases import Phase
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """What a frame tells: an event, or that the supervisor cannot go on."""
 
     SAID = 0
@@ -38,7 +38,7 @@ HEADER = _HEADER.size
 class Frame:
     """One message of a worker or a supervisor, about the step of a number."""
 
-    kind: Kind
+    kind: FrameKind
     number: int
     payload: bytes = b""
     output: str = ""
@@ -91,7 +91,7 @@ class Frames:
         for start, middle, end in self._whole(data):
             kind, phase, number, *_ = _HEADER.unpack_from(self._pending, start)
             payload, output = self._pending[start + HEADER : middle], self._pending[middle:end]
-            yield Frame(Kind(kind), number, bytes(payload), output.decode(), Phase(phase))
+            yield Frame(FrameKind(kind), number, bytes(payload), output.decode(), Phase(phase))
 
     def passed_on(self, data: bytes) -> tuple[bytes, int | None]:
         """The bytes of all frames that are whole, and the number of the last settlement among them."""
@@ -99,7 +99,7 @@ class Frames:
         passed = bytearray()
         for start, _, end in self._whole(data):
             kind, _, number, *_ = _HEADER.unpack_from(self._pending, start)
-            settled = number if kind == Kind.SETTLED else settled
+            settled = number if kind == FrameKind.SETTLED else settled
             passed += self._pending[start:end]
         return bytes(passed), settled
 

@@ -15,8 +15,7 @@ from refute.run.system.stack_dump import StackDump
 from refute.run.wall.guard import Wall, stand_behind
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import Capture
-from refute.run.workers.confinement import to_the_end, work
-from refute.run.workers.essentials import Builtins, Modules
+from refute.run.workers.confinement import Known, to_the_end, work
 from refute.run.workers.shared_state import ENDING, UNFIT, SharedState
 
 
@@ -62,7 +61,7 @@ def main(task: Task, _line: object) -> None:
         if task.limits.freeze:
             stop_clocks()
         body: Body = task.body()
-        names, dump = (Builtins(), Modules()), StackDump(task.dump)
+        names, dump = Known.now(), StackDump(task.dump)
         work(
             *(body, task.start, (task.first, task.stop), task.single, task.limits, names, task.state),
             *(_Unheard(), capture, task.work, changes_for_workers(), dump, task.denied),

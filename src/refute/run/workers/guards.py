@@ -30,6 +30,7 @@ from refute.run.system.scratch import empty, identity_of, is_directory
 from refute.run.system.signals import EVERY_SIGNAL, mask
 from refute.run.system.stack_dump import SIGNAL
 from refute.run.system.streams import unbuffered
+from refute.run.wall.project_files import ProjectFiles
 from refute.run.workers.capture import Capture
 from refute.run.workers.essentials import Essential
 from refute.run.workers.shared_state import HURRIED, LEFT
@@ -142,26 +143,30 @@ class WorkingDirectory:
 
 
 class Files:
-    """Files in the scratch directory are nobody's fault, but the next call finds it empty.
+    """Files in the scratch directory are nobody's fault, but the next call finds there what the first one found.
 
     A directory that was removed, or has something else in its place, is left alone: the next worker has another.
     """
 
     what = ""
 
-    def __init__(self, scratch: str) -> None:
+    def __init__(self, scratch: str, project: str) -> None:
         self._path = scratch
         self._identity = identity_of(os.lstat(scratch))
+        self._files = ProjectFiles(project, scratch)
 
     def changed(self) -> bool:
         try:
-            return listdir(self._path) != [] or not is_directory(self._path, self._identity)
+            return self._files.changed() or not is_directory(self._path, self._identity)
         except _ANY:
             return True
 
     def restore(self, seed: int) -> bool:
         empty(self._path, self._identity)
-        return listdir(self._path) == []
+        if listdir(self._path):
+            return False
+        self._files.link()
+        return True
 
 
 class Randomness:
@@ -372,9 +377,11 @@ class Children:
 
 def post_guards(
     essentials: Sequence[Essential],
+    own: Guard,
     cells: memoryview[int],
     capture: Capture,
     scratch: str,
+    project: str,
     seed: int,
     *,
     freeze: bool,
@@ -382,10 +389,11 @@ def post_guards(
     """The guards of a worker, who remember how things are now. The order says which of them can rely on which."""
     return (
         *essentials,
+        own,
         Streams(capture),
         Environment(),
         WorkingDirectory(scratch),
-        Files(scratch),
+        Files(scratch, project),
         Randomness(seed),
         *((Frozen(seed),) if freeze else ()),
         Warnings(),

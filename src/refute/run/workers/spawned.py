@@ -11,6 +11,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 
 from refute.run.body import Rebuild
@@ -21,7 +22,7 @@ from refute.run.system.scratch import Home, Scratch
 from refute.run.system.stack_dump import StackDump
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import Capture
-from refute.run.workers.frames import Frame, Frames, Kind
+from refute.run.workers.frames import Frame, FrameKind, Frames
 from refute.run.workers.fresh import Task
 from refute.run.workers.shared_state import STATE, SharedState
 from refute.run.workers.supervisor import DENIAL, Abandoned, Employee, Supervisor
@@ -35,6 +36,7 @@ class _Spare:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._ready: tuple[int, str, Fresh] | None = None  # the process it is of, and the module that it has imported
+        self._starting: tuple[int, ThreadPoolExecutor] | None = None
 
     def taken(self, ahead: str) -> Fresh:
         with self._lock:
@@ -51,7 +53,18 @@ class _Spare:
 
     def _new(self, ahead: str) -> Fresh:
         # only what is refute's own: the user's modules are imported when it is known where they are
-        return Fresh("refute.run.workers.fresh", _STANDARD_ERROR, ahead=(ahead,) if _is_own(ahead) else ())
+        names = (ahead,) if _is_own(ahead) else ()
+        return self._starter().submit(Fresh, "refute.run.workers.fresh", _STANDARD_ERROR, ahead=names).result()
+
+    def _starter(self) -> ThreadPoolExecutor:
+        """A thread that starts interpreters, as long as this process is there.
+
+        Linux takes a thread for the parent of a process: one that was started in a run would end with that, and may be
+        in use by another.
+        """
+        if self._starting is None or self._starting[0] != os.getpid():
+            self._starting = os.getpid(), ThreadPoolExecutor(1)
+        return self._starting[1]
 
 
 def _is_own(module: str) -> bool:
@@ -101,7 +114,7 @@ class SpawningSupervisor(Supervisor):
             super().run(first)
         except BaseException:  # of the supervisor itself, or a worker that could not begin
             number = abs(self._cells[STATE]) + 1
-            self._tell(Frame(Kind.SUPERVISOR_FAILED, number, traceback.format_exc().encode()).packed())
+            self._tell(Frame(FrameKind.SUPERVISOR_FAILED, number, traceback.format_exc().encode()).packed())
 
     def _tell(self, data: bytes) -> None:
         self._tell_them(data)

@@ -28,7 +28,7 @@ from refute.run.system.scratch import Scratch
 from refute.run.system.stack_dump import StackDump, users_frame
 from refute.run.workers.answer_log import SharedMessage
 from refute.run.workers.capture import LOOK, STOP, Capture
-from refute.run.workers.frames import Frame, Frames, Kind
+from refute.run.workers.frames import Frame, FrameKind, Frames
 from refute.run.workers.shared_state import (
     DONE,
     ENDING,
@@ -179,7 +179,7 @@ class Supervisor(ABC):
                 end = self._next()
                 if self._stopped is None and (end.is_trouble or end.why == "unmade"):
                     end = self._looked_into(end)
-            self._send(Frame(Kind.FINISHED, self._settled, b"ended" if end.why == "exhausted" else b""))
+            self._send(Frame(FrameKind.FINISHED, self._settled, b"ended" if end.why == "exhausted" else b""))
         except (Abandoned, BrokenPipeError, ConnectionResetError):
             pass
 
@@ -258,24 +258,24 @@ class Supervisor(ABC):
             return end if end.why == "exhausted" else _End("replaced", number)
         self._settled = number
         if denied := self._denied.read():  # whatever became of it, it was not let do something before
-            self._send(Frame(Kind.WALLED, number, denied, end.output))
+            self._send(Frame(FrameKind.WALLED, number, denied, end.output))
             if settled < number:
-                self._send(Frame(Kind.SETTLED, number, b"", str(self._cells[WORKER])))
+                self._send(Frame(FrameKind.SETTLED, number, b"", str(self._cells[WORKER])))
             return _End("replaced", number)
         match end.why:
             case "hung":
-                frame = Frame(Kind.HUNG, number, end.stack.encode(), end.output, end.phase)
+                frame = Frame(FrameKind.HUNG, number, end.stack.encode(), end.output, end.phase)
             case "memory":
-                frame = Frame(Kind.OUT_OF_MEMORY, number, b"", end.output, end.phase)
+                frame = Frame(FrameKind.OUT_OF_MEMORY, number, b"", end.output, end.phase)
             case _:
-                frame = Frame(Kind.DIED, number, end.how.encode(), end.output, end.phase)
+                frame = Frame(FrameKind.DIED, number, end.how.encode(), end.output, end.phase)
         self._send(frame)
         return end
 
     def _pass(self, end: _End, sentence: str) -> None:
         """Tell of something that did not happen each time."""
         what = sentence.format(end.told(self._limits.seconds))
-        self._send(Frame(Kind.PASSING, end.number, what.encode()))
+        self._send(Frame(FrameKind.PASSING, end.number, what.encode()))
 
     @property
     def is_building(self) -> bool:

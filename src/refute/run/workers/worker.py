@@ -16,17 +16,21 @@ from __future__ import annotations
 import builtins
 import gc
 import os
+import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NoReturn, Protocol
 
 from refute.run.body import Body, Progress, Spoken
 from refute.run.steps.marks import WALLED
 from refute.run.steps.phases import Phase
 from refute.run.system.measuring import tell
+from refute.run.wall.denials import Denial
 from refute.run.wall.guard import Wall
+from refute.run.wall.own_code import OwnCode
 from refute.run.workers.capture import STOP, Capture
 from refute.run.workers.essentials import Essential
-from refute.run.workers.frames import Frame, Kind, packed_bulk, packed_marks
+from refute.run.workers.frames import Frame, FrameKind, packed_bulk, packed_marks
 from refute.run.workers.guards import Guard
 from refute.run.workers.shared_state import (
     ACTIVE,
@@ -48,8 +52,9 @@ from refute.run.workers.shared_state import (
 # The code under test may change the builtins, and patch the names of modules.
 globals()["__builtins__"] = vars(builtins).copy()
 _ANY, _MEMORY, _NO_MORE, _isinstance, _len = BaseException, MemoryError, StopIteration, isinstance, len
-_exit, _collect = os._exit, gc.collect
+_exit, _collect, _collections = os._exit, gc.collect, gc.get_stats
 _SHOWN = 200  # characters of an exception
+_GENERATIONS = sys.version_info < (3, 14)  # whether there are three, and each is collected as a whole
 _MOST_MARKS = 3_000  # numbers that wait to be told: three for each range of steps with the same mark
 _MOST_BULK = 1 << 16  # bytes that wait to be told
 
@@ -71,6 +76,7 @@ class Worker:
         wakeup: Ringing,
         capture: Capture,
         guards: Sequence[Guard],
+        own: OwnCode,
         wall: Wall,
         renew: Callable[[], None],
     ) -> None:
@@ -84,6 +90,7 @@ class Worker:
         self._cells = state.cells
         self._capture = capture
         self._guards = guards
+        self._see_own = partial(_note_replaced, own.look, wall.note)  # bound here, as it is to see what is replaced
         self._wall = wall
         self._renew = renew
         self._active = [guard for bit, guard in enumerate(guards) if self._cells[ACTIVE] >> bit & 1]
@@ -97,6 +104,7 @@ class Worker:
         self._ended = DONE
         self._progress = Progress(self._cells, capture.attention)
         self._process = os.getpid()
+        self._old = _collections()[1]["collections"]  # that made objects old, those of this process none
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._stray)
 
@@ -124,6 +132,11 @@ class Worker:
         self._strayed = True
         self._cells.release()
 
+    def _free_garbage(self) -> None:
+        """A full collection also frees memory that is kept for new objects, and so touches pages that are shared with
+        the process this was forked from. It is not needed until objects of this one have become old."""
+        _collect(1 if _GENERATIONS and _collections()[1]["collections"] == self._old else 2)
+
     def _end(self, why: int) -> NoReturn:
         self._cells[ENDING], self._cells[LOOKING] = why, 1
         tell()
@@ -134,7 +147,7 @@ class Worker:
     def _sweep(self) -> bool:
         """Run the steps that are not settled; False if they have to be run again."""
         cells, attention, step, active = self._cells, self._capture.attention, self._body.step, bool(self._active)
-        note = self._note
+        note, settle, look = self._note, self._settle, self._look
         number = self._settled
         cells[EPOCH] += 1
         cells[STATE] = -number
@@ -160,15 +173,15 @@ class Worker:
                         if note(number, said) and not (attention[0] or active):
                             continue
                         said = None
-                    if not self._settle(number, Kind.SAID, said):
+                    if not settle(number, FrameKind.SAID, said):
                         return False
                 number = max(number, cells[STATE])  # the body may have taken steps by itself
                 cells[STATE] = -number
                 del item, pairs  # what frees them may be the user's code, and is not to happen after the end
-                _collect()
+                self._free_garbage()
                 if number < self._stop:
                     self._ended = EXHAUSTED
-                return self._look(number)
+                return look(number)
             except _ANY as error:
                 if self._strayed:
                     _exit(0)
@@ -179,7 +192,7 @@ class Worker:
                     raise
                 escaped = error
             cells[STATE] = -number
-            if not self._settle(number, Kind.DIED, escaped):
+            if not settle(number, FrameKind.DIED, escaped):
                 return False
             del escaped  # and with it all that its frames hold
 
@@ -209,7 +222,7 @@ class Worker:
         self._cells[PHASE] = phase
 
     def _one_by_one(self) -> None:
-        cells, body = self._cells, self._body
+        cells, body, settle = self._cells, self._body, self._settle
         for number in range(self._settled + 1, self._stop + 1):
             cells[PHASE] = Phase.MAKING
             cells[STATE] = number
@@ -224,9 +237,9 @@ class Worker:
             except _ANY as error:
                 noted = self._wall.taken()
                 how = noted[0].denial.told("its code").encode("utf-8", "backslashreplace") if noted else _raised(error)
-                self._write(Frame(Kind.UNMADE, number, how, phase=Phase.MAKING).packed())
+                self._write(Frame(FrameKind.UNMADE, number, how, phase=Phase.MAKING).packed())
                 self._end(UNMADE)
-            kind, said = Kind.SAID, None
+            kind, said = FrameKind.SAID, None
             cells[PHASE] = Phase.CALLING
             try:
                 if not self._wall.noted:  # nothing was denied while it was made
@@ -236,22 +249,22 @@ class Worker:
             except _ANY as error:
                 if self._strayed:
                     _exit(0)
-                kind, said = Kind.DIED, _raised(error)
+                kind, said = FrameKind.DIED, _raised(error)
             if self._strayed:
                 _exit(0)
             cells[PHASE] = Phase.FREEING
             del item
-            _collect()
+            self._free_garbage()
             cells[STATE] = -number
             if said is not None and said.__class__ is not bytes:
                 self._note(number, said)
                 said = None
             assert said is None or isinstance(said, bytes)
-            self._settle(number, kind, said, whole=True)
+            settle(number, kind, said, whole=True)
 
     # -- looks ---------------------------------------------------------------------------------------------------------
 
-    def _settle(self, number: int, kind: Kind, said: bytes | BaseException | None, *, whole: bool = False) -> bool:
+    def _settle(self, number: int, kind: FrameKind, said: bytes | BaseException | None, *, whole: bool = False) -> bool:
         """After a step that is not the usual one; False if the steps since the last look have to be run again.
 
         A message, a request, a lack of room and a `whole` look ask all guards, and settle what was run.
@@ -263,6 +276,8 @@ class Worker:
         wall = self._wall
         if not whole and any(noted.is_making and not noted.is_late for noted in wall.noted):
             self._end(UNMADE)  # something was denied while inputs were made, some at a time: which, is to be found
+        if whole or said is not None or request or self._active:
+            self._see_own()
         needed = whole or said is not None or request == STOP or self._is_full() or bool(wall.noted)
         guards = self._guards if needed or request else self._often
         disturbed = self._ask(guards)
@@ -270,7 +285,7 @@ class Worker:
             return self._again(disturbed)
         walled = bool(wall.noted)
         if walled:  # whatever else the step did, it did after it was not let do something
-            kind, said = Kind.WALLED, self._walled(number)
+            kind, said = FrameKind.WALLED, self._walled(number)
         data = b""
         if said is not None or disturbed:
             output = capture.text()
@@ -308,11 +323,12 @@ class Worker:
     def _look(self, number: int) -> bool:
         """After the last step."""
         if number > self._settled:
+            self._see_own()
             disturbed = self._ask(self._guards)
             if number > self._settled + 1 and any(guard not in self._active for guard in disturbed):
                 return self._again(disturbed)
             if self._wall.noted:
-                data = Frame(Kind.WALLED, number, self._walled(number)).packed()
+                data = Frame(FrameKind.WALLED, number, self._walled(number)).packed()
             else:
                 data = self._leaks(number, disturbed, self._capture.text())
             self._write(data + self._settlement(number))
@@ -324,10 +340,14 @@ class Worker:
         objection = self._body.objection()
         self._cells[STATE] = -number
         if objection is not None:
-            return Frame(Kind.SAID, number, objection).packed()
-        data = Frame(Kind.SETTLED, number, packed_marks(self._marks), str(self._process)).packed()
+            return Frame(FrameKind.SAID, number, objection).packed()
+        news = self._body.news()
+        if news is not None:
+            self._bulk.append(news)
+            self._bulk_numbers.append(number)
+        data = Frame(FrameKind.SETTLED, number, packed_marks(self._marks), str(self._process)).packed()
         if self._bulk:
-            data = Frame(Kind.BULK, number, packed_bulk(self._bulk_numbers, self._bulk)).packed() + data
+            data = Frame(FrameKind.BULK, number, packed_bulk(self._bulk_numbers, self._bulk)).packed() + data
         self._settled = number
         self._forget()
         return data
@@ -384,11 +404,18 @@ class Worker:
         for bit, guard in enumerate(self._guards):
             if guard in disturbed and guard.what and not self._cells[TOLD] >> bit & 1:
                 self._cells[TOLD] |= 1 << bit
-                data += Frame(Kind.LEAKED, number, guard.what.encode(), output).packed()
+                data += Frame(FrameKind.LEAKED, number, guard.what.encode(), output).packed()
         return data
 
     def _write(self, data: bytes) -> None:
         self._state.write(data, self._wakeup.wake)
+
+
+def _note_replaced(look: Callable[[], Denial | None], note: Callable[[Denial], object]) -> None:
+    """Refute's own code that a step has replaced is put back, and the step is not judged."""
+    denial = look()
+    if denial is not None:
+        note(denial)
 
 
 def _raised(error: BaseException) -> bytes:
