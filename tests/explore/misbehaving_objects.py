@@ -206,3 +206,90 @@ class Closing:
 
     def take(self) -> int:
         return self.items.pop()
+
+
+class Diary:
+    """Writes a file, which is not allowed, before anything else."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+
+    def flush(self) -> None:
+        with open("/tmp/diary", "w") as file:
+            file.write("x")
+
+    def read(self) -> int:
+        return self.pages
+
+
+class Readers:
+    """Holds such things in a list, and changes them unseen."""
+
+    def __init__(self) -> None:
+        self.sources = [zlib.decompressobj()]
+        self.asked = 0
+
+    def ask(self) -> bool:
+        self.asked = min(self.asked + 1, 3)
+        return bool(self.sources)
+
+    def feed(self) -> int:
+        assert not self.sources[0].eof
+        return len(self.sources[0].decompress(zlib.compress(b"text")))
+
+
+class Tower:
+    """Nests more deeply than Python goes."""
+
+    def __init__(self) -> None:
+        self.inside: object = None
+
+    def build(self) -> None:
+        for _ in range(50_000):
+            self.inside = (self.inside,)
+
+    def wrap(self) -> None:
+        for _ in range(50_000):
+            self.inside = [self.inside]
+
+
+_turns = 0
+
+
+class Turnstile:
+    """Counts in its module, and in itself as a class."""
+
+    passed = 0
+
+    def turn(self) -> int:
+        global _turns
+        _turns += 1
+        assert _turns < 10**6
+        return _turns
+
+    def go(self) -> None:
+        Turnstile.passed += 1
+
+
+class Window:
+    """Fails for two optional arguments together."""
+
+    def move(self, x: bool = False, y: bool = False, *, far: bool = False) -> None:
+        assert not (x and y and far)
+
+
+class Door:
+    """Fails for three of four."""
+
+    def open(self, wide: bool = False, fast: bool = False, twice: bool = False, softly: bool = False) -> None:
+        assert not (wide and fast and twice and not softly)
+
+
+class Seed:
+    def __init__(self, number: Literal[0, 1] = 0) -> None:
+        self.number = number
+
+
+def scatter(seeds: int) -> list[Seed]:
+    """The last of many fails."""
+    return [Seed(), *(Seed() for _ in range(min(max(seeds, 0), 30)))]

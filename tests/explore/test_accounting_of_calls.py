@@ -7,7 +7,7 @@ from pickle import dumps
 from refute.campaign.ledger import Ledger
 from refute.explore import data  # noqa: F401 - what may cross
 from refute.explore.accounting import Accounting, Found
-from refute.judge.bodies import TAMPERED
+from refute.judge.bodies.steps import TAMPERED
 from refute.judge.findings import Failure
 from refute.programs.engine.messages import Began, BeganAnew, Broke
 from refute.programs.program.program import Call, Program

@@ -27,12 +27,14 @@ def explored(version: str, name: str, **settings: float) -> Report:
     return explore(import_module(f"explored.{version}.{name}"), model=model, max_findings=1, **settings)
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("name", some_of(CALLS, lambda name: name not in LONG))
 def test_a_fault_is_found_with_the_shortest_program(name: str) -> None:
     (finding,) = explored("faulty", name, seconds=600).findings
     assert finding.size == CALLS[name]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_is_found_in_the_right_version(name: str) -> None:
     report = explored("right", name, calls=3)

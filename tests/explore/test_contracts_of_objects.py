@@ -14,6 +14,7 @@ from refute import Interface, Limits, RefuteError, explore
 from refute.campaign.report import Report
 from refute.choices import CONTRACTS
 from refute.programs.contracts import looking
+from sampling import some_of
 
 HERE = Path(__file__).parent
 
@@ -36,7 +37,7 @@ BROKEN = [
     (objects.Restarting, "iterator", "iter(restarting) is restarting"),
     (objects.Holding, "context", "with suppress(Exception), holding: raise Exception"),
     (objects.Never, "context", "with never: pass"),
-    (objects.Striding, "alike", "assert_alike(striding, striding_2, lambda one: one.next())"),
+    (objects.Striding, "alike", "assert_alike(Striding(), Striding(step=0), lambda one: one.next())"),
 ]
 KEPT = [
     *(objects.Tag, objects.Unhashable, objects.Version, objects.Subset, objects.Remembering, objects.Locked),
@@ -45,6 +46,8 @@ KEPT = [
 
 
 WAITING = (objects.Holding, objects.Never)  # on a lock, for ever
+MANY_CALLS = (objects.Turning,)
+CASES = some_of(BROKEN, lambda case: case[0] not in (*WAITING, *MANY_CALLS))
 
 
 def explored(cls: type, *exempt: str, **how: object) -> Report:
@@ -56,7 +59,7 @@ def looks(report: Report) -> list[str]:
     return [finding.call for finding in report.findings if ": " in finding.target]
 
 
-@pytest.mark.parametrize(("cls", "contract", "call"), BROKEN, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("cls", "contract", "call"), CASES, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_class_that_breaks_a_contract_is_told_of(cls: type, contract: str, call: str) -> None:
     report = explored(cls)
     assert call in looks(report)
@@ -64,7 +67,7 @@ def test_a_class_that_breaks_a_contract_is_told_of(cls: type, contract: str, cal
     assert targets == {f"{cls.__name__}: {contract}"} or cls is objects.Frozen
 
 
-@pytest.mark.parametrize(("cls", "contract", "call"), BROKEN, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("cls", "contract", "call"), CASES, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_class_that_is_exempt_from_a_contract_may_break_it(cls: type, contract: str, call: str) -> None:
     exempt = [contract, "copy"] if cls is objects.Frozen else [contract]
     assert looks(explored(cls, *exempt)) == []
@@ -74,7 +77,7 @@ def test_a_class_that_is_exempt_from_a_contract_may_break_it(cls: type, contract
         assert looks(explore(interface, calls=3, in_process=True)) == []
 
 
-@pytest.mark.parametrize(("cls", "contract", "call"), BROKEN, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("cls", "contract", "call"), CASES, ids=lambda value: getattr(value, "__name__", ""))
 def test_the_program_that_is_shown_fails_or_says_why(cls: type, contract: str, call: str) -> None:
     (finding,) = [one for one in explored(cls).findings if one.call == call and one.kind == "violation"]
     ran = subprocess.run([sys.executable, "-c", finding.source], cwd=HERE, capture_output=True, text=True, check=False)

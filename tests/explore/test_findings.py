@@ -29,6 +29,7 @@ def run(source: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", source], cwd=HERE, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("cls", "calls", "kind", "expected"),
     [

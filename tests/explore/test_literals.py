@@ -28,6 +28,7 @@ def test_a_program_with_a_text_is_kept_and_replayed(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("literal", "is_replayed"), [("70001", True), ("'70001'", False), ("70001.5", False)])
 def test_a_kept_literal_is_replayed_if_it_is_of_the_type_of_its_parameter(
     literal: str, is_replayed: bool, tmp_path: Path

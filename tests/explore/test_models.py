@@ -100,6 +100,7 @@ def test_invariants_and_contracts_are_asked_of_what_has_a_model() -> None:
     assert any("is_canonical(self)" in finding.explanation for finding in report.findings)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", MODELLED)
 def test_faults_of_the_examples_are_shown_by_their_models(name: str) -> None:
     model = import_module(f"explored.models.{name}")
@@ -107,6 +108,7 @@ def test_faults_of_the_examples_are_shown_by_their_models(name: str) -> None:
     assert report.status == "refuted"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", MODELLED)
 def test_right_examples_agree_with_their_models(name: str) -> None:
     model = import_module(f"explored.models.{name}")
@@ -114,6 +116,7 @@ def test_right_examples_agree_with_their_models(name: str) -> None:
     assert report.ok, report.as_text()
 
 
+@pytest.mark.slow
 def test_workers_that_are_fresh_interpreters_have_the_model_too() -> None:
     report = explore(objects.Stack, model=objects.RaisingModelStack, calls=5, workers="spawn")
     assert report.status == "refuted"

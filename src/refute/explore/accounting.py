@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from refute.campaign.ledger import Ledger
 from refute.campaign.ranges import Ranges
 from refute.errors import RefuteError
-from refute.judge.bodies import TAMPERED
+from refute.judge.bodies.steps import TAMPERED
 from refute.judge.calls.refusals import Refusal
 from refute.judge.findings import Failure
 from refute.judge.troubles import Trouble, failure_of, remark

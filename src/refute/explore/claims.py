@@ -32,6 +32,7 @@ class ProgramClaims(Claims):
     random: int = 0
     sampled: int = 0
     constants: Sequence[Constant] = ()
+    limits: Sequence[str] = ()  # what programs are not made of, though clients could
     nothing_new: bool = False  # no longer programs lead to anything new
     looks: int = 0  # at objects,
     contracts: Sequence[str] = ()  # as these say
@@ -76,7 +77,8 @@ class ProgramClaims(Claims):
             for constant in self.constants[:_MOST_TYPES]
         ]
         more = [f"{len(self.constants) - _MOST_TYPES} more types"] if len(self.constants) > _MOST_TYPES else []
-        return f" over {listed([*told, *more])}" if told else ""
+        over = f" over {listed([*told, *more])}" if told else ""
+        return f"{over}, with {listed(self.limits)}" if self.limits else over
 
 
 def _first(texts: Sequence[str]) -> str:
@@ -94,14 +96,15 @@ def program_claims(
     seed: int,
     counted: str,
     constants: Sequence[Constant],
+    limits: Sequence[str],
     joins: bool,
     is_steady: bool,
     is_exact: bool,
     contracts: Sequence[str] = (),
 ) -> ProgramClaims:
     """What a ledger proves. `asked` is the number of calls that was asked for; `ended`: there was no more to call;
-    `is_steady`: calls do the same when they are made again, or else programs stand for themselves only; `is_exact`:
-    instances are told apart by all that they are made of, and modules stay as they are."""
+    `is_steady`: calls do the same when they are made again, and leave modules as they are, or else programs stand for
+    themselves only; `is_exact`: instances are told apart by all that they are made of."""
     plain = claims_of(ledger, refuted=refuted, asked=None, ended=False, seed=seed)
     stages = {one.number: one for one in segments if not one.is_random}
     complete = -1
@@ -143,6 +146,7 @@ def program_claims(
         random=random,
         sampled=sum(sampled for _, _, sampled, *_ in counts.states),
         constants=constants,
+        limits=limits,
         joins=joins,
         looks=ledger.account(Looks()).performed,
         contracts=contracts,

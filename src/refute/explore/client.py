@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 
 from refute.check.client import Requests
+from refute.explore.coverage_data import Ways
 from refute.explore.data import ExploreOptions, InterfaceInfo, Reference
 from refute.judge.findings import Finding
 from refute.programs.engine.picture import Picture
@@ -114,6 +115,15 @@ class Client:
         try:
             doing = f"looking at the states of {self._name}"
             found: Picture | None = self._host.call("picture", most, doing=doing, within=2 * _TO_TELL)
+        except HostFailure as failure:
+            self.warnings.append(failure.problem)
+            return None
+        return found
+
+    def ways(self) -> Ways | None:
+        """What has to be known of the code for data of coverage.py."""
+        try:
+            found: Ways = self._host.call("ways", doing=f"importing {self._name} again", within=2 * _TO_TELL)
         except HostFailure as failure:
             self.warnings.append(failure.problem)
             return None

@@ -28,6 +28,7 @@ class ExploreOptions:
     exclude: tuple[str, ...] = ()
     audit: Path | None = None
     jobs: int = 1  # workers at a time
+    beside: tuple[str, ...] = ()  # modules and classes by which arguments are made as well
     model: str = ""  # what stands for a class or a module: `module:Class`, or a module
 
 
@@ -38,6 +39,7 @@ class OperationInfo:
     name: str
     place: Place | None
     missing: tuple[str, ...]  # types of its arguments of which nothing makes an instance
+    needs: tuple[str, ...] = ()  # the classes of which it takes instances
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class InterfaceInfo:
     left_out: tuple[tuple[str, str], ...] = ()
     doors: tuple[str, ...] = ()
     store_key: str = ""
+    limits: tuple[str, ...] = ()  # what programs are not made of, though clients could
     joins: bool = False  # whether there are operations on several instances
     contracts: tuple[str, ...] = ()  # the names of those that objects have to keep
 

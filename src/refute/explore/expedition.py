@@ -15,6 +15,7 @@ from refute.check.client import Requests
 from refute.explore.accounting import Accounting, Found
 from refute.explore.claims import program_claims
 from refute.explore.client import Client
+from refute.explore.coverage_data import Ways, arcs_of
 from refute.explore.data import ExploreOptions, Reference
 from refute.explore.kept import KeptPrograms
 from refute.explore.overview import Section, sections, unsteadiness, warnings_of
@@ -48,6 +49,8 @@ class Wishes:
     explained: bool = False  # whether to tell how instances are made, and why something was never called
     drawn: bool = False  # whether to have a picture of states and calls
     progress: Callable[[Progress], None] | None = None
+    looks: bool = True  # whether to look at objects, as their contracts say
+    coverage: bool = False  # whether the report has the ways between lines, for coverage.py
 
 
 def explored(
@@ -104,6 +107,7 @@ class Expedition:
         self._again: list[Finding] = []  # those of programs that were kept
         self._sections: list[Section] = []
         self._picture: Picture | None = None
+        self._ways: Ways | None = None
 
     def steps(self) -> Iterator[Callable[[], None]]:
         """What there is to do, in order."""
@@ -131,7 +135,7 @@ class Expedition:
         if client is None or self.interrupted:
             return
         seconds = self._seconds
-        if seconds is not None and client.info.contracts:
+        if seconds is not None and client.info.contracts and self._wishes.looks:
             seconds *= 1 - _FOR_LOOKS
         deadline = None if seconds is None else self._began + seconds
         until = deadline
@@ -224,6 +228,8 @@ class Expedition:
             self._sections = client.explain()
         if self._wishes.drawn:
             self._picture = client.picture(_MOST_DRAWN)
+        if self._wishes.coverage:
+            self._ways = client.ways()
 
     @interruptible
     def describe(self) -> None:
@@ -320,9 +326,10 @@ class Expedition:
             seed=how.seed,
             counted="size" if how.is_by_size else "nested calls" if how.strategy == "breadth" else "calls",
             constants=() if info is None else info.constants,
+            limits=() if info is None else info.limits,
             joins=info is not None and info.joins,
-            is_steady=not (counts.noted.flaky or counts.knowledge.random or self._is_flaky),
-            is_exact=not (counts.noted.changed or counts.knowledge.varying),
+            is_steady=not (counts.noted.flaky or counts.noted.changed or counts.knowledge.random or self._is_flaky),
+            is_exact=not (counts.noted.opaque or counts.knowledge.varying),
             contracts=() if info is None else info.contracts,
         )
         warnings = [
@@ -348,6 +355,7 @@ class Expedition:
             interrupted=self.interrupted,
             sections=[] if info is None else [*sections(info, counts), *self._sections],
             picture=self._picture,
+            arcs=None if self._ways is None else arcs_of(counts.lines, self._ways),
         )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from refute.explore.data import InterfaceInfo
+from refute.explore.unreached import unreached
 from refute.programs.engine.knowledge import Knowledge, Noted
 from refute.programs.hosting.explored import Counts, Reached
 from refute.words import grouped, plural
+
+_MOST_CHANGED = 4  # objects of modules that are told by name
 
 Section = tuple[str, list[str]]  # of a report: a title, and lines
 
@@ -30,7 +33,10 @@ def sections(info: InterfaceInfo, counts: Counts) -> list[Section]:
         ]
         found.append(("classes", _table(rows)))
     if counts.lines:
-        found.append(("lines reached by calls", list(_lines(counts.lines))))
+        found.append(("lines and branches reached by calls", coverage_table(counts.lines)))
+        missed = list(unreached(info, counts))
+        if missed:
+            found.append(("not reached", missed))
     if info.constants:
         found.append(("constants", [f"{one.type}: {', '.join(one.texts)}" for one in info.constants]))
     return found
@@ -38,26 +44,21 @@ def sections(info: InterfaceInfo, counts: Counts) -> list[Section]:
 
 def _reached(lines: Reached | None) -> str:
     """`4 of 6`, of the lines of an operation's own function."""
-    return "" if lines is None else f"{lines.lines - len(lines.missed)} of {lines.lines}"
+    return "" if lines is None else _of(lines.lines, lines.missed)
 
 
-def _lines(functions: Sequence[Reached]) -> Iterator[str]:
-    every, missed = sum(one.lines for one in functions), sum(len(one.missed) for one in functions)
-    yield f"{grouped(every - missed)} of {grouped(every)}"
-    for one in functions:
-        if one.missed:
-            yield f"{one.function}: not {spans(one.missed)}"
+def _of(every: Sequence[object], missed: Sequence[object]) -> str:
+    return f"{grouped(len(every) - len(missed))} of {grouped(len(every))}" if every else ""
 
 
-def spans(lines: Sequence[int]) -> str:
-    """`12, 14-17`"""
-    found: list[list[int]] = []
-    for line in lines:
-        if found and line == found[-1][-1] + 1:
-            found[-1] = [found[-1][0], line]
-        else:
-            found.append([line])
-    return ", ".join("-".join(map(str, span)) for span in found)
+def coverage_table(functions: Sequence[Reached]) -> list[str]:
+    """A table of functions: how many of their lines and branches were reached."""
+    rows = [
+        (one.function, _of(one.lines, one.missed), _of(one.branches, one.untaken)) for one in functions if one.lines
+    ]
+    lines, missed = ([part for one in functions for part in getattr(one, name)] for name in ("lines", "missed"))
+    ways, untaken = ([part for one in functions for part in getattr(one, name)] for name in ("branches", "untaken"))
+    return _table([("", "lines", "branches"), *rows, ("all", _of(lines, missed), _of(ways, untaken))])
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -100,8 +101,11 @@ def unsteadiness(knowledge: Knowledge, noted: Noted) -> list[str]:
     for text in knowledge.varying:
         name = text.partition(":")[2]
         found.append(f"{name} differs from run to run: instances are not told apart by it")
-    for name in noted.by_identity:
-        found.append(f"what a {name} is made of cannot be seen: each counts as another one (key= says what it is)")
-    for name in noted.changed:
-        found.append(f"calls change {name}, and it stays so: later programs do not begin where the first began")
+    for name in noted.opaque:
+        found.append(f"nobody can look into a {name}: instances are not told apart by it (key= says by what they are)")
+    found += [f"only {which} are called with" for which in noted.forgotten]
+    if noted.changed:
+        more = f" and {len(noted.changed) - _MOST_CHANGED} more" if len(noted.changed) > _MOST_CHANGED else ""
+        names = f"{', '.join(noted.changed[:_MOST_CHANGED])}{more}"
+        found.append(f"calls change {names}, and it stays so: later programs do not begin where the first began")
     return found

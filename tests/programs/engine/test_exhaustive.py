@@ -25,6 +25,7 @@ def explored(zoo: Zoo, most_calls: int) -> set[Situation]:
     return {*HEARD}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("zoo", ZOO, ids=lambda zoo: zoo.name)
 def test_the_calls_of_all_programs_are_made_and_no_others(zoo: Zoo) -> None:
     for most_calls in range(1, zoo.most_calls + 1):

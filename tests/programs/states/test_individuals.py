@@ -11,7 +11,7 @@ import pytest
 
 from refute.programs.states.copying import Copies
 from refute.programs.states.fingerprint import Fingerprints
-from refute.programs.states.individuals import individuals_of
+from refute.programs.states.individuals import Globals, individuals_of
 
 MODULE = """
 from dataclasses import dataclass
@@ -27,6 +27,17 @@ class Leaf:
 NIL = Node(0, None, None)
 EMPTY = Leaf(0)
 BOTH = {"true": Node(1, NIL, NIL)}
+
+count, LIMITS = 0, [1, 2]
+
+def counter():
+    total = 0
+    def count():
+        nonlocal total
+        total += 1
+    return count
+
+count_up = counter()
 
 class Tree:
     nowhere = Node(2, None, None)
@@ -87,3 +98,28 @@ def test_they_are_no_part_that_values_share(module: Any, known: Known) -> None:
 def test_they_have_names_by_which_other_processes_know_them(module: Any) -> None:
     names = {name for name, _ in individuals_of({"held_by_name"}).values()}
     assert {"held_by_name.NIL", "held_by_name.EMPTY", "held_by_name.Tree.nowhere"} <= names
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ("count = 7", "count"),
+        ("new = 1", "new"),
+        ("del BOTH", "BOTH"),
+        ("LIMITS.append(3)", "LIMITS"),
+        ("LIMITS[0] = 9", "LIMITS"),
+        ("BOTH['false'] = NIL", "BOTH"),
+        ("NIL.key = 5", "NIL.key"),
+        ("BOTH['true'].left = None", "BOTH.0.left"),
+        ("Tree.nowhere = NIL", "Tree.nowhere"),
+        ("Tree.more = 1", "Tree.more"),
+        ("count_up()", "count_up.total"),
+    ],
+)
+def test_whatever_changes_in_a_module_is_noticed(module: Any, change: str, name: str) -> None:
+    held = Globals({"held_by_name"})
+    assert held.changed() == []
+    exec("count = int(str(count)); LIMITS[:] = [1, 2]", vars(module))
+    assert held.changed() == []
+    exec(change, vars(module))
+    assert held.changed() == [f"held_by_name.{name}"]

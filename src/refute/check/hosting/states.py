@@ -17,7 +17,7 @@ from refute.programs.calls.leaving import Done
 from refute.programs.calls.variants import Variant
 from refute.programs.contracts.looks import EVERY
 from refute.programs.engine.body import Calling
-from refute.programs.engine.exploration import Exploring
+from refute.programs.engine.exploration import Exploration, Exploring
 from refute.programs.engine.log import Log
 from refute.programs.engine.messages import Broke
 from refute.programs.engine.resuming import Make
@@ -54,9 +54,18 @@ class StateCalls(Calling):
             self._places.clear()
         return objection
 
+    def _know_lines(self, exploration: Exploration) -> None:
+        """Marks in the log are of instances here."""
+
+    def _tell_lines(self, exploration: Exploration) -> None:
+        """Nobody asks for lines."""
+
+    def news(self) -> bytes | None:
+        return None  # refusals are told with the calls, and nobody asks for segments
+
     def _spoken(self, done: Done, variant: Variant | None, places: Any) -> Spoken:
-        refusals = [one for one in self._saying if isinstance(one, Refusal)]
-        self._saying.clear()
+        refusals = [one for one in self._news if isinstance(one, Refusal)]
+        self._news.clear()
         if variant is None or not variant.operation.is_judged:
             return NO_INPUT
         self._places.add(places[0])

@@ -52,6 +52,8 @@ def _found(name: Named | str | None) -> Any:
 class SpawningExploreService(ExploreService):
     """What a host does for `explore` where workers are fresh interpreters."""
 
+    in_workers: type[ExploreService] = ExploreService  # what does so in these
+
     def __init__(self, given: Named | str | None, freeze: bool, model: Named | str | None = None) -> None:
         if freeze:
             stop_clocks()
@@ -69,15 +71,18 @@ class SpawningExploreService(ExploreService):
     def _rebuild(self, body: Body) -> Rebuild:
         stream = io.BytesIO()
         ExplorationPickler(stream).dump(body)
-        return Rebuild(__name__, "rebuilt", (self._names, self._opened, stream.getvalue()))
+        return Rebuild(__name__, "rebuilt", (self.in_workers, self._names, self._opened, stream.getvalue()))
 
 
 def rebuilt(
-    given: tuple[Named | str | None, Named | str | None], opened: tuple[Reference, ExploreOptions], data: bytes
+    cls: type[ExploreService],
+    given: tuple[Named | str | None, Named | str | None],
+    opened: tuple[Reference, ExploreOptions],
+    data: bytes,
 ) -> Body:
     """In a worker: the body that a host has pickled."""
     target, model = given
-    service = ExploreService(_inside, _found(target), model=_found(model))
+    service = cls(_inside, _found(target), model=_found(model))
     service.open(*opened)
     body: Body = _Unpickler(io.BytesIO(data), service.explored).load()
     return body

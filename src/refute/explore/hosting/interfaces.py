@@ -30,20 +30,37 @@ class Target:
     def full_name(self) -> str:
         return self.module if self.name == self.module else f"{self.module}.{self.name}"
 
-    def interface(self, include: Iterable[str], exclude: Iterable[str]) -> Interface:
-        return interface_of(self.subject, include, exclude)
+    def interface(self, include: Iterable[str], exclude: Iterable[str], beside: Iterable[str] = ()) -> Interface:
+        return interface_of(self.subject, include, exclude, map(offering, beside))
 
 
-def interface_of(subject: Any, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Interface:
-    """The interface of a module or a class; one that was declared is itself."""
+def interface_of(
+    subject: Any,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    beside: Iterable[ModuleType | type] = (),
+) -> Interface:
+    """The interface of a module or a class; one that was declared is itself. What modules `beside` it offer is there to
+    make arguments with."""
     if isinstance(subject, Interface):
-        return subject.restricted(include, exclude)
-    return Interface.of(subject, include=include, exclude=exclude)
+        return subject.restricted(include, exclude).with_others(beside)
+    return Interface.of(subject, include=include, exclude=exclude, beside=beside)
+
+
+def offering(part: str) -> type | ModuleType:
+    """A module or a class that is used beside another one."""
+    _, _, value = named_in(part)
+    if not isinstance(value, type | ModuleType):
+        raise TargetError(
+            f"{part} offers nothing to call: it is an object of {type(value).__qualname__}",
+            remedy="Name a module, or a class of one: --with decimal:Decimal.",
+        )
+    return value
 
 
 def model_in(part: str) -> type | ModuleType:
     """The class or the module that is named as a model."""
-    module, name, value = _named(part)
+    module, name, value = named_in(part)
     if not isinstance(value, type | ModuleType):
         raise TargetError(
             f"{name} of {_name(module)} is no model: it is an object of {type(value).__qualname__}",
@@ -52,7 +69,7 @@ def model_in(part: str) -> type | ModuleType:
     return value
 
 
-def _named(part: str) -> tuple[ModuleType, str, Any]:
+def named_in(part: str) -> tuple[ModuleType, str, Any]:
     """A module, a name in it that was given after a colon, and what has that name; without one, the module."""
     qualified = module_and_name(part)
     if qualified is None:
@@ -70,7 +87,7 @@ def _named(part: str) -> tuple[ModuleType, str, Any]:
 
 def targets_in(part: str) -> list[Target]:
     """The interfaces of a file or module, or the one that is named."""
-    module, name, value = _named(part)
+    module, name, value = named_in(part)
     if not name:
         names = [(name, value) for name, value in names_of_module(module).items() if not name.startswith("_")]
         declared = [_declared(name, value, module) for name, value in names if isinstance(value, Interface)]

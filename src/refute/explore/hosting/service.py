@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from refute.errors import TargetError
+from refute.explore.coverage_data import Ways
 from refute.explore.data import ExploreOptions, InterfaceInfo, Reference
 from refute.explore.hosting.explained import MOST_STATES, explained
 from refute.explore.hosting.info import info_of
 from refute.explore.hosting.interfaces import Target, model_in, targets_in
+from refute.judge.calls.audit import Audit
 from refute.judge.findings import Finding
+from refute.programs.engine.body import Calling
 from refute.programs.engine.picture import Picture
 from refute.programs.hosting.explored import Counts, Explored
 from refute.programs.hosting.telling import Teller, Told
@@ -29,6 +32,8 @@ from refute.types.reading.places import place_of
 
 class ExploreService:
     """Answers requests. One interface is open at a time: that is what most of them are about."""
+
+    body: type[Calling] = Calling  # what makes calls
 
     def __init__(
         self,
@@ -88,12 +93,13 @@ class ExploreService:
     def open(self, reference: Reference, options: ExploreOptions) -> InterfaceInfo:
         target = self._target(reference)
         self.close()
-        interface: Declarations = target.interface(options.include, options.exclude)
+        interface: Declarations = target.interface(options.include, options.exclude, options.beside)
         if self._model is not None or options.model:
             interface = with_model(interface, self._model or model_in(options.model))
         runner = self._runner(options.limits)
         how = (options.how, options.limits, runner, self._now)
-        self._explored = Explored(interface, target.module, *how, jobs=options.jobs)
+        audit = None if options.audit is None else Audit(options.audit)
+        self._explored = Explored(interface, target.module, *how, body=self.body, jobs=options.jobs, audit=audit)
         self._teller = Teller(self._explored, target.name)
         return info_of(self._explored, target, reference)
 
@@ -127,6 +133,10 @@ class ExploreService:
 
     def picture(self, most: int) -> Picture | None:
         return self.explored.picture(most, with_calls=True)
+
+    def ways(self) -> Ways:
+        """What has to be known of the code for data of coverage.py."""
+        return Ways(tuple(self.explored.steps()), tuple(self.explored.imported()))
 
     def program_at(self, index: int, of_look: bool) -> Program | None:
         return self.explored.program_at(index, of_look=of_look)

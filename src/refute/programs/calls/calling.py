@@ -7,24 +7,26 @@ from functools import partial
 from typing import Any
 
 from refute.judge.findings import Failure
+from refute.programs.calls.auditing import AGAIN, LOOK, ProgramAudit
 from refute.programs.calls.fragments import Held
 from refute.programs.calls.leaving import Done, Leaving, Made
 from refute.programs.calls.performing import Performed, Trace, called
 from refute.programs.calls.randomness import Randomness
 from refute.programs.calls.sharing import Sharing
 from refute.programs.calls.steadiness import Steadiness
-from refute.programs.calls.unknown import Unknown
-from refute.programs.calls.values import Given, Root, Values
+from refute.programs.calls.values import Root, Values
 from refute.programs.calls.variants import Variant, given_to
 from refute.programs.contracts.law import LawOperation
 from refute.programs.contracts.looks import failure
 from refute.programs.interface.declared import Kind
 from refute.programs.interface.operation import Operation
-from refute.programs.pools.instances import ARGUMENT, WATCHED, Instance, Pool
+from refute.programs.pools.constants import Place
+from refute.programs.pools.instances import ARGUMENT, WATCHED, Given, Instance, Pool
 from refute.programs.pools.leaves import InstanceLeaf, Leaf
 from refute.programs.promises.promises import Promises
 from refute.programs.promises.wording import left_as
 from refute.run.steps.marks import DISCARDED
+from refute.spaces.narrowing.unknown import Unknown
 
 
 class Calls:
@@ -37,11 +39,15 @@ class Calls:
         sharing: Sharing,
         randomness: Randomness,
         promises: Promises,
+        audit: ProgramAudit | None = None,
     ) -> None:
+        self.audit = audit
         self.sharing = sharing
         self.fingerprints = fingerprints = sharing.fingerprints
         self.randomness = randomness
         self.values = Values(variants, fingerprints, randomness)
+        if audit is not None:
+            self.values.made_again = partial(audit.note, purpose=AGAIN)
         self.steadiness = Steadiness(self.values, fingerprints)
         self.promises = promises.operations
         self.leaving = Leaving(promises, pools, sharing)
@@ -52,7 +58,7 @@ class Calls:
     def perform(
         self,
         variant: Variant,
-        places: Sequence[int],
+        places: Sequence[Place],
         *,
         sampled: bool = False,
         draw: int = 0,
@@ -73,6 +79,8 @@ class Calls:
         if not promises.admits(arguments):
             return Done(DISCARDED)
         self.randomness.prepare(variant.operation, values, draw)
+        if self.audit is not None:
+            self.audit.note(variant, given)
         performed = called(variant.operation, arguments, trace)
         return self.finish(variant, given, roots, arguments, before, performed, sampled, draw)
 
@@ -113,11 +121,13 @@ class Calls:
                 self.values.separate(one.itself)
         return done
 
-    def look(self, variant: Variant, places: Sequence[int]) -> Done:
+    def look(self, variant: Variant, places: Sequence[Place]) -> Done:
         """Look at objects, as a law says."""
         given = given_to(variant, places)
         values = variant.spread(given, self.values.roots(variant, given, copied=True))
         untouched = [one.value for one in given if isinstance(one, Instance)]
+        if self.audit is not None:
+            self.audit.note(variant, given, LOOK)
         return Done(self._looked(variant, values, untouched))
 
     def _looked(self, variant: Variant, values: Sequence[Any], untouched: Sequence[Any]) -> Failure | None:
@@ -164,6 +174,18 @@ class Calls:
         made = Made(variant, [0] * len(leaves), (), (), (), False)
         broken = self.leaving.wrong_with(made, [*changed, *self.leaving.results(operation, performed)])
         return broken or Done(verdict)
+
+    def raised(self, variant: Variant, leaves: Sequence[Any], arguments: Sequence[Any], draw: int = 0) -> Done:
+        """Make a call with holes among its values, and judge only what it raises: nothing else looks at them."""
+        operation = variant.operation
+        promises = self.promises[operation]
+        if not promises.admits(arguments):
+            return Done(DISCARDED)
+        self.randomness.prepare(operation, leaves, draw)
+        performed = called(operation, arguments)
+        if performed.error is None or not performed.is_call:
+            return Done()
+        return Done(promises.of_error(performed.error, arguments, arguments))
 
     def _judged(
         self, operation: Operation, arguments: Sequence[Any], before: Sequence[Any], performed: Performed

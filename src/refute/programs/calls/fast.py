@@ -18,7 +18,7 @@ from refute.programs.calls.calling import Calls
 from refute.programs.calls.performing import Performed
 from refute.programs.calls.variants import Variant
 from refute.programs.interface.operation import Operation
-from refute.programs.interface.shapes import Of, Plain, is_abstract
+from refute.programs.interface.shapes import Of, Plain, is_abstract, is_open
 from refute.programs.pools.instances import Instance, Pool
 from refute.programs.pools.leaves import ConstantLeaf, InstanceLeaf
 from refute.programs.states.tokens import OPEN
@@ -123,7 +123,7 @@ def fast_call(variant: Variant, calls: Calls, pools: dict[type, Pool], *, sample
     shape = operation.result
     if isinstance(shape, Of) and shape.cls in pools:
         return _making(act, shape.cls, pools[shape.cls], calls, sampled)
-    if shape is None or not isinstance(shape, Plain):
+    if is_open(shape) or not isinstance(shape, Plain):
         return None
     return _plain(act, calls.promises[operation].accepts)
 

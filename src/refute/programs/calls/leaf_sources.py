@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from refute.conform.compiled import contract_of
@@ -22,11 +22,23 @@ from refute.types.reading.annotations import Reader
 class LeafSources:
     """Gives leaves for shapes. Constants are built once, as that takes time."""
 
-    def __init__(self, interface: Declarations, of_code: Sequence[Any], seed: int) -> None:
+    def __init__(
+        self,
+        interface: Declarations,
+        of_code: Sequence[Any],
+        seed: int,
+        words: Callable[[Operation], Sequence[Any]],
+        only: Mapping[type, tuple[Any, ...]],
+    ) -> None:
+        """`of_code`: constants of the code; `words`: those of the code of an operation; `only`: the only scalars of
+        some types."""
+        self._only = only
         self._given = {read_type(annotation): values for annotation, values in interface.fresh_values}
         self._symmetric = {read_type(annotation): ordered for annotation, ordered in interface.symmetric}
         self._of_code = of_code
         self._seed = seed
+        self._find_words = words
+        self._words: dict[Operation, Sequence[Any]] = {}
         self._constants: dict[Type, ConstantLeaf] = {}
         self._instances: dict[tuple[Of, ...], InstanceLeaf] = {}
         self._joint: dict[tuple[InstanceLeaf, ...], JointLeaf] = {}
@@ -44,6 +56,12 @@ class LeafSources:
         """The constants that can be exchanged, if there is one type of them, and whether their order has to stay."""
         found = [(leaf, self._symmetric[tp]) for tp, leaf in self._constants.items() if tp in self._symmetric]
         return found[0] if len(found) == 1 else (None, False)
+
+    def words(self, operation: Operation) -> Sequence[Any]:
+        """The constants of the code of an operation."""
+        if operation not in self._words:
+            self._words[operation] = self._find_words(operation)
+        return self._words[operation]
 
     def clear(self) -> None:
         """Forget all instances."""
@@ -71,7 +89,9 @@ class LeafSources:
         if tp not in self._constants:
             given = by_annotation(self._given, tp)
             self._constants[tp] = ConstantLeaf(
-                constants_of(tp, self._reader(operation), given=given, of_code=self._of_code, seed=self._seed)
+                constants_of(
+                    tp, self._reader(operation), given=given, of_code=self._of_code, seed=self._seed, only=self._only
+                )
             )
         return self._constants[tp]
 

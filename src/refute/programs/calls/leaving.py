@@ -11,12 +11,22 @@ from refute.judge.findings import Failure
 from refute.programs.calls.fragments import Held, fragments, others_in_order
 from refute.programs.calls.performing import Performed
 from refute.programs.calls.sharing import Sharing
-from refute.programs.calls.values import Given, Root
+from refute.programs.calls.values import Root
 from refute.programs.calls.variants import Variant
 from refute.programs.interface.declared import Kind
 from refute.programs.interface.operation import Operation
-from refute.programs.interface.shapes import Of, Path, is_abstract, parts_of
-from refute.programs.pools.instances import ARGUMENT, COMPANION, RESULT, Companion, Instance, Origin, Pool
+from refute.programs.interface.shapes import (
+    MOST_TAKEN,
+    Beyond,
+    Part,
+    Path,
+    classes_in,
+    instances_in,
+    is_abstract,
+    is_open,
+    parts_of,
+)
+from refute.programs.pools.instances import ARGUMENT, COMPANION, RESULT, Companion, Given, Instance, Origin, Pool
 from refute.programs.promises.kinds import KindPromises
 from refute.programs.promises.promises import Promises
 from refute.programs.promises.wording import left_as, returned
@@ -75,6 +85,7 @@ class Leaving:
         self._fingerprints = sharing.fingerprints
         self.kinds = promises.kinds
         self._fields = promises.fields
+        self.forgotten: dict[str, None] = {}  # instances that there are no programs with, in words
 
     def makes_simply(self, cls: type) -> bool:
         """Whether an instance of a class is nothing but a new object: no part of it is an instance as well."""
@@ -96,13 +107,26 @@ class Leaving:
         if performed.error is not None:
             return
         result, shape = performed.result, operation.result
-        if shape is None:
-            shape = Of(type(result)) if type(result) in self.kinds else None
-        for part in () if shape is None else parts_of(shape, result):
+        found = instances_in(result, self.kinds) if shape is None or is_open(shape) else parts_of(shape, result)
+        for part in self._taken(found):
             kind = self.kind_of(part.shape.cls, part.value)
             if kind is not None:
                 did = partial(returned, result, made=operation.makes is not None)
                 yield Held(kind, part.value, (RESULT, *part.path), did)
+
+    def _taken(self, parts: Iterable[Part | Beyond]) -> Iterator[Part]:
+        """Those that become instances; those that are too many are told."""
+        for part in parts:
+            if isinstance(part, Part):
+                yield part
+            else:
+                self._forget(classes_in(part.shape), f"the first {MOST_TAKEN} {{}} of a container")
+
+    def _forget(self, classes: Iterable[type], told: str) -> None:
+        for cls in classes:
+            if cls in self._pools:
+                self._pools[cls].is_cut = True
+                self.forgotten[told.format(self.kinds[cls].kind.name)] = None
 
     def leave(self, made: Made, performed: Performed, done: Done) -> Done:
         """Make instances of what is new; what came of the call, if something is wrong with one of them."""
@@ -140,7 +164,7 @@ class Leaving:
             seen.add(id(one.value))
             yield one
             for name, shape in self._fields[one.kind.cls]:
-                for part in parts_of(shape, getattr(one.value, name), (*one.path, ("attribute", name))):
+                for part in self._taken(parts_of(shape, getattr(one.value, name), (*one.path, ("attribute", name)))):
                     kind = self.kind_of(part.shape.cls, part.value)
                     if kind is not None:
                         waiting.append(Held(kind, part.value, part.path, one.did))
@@ -175,7 +199,7 @@ class Leaving:
             return key, bool(parts), ()
         others = others_in_order(one, (other for other in fragment if other is not one), self._fingerprints)
         if len(others) > _MOST_COMPANIONS:
-            self._pools[one.kind.cls].is_cut = True
+            self._forget([one.kind.cls], f"{_MOST_COMPANIONS} of those that share something with a {{}}")
             others = others[:_MOST_COMPANIONS]
         return self._fingerprints.of_all((one.value, *(other.value for other in others))), True, others
 

@@ -15,12 +15,11 @@ from refute.programs.calls.variants import Variant
 from refute.programs.interface.fields import resolved
 from refute.programs.interface.operation import Operation
 from refute.programs.interface.shapes import Path
-from refute.programs.pools.instances import ARGUMENT, RESULT, Instance
+from refute.programs.pools.instances import ARGUMENT, RESULT, Given, Instance
 from refute.programs.pools.leaves import ConstantLeaf
 from refute.programs.states.copying import Copies, Uncopyable
 from refute.programs.states.fingerprint import Fingerprints
 
-Given = Instance | int  # what a leaf is given: an instance, or the place of a constant
 Root = tuple[Any, ...]  # a value, and what shares mutable objects with it
 
 
@@ -29,6 +28,7 @@ class Values:
 
     def __init__(self, variants: Sequence[Variant], fingerprints: Fingerprints, randomness: Randomness) -> None:
         self.randomness = randomness
+        self.made_again: Callable[[Variant, Sequence[Given]], None] | None = None  # told of a call before it is made
         self._variants = variants
         self._fingerprints = fingerprints
         self._copies = Copies(fingerprints)
@@ -38,7 +38,7 @@ class Values:
 
     def roots(self, variant: Variant, given: Sequence[Given], *, copied: bool = False) -> list[Root]:
         """The values for leaves, each with its companions. An instance that is given twice is two objects; they are
-        `copied` if they may be changed, or are needed as they were."""
+        `copied` if they may be changed, be it unseen, or are needed as they were."""
         copied = copied or variant.operation in self.mutating
         found: list[Root] = []
         for place, (leaf, one) in enumerate(zip(variant.leaves, given, strict=True)):
@@ -47,11 +47,14 @@ class Values:
                 found.append((leaf.fresh(one),))
             elif not one.mutable:
                 found.append((one.value,))
-            elif copied or one.companions or _is_among(one, given[:place]):
+            elif copied or one.companions or _is_among(one, given[:place]) or self._is_opaque(one):
                 found.append(self.fresh(one))
             else:
                 found.append((one.value,))
         return found
+
+    def _is_opaque(self, instance: Instance) -> bool:
+        return bool(self._fingerprints.unknown) and self._fingerprints.is_opaque(instance.value)
 
     def fresh(self, instance: Instance) -> Root:
         """A value like that of an instance, with companions of its own."""
@@ -95,6 +98,8 @@ class Values:
                 roots.append((leaf.fresh(one),))
         values = variant.spread(origin.leaves, roots)
         self.randomness.prepare(variant.operation, values, origin.draw)
+        if self.made_again is not None:
+            self.made_again(variant, origin.leaves)
         result = called(variant.operation, variant.assemble(values)).result
         paths = (instance.path, *(one.path for one in instance.companions))
         return tuple([_found(path, result, roots) for path in paths])

@@ -4,8 +4,9 @@
         move(constant, (instance, instance))
         move(constant, None)
 
-An optional argument is left out, or the only one of these that is given. Arguments may be of one instance: the same
-object, or objects that share something. That is a variant too, as what it does may differ from what equal objects do.
+Each optional argument is given or left out; of many, at most two are given at a time. Arguments may be of one instance:
+the same object, or objects that share something. That is a variant too, as what it does may differ from what equal
+objects do.
 
     desk.take(key)       {desk}, {key}      a desk, and the key of another
                          {desk, key}        a desk, and a key that it has given
@@ -13,20 +14,36 @@ object, or objects that share something. That is a variant too, as what it does 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice, product
+from math import prod
 from typing import Any, Protocol
 
 from refute.programs.interface.operation import Operation, Taken
-from refute.programs.interface.shapes import Assembly, Either, Function, Of, Plain, assemblies_of
-from refute.programs.pools.instances import Instance, Joint
+from refute.programs.interface.shapes import (
+    MOST_ELEMENTS,
+    Assembly,
+    Both,
+    Either,
+    Function,
+    Many,
+    Of,
+    Plain,
+    Shape,
+    Via,
+    assemblies_of,
+)
+from refute.programs.pools.constants import Place
+from refute.programs.pools.instances import Given, Instance, Joint
 from refute.programs.pools.leaves import InstanceLeaf, JointLeaf, Leaf
 from refute.types.signatures import LEFT_OUT
 
-_MOST = 64  # variants of one operation
+_MOST = 64  # ways to put the arguments of an operation together
 _MOST_TOGETHER = 4  # instances among arguments, where any of them may be of one; of more, only two
+_MOST_OPTIONAL = 3  # optional arguments of which all choices are tried;
+_AT_A_TIME = 2  # of more, so many are given at most, and all of them in samples
 _ABSENT = Assembly((), lambda values: LEFT_OUT, lambda texts: "")
 Written = Of | Plain | Function | Either  # a leaf as a shape
 Slot = tuple[int, int]  # a leaf, and which of the arguments that it is for
@@ -43,6 +60,7 @@ class Variant:
     slots: tuple[Slot, ...]  # for each leaf of the arguments
     alone: int  # the number of the variant in which each argument is of an instance of its own
     sampled: bool = False  # whether it is only for samples
+    options: int = 0  # how many optional arguments are given
 
     def __repr__(self) -> str:
         return f"<{self.operation.name}: {', '.join(map(repr, self.leaves))}>"
@@ -52,11 +70,11 @@ class Variant:
         """How many calls it is."""
         return 0 if self.operation.form.kind == "value" else 1
 
-    def size_with(self, given: Sequence[Instance | int]) -> int:
+    def size_with(self, given: Sequence[Given]) -> int:
         """How many calls there are in the program that ends in a call."""
         return self.cost + sum(one.size for one in given if isinstance(one, Instance))
 
-    def depth_with(self, given: Sequence[Instance | int]) -> int:
+    def depth_with(self, given: Sequence[Given]) -> int:
         """How many of these need one another."""
         return self.cost + max((one.depth for one in given if isinstance(one, Instance)), default=0)
 
@@ -79,11 +97,11 @@ class Variant:
         each = iter(values)
         return [argument.assemble(each) for argument in self.arguments]
 
-    def spread(self, given: Sequence[Instance | int], roots: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def spread(self, given: Sequence[Given], roots: Sequence[tuple[Any, ...]]) -> list[Any]:
         """A value for each leaf of the arguments: what is given, and what that leads to, is by leaves."""
         return [roots[leaf][place_in_root(given[leaf], member)] for leaf, member in self.slots]
 
-    def parameters_of(self, leaf: int, place: int, given: Instance | int) -> Iterator[Taken]:
+    def parameters_of(self, leaf: int, place: int, given: Given) -> Iterator[Taken]:
         """The parameters that a place in the root of a leaf is for."""
         slots = iter(self.slots)
         for taken, argument in zip(self.operation.takes, self.arguments, strict=True):
@@ -115,7 +133,7 @@ class Variant:
         first = given[0] or ""
         return f"type({first}).{operation.form.name}", f"{first}, {rest}" if rest else first
 
-    def is_twice(self, places: Sequence[int]) -> bool:
+    def is_twice(self, places: Sequence[Place]) -> bool:
         """Whether an instance is given twice."""
         return any(places[first] == places[second] for first, second in self.doubles)
 
@@ -130,7 +148,7 @@ class Variant:
         )
 
 
-def place_in_root(given: Instance | int, member: int) -> int:
+def place_in_root(given: Given, member: int) -> int:
     """Where in the root of what is given an argument is."""
     return given.picks[member - 1] if isinstance(given, Joint) and member else 0
 
@@ -147,7 +165,7 @@ def variants_of(operations: Iterable[Operation], sources: Leaves) -> Iterator[Va
     """All variants of operations, numbered."""
     number = 0
     for operation in operations:
-        for arguments, sampled in _arguments(operation):
+        for arguments, options, sampled in _arguments(operation):
             shapes = [leaf for argument in arguments for leaf in argument.leaves]
             leaves = [sources.leaf_of(shape, operation) for shape in shapes]
             alone = number
@@ -155,7 +173,7 @@ def variants_of(operations: Iterable[Operation], sources: Leaves) -> Iterator[Va
                 chosen = tuple(_leaf(leaves, group, sources) for group in groups)
                 slots = {one: (leaf, member) for leaf, group in enumerate(groups) for member, one in enumerate(group)}
                 every = tuple(slots[place] for place in range(len(leaves)))
-                yield Variant(number, operation, chosen, arguments, every, alone, sampled)
+                yield Variant(number, operation, chosen, arguments, every, alone, sampled, options)
                 number += 1
 
 
@@ -164,17 +182,55 @@ def _leaf(leaves: Sequence[Leaf], group: Sequence[int], sources: Leaves) -> Leaf
     return sources.joint_leaf(members) if len(group) > 1 else leaves[group[0]]
 
 
-def _arguments(operation: Operation) -> Iterator[tuple[tuple[Assembly, ...], bool]]:
-    """Choices for all parameters, and whether they are only for samples: those with all optional ones."""
-    takes = operation.takes
-    optional = [place for place, taken in enumerate(takes) if taken.optional]
-    given: list[tuple[set[int], bool]] = [(set(), False), *(({place}, False) for place in optional)]
-    if len(optional) > 1:
-        given.append((set(optional), True))
-    for chosen, sampled in given:
-        each = (_choices(taken, place in chosen) for place, taken in enumerate(takes))
-        for arguments in islice(product(*map(list, each)), _MOST):
-            yield arguments, sampled
+def _arguments(operation: Operation) -> Iterator[tuple[tuple[Assembly, ...], int, bool]]:
+    """Choices for all parameters, how many optional ones are given, and whether that is only for samples."""
+    for given, sampled in _given(operation):
+        each = [list(_choices(taken, place in given)) for place, taken in enumerate(operation.takes)]
+        for arguments in islice(product(*each), _MOST):
+            yield arguments, len(given), sampled
+
+
+def _given(operation: Operation) -> Iterator[tuple[Collection[int], bool]]:
+    """The optional parameters that are given, the fewest first."""
+    optional = [place for place, taken in enumerate(operation.takes) if taken.optional]
+    most = len(optional) if len(optional) <= _MOST_OPTIONAL else _AT_A_TIME
+    for count in range(most + 1):
+        yield from ((given, False) for given in combinations(optional, count))
+    if most < len(optional):
+        yield optional, True
+
+
+def limits_of(operations: Iterable[Operation]) -> Iterator[str]:
+    """What programs are not made of, though clients could."""
+    for operation in operations:
+        yield from operation.limits
+        if sum(taken.optional for taken in operation.takes) > _MOST_OPTIONAL:
+            yield f"at most {_AT_A_TIME} optional arguments at a time"
+        for given, sampled in _given(operation):
+            each = [list(_choices(taken, place in given)) for place, taken in enumerate(operation.takes)]
+            if not sampled and prod(map(len, each)) > _MOST:
+                yield f"the first {_MOST} forms of the arguments of {operation.name}"
+                break
+        if any(_has_containers(taken.shape) for taken in operation.takes):
+            yield f"containers of up to {MOST_ELEMENTS} instances"
+        leaves = (list(assemblies_of(taken.shape)) for taken in operation.takes)
+        most = sum(
+            max((sum(isinstance(one, Of | Either) for one in form.leaves) for form in forms), default=0)
+            for forms in leaves
+        )
+        if most > _MOST_TOGETHER:
+            yield f"at most two arguments of {operation.name} that are one object"
+
+
+def _has_containers(shape: Shape) -> bool:
+    match shape:
+        case Many():
+            return True
+        case Either(members=parts) | Both(parts=parts):
+            return any(map(_has_containers, parts))
+        case Via(inner=inner):
+            return _has_containers(inner)
+    return False
 
 
 def _choices(taken: Taken, given: bool) -> Iterator[Assembly]:
@@ -210,9 +266,9 @@ def _pairs(places: Sequence[int]) -> Iterator[list[list[int]]]:
         yield [[first, second], *([place] for place in places if place not in (first, second))]
 
 
-def given_to(variant: Variant, places: Sequence[int]) -> list[Instance | int]:
+def given_to(variant: Variant, places: Sequence[Place]) -> list[Given]:
     """What the leaves of a variant are given, by places: instances, or places of constants."""
     return [
-        leaf.at(place) if isinstance(leaf, InstanceLeaf) else place
+        leaf.at(place) if isinstance(leaf, InstanceLeaf) and isinstance(place, int) else place
         for leaf, place in zip(variant.leaves, places, strict=True)
     ]

@@ -33,7 +33,7 @@ class Looking(Resumed):
             assert self._exploration is not None
             self._exploration.close_early()
         self._segment = None
-        self._saying.clear()
+        self._news.clear()
         return islice(self._looks(), index, None)
 
     @property

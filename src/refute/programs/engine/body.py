@@ -8,16 +8,18 @@ from pickle import dumps  # bound here because the code under test may patch the
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.judge.bodies import TAMPERED
+from refute.judge.bodies.steps import TAMPERED
 from refute.programs.calls.fast import Fast, Fresh, can_be_fast, fast_call
 from refute.programs.calls.leaving import Done
 from refute.programs.calls.performing import Performed
 from refute.programs.calls.variants import Variant, given_to
+from refute.programs.engine.exploration import Exploration
 from refute.programs.engine.knowledge import Noted
 from refute.programs.engine.log import Log
 from refute.programs.engine.messages import Began, BeganAnew
 from refute.programs.engine.resuming import Make, Resumed, draw_of
 from refute.programs.interface.shapes import Of
+from refute.programs.pools.constants import Place, Verbatim
 from refute.programs.pools.instances import Instance
 from refute.programs.pools.leaves import InstanceLeaf
 from refute.programs.schedule.segments import Segment
@@ -38,11 +40,12 @@ class Calling(Resumed):
         self._is_part = is_part
         self._careful_until = careful_until
         self._fast: Fast | None = None
-        self._sample: tuple[Variant, Sequence[int]] | None = None  # which a fast random call is
+        self._sample: tuple[Variant, Sequence[Place]] | None = None  # which a fast random call is
         self._block: tuple[Block, int] | None = None  # which fast calls are of, and the index of its first call
         self._variant: Variant | None = None
         self._noted = Noted()
         self._counted = 0
+        self._settled = -1  # the index up to which all calls are settled
         self._fresh = 0  # new instances of fast calls that are not counted yet
         self._progress: Progress | None = None  # where steps are told that are taken without the worker
         self._base = 0  # the index of a step, less its number
@@ -56,16 +59,36 @@ class Calling(Resumed):
     def _come_to(self, index: int) -> None:
         """What was done from an index on is done again: the log forgets it."""
         self._log.cut(index)
+        self._noted = Noted()
         super()._come_to(index)
+        assert self._exploration is not None
+        self._know_lines(self._exploration)
+        self._note_what_was_lost(index)
         self._tell()
+
+    def _note_what_was_lost(self, index: int) -> None:
+        """A worker that ended in a random call: others like it have smaller arguments from now on."""
+        exploration, last = self._exploration, index - 1
+        if exploration is None or exploration.finds is None or not self._log.calling == index > 0:
+            return
+        chosen = exploration.random.choose(last)
+        if chosen is not None:
+            exploration.finds.lose(last, chosen[0].number)
 
     def _tell(self) -> None:
         """What there is counts from now on."""
         assert self._exploration is not None
         self._log.tell([*self._exploration.counts, *self._tally])
         self._exploration.new_lines()
-        self._log.mark(self._exploration.reached)
+        self._tell_lines(self._exploration)
         self._exploration.reached.clear()
+
+    def _know_lines(self, exploration: Exploration) -> None:
+        """What others have reached is nothing new."""
+        exploration.coverage.know(self._log.is_marked)
+
+    def _tell_lines(self, exploration: Exploration) -> None:
+        self._log.mark(exploration.reached)
 
     def numbered(self, index: int, first: int, stop: int, progress: Progress) -> Iterator[tuple[int, Any]]:
         """Fast calls are made one after the other, and only those that lead to something are steps of the worker."""
@@ -95,7 +118,7 @@ class Calling(Resumed):
                 segment = None if self._is_part else self._segment
             else:
                 segment = next(self._segments, None)
-                if segment is None:
+                if segment is None and self._settled == self._at:
                     self._tell()  # what the last stage has left counts, too
 
     @property
@@ -107,11 +130,11 @@ class Calling(Resumed):
         assert self._exploration is not None
         knowledge = self._exploration.surprise
         assert knowledge is not None
-        saying = [*self._saying, BeganAnew(self._at)]
+        news = [*self._news, BeganAnew(self._at)]
         self._log.begin_anew(self._at, knowledge)
         if not self._is_part:
             self._come_to(self._at)
-            self._saying = saying
+            self._news = news
 
     def _begin_epoch(self, segment: Segment) -> None:
         """Which operations are idle is told at once: whoever goes on with the epoch has to choose alike."""
@@ -128,7 +151,10 @@ class Calling(Resumed):
             chosen = exploration.random.choose(self._at)
             variant, places = (None, ()) if chosen is None else chosen
             fast = None
-            if variant is not None and self._at >= self._careful_until and not variant.is_twice(places):
+            is_varied = any(isinstance(place, Verbatim) for place in places)
+            is_careful = self._at < self._careful_until or is_varied
+            self._log.calling = self._at + 1
+            if variant is not None and not is_careful and not variant.is_twice(places):
                 fast = exploration.fast_sample(variant, places)
             if fast is None or variant is None:
                 self._variant = variant
@@ -145,6 +171,7 @@ class Calling(Resumed):
             yield [
                 one.value if isinstance(one, Instance) else leaf.values[place]
                 for one, leaf, place in zip(given, variant.leaves, places, strict=True)
+                if isinstance(place, int)
             ]
             self._fast = self._sample = None
 
@@ -169,7 +196,7 @@ class Calling(Resumed):
     def _is_fast(self, block: Block) -> bool:
         exploration = self._exploration
         assert exploration is not None
-        if exploration.symmetry or exploration.calls.randomness.known:
+        if exploration.symmetry or exploration.calls.randomness.known or not exploration.may_be_fast:
             return False
         if self._at < self._careful_until or not exploration.trust.is_trusted(block.variant):
             return False
@@ -192,7 +219,7 @@ class Calling(Resumed):
                     exploration.trust.give_all(leaf, each)
             rest = islice(rest, last - self._at)
             while fast is not None and self._fast is not None and self._at < last:
-                if self._progress is not None and not self._saying:
+                if self._progress is not None:
                     self._stride(fast, block, first, rest)
                     if self._strode is None:
                         break
@@ -232,7 +259,7 @@ class Calling(Resumed):
         assert self._exploration is not None
         exploration = self._exploration
         is_cut = segment.stage is not None and exploration.is_cut
-        self._saying.append(
+        self._news.append(
             Began(
                 *(segment.first, segment.count, segment.number, segment.stage is None, segment.offset, total, is_cut),
                 segment.after_all,
@@ -251,16 +278,12 @@ class Calling(Resumed):
             return None if outcome is None else self._finished(values, outcome)
         performed = fast.call(item)
         self._at += 1
-        if performed is None and self._sample is None and not self._saying:
-            return None
         if self._sample is not None:
             return self._sampled(*self._sample, item, performed)
-        if performed is None:
-            return self._with(None) if self._saying else None
-        return self._finished(item, performed)
+        return None if performed is None else self._finished(item, performed)
 
     def _sampled(
-        self, variant: Variant, places: Sequence[int], values: Sequence[Any], performed: Performed | Fresh | None
+        self, variant: Variant, places: Sequence[Place], values: Sequence[Any], performed: Performed | Fresh | None
     ) -> Spoken:
         """After a fast random call."""
         exploration = self._exploration
@@ -276,7 +299,7 @@ class Calling(Resumed):
             productive = exploration.new_lines()
             exploration.add_fresh_sample(performed, variant, places, productive)
             self._log.add(self._at - 1, productive)
-        return self._with(None) if self._saying else None
+        return None
 
     def _finished(self, values: Sequence[Any], performed: Performed | Fresh) -> Spoken:
         """After a fast call that led to something."""
@@ -289,7 +312,7 @@ class Calling(Resumed):
             exploration.add_fresh(performed, block, index - first)
             self._log.add(index)
             self._fresh += 1
-            return self._with(None) if self._saying else None
+            return None
         places = block.places(index - first)
         done = exploration.finish(block.variant, places, values, performed, sampled=False)
         if done.new:
@@ -322,8 +345,10 @@ class Calling(Resumed):
                 done = exploration.perform(variant, item, sampled=is_random, draw=draw_of(self._at) if is_random else 0)
             except RefuteError as error:  # of a refinement that cannot be used
                 return dumps((error,))
-        if done.new:
+        if done.new or done.productive:
             self._log.add(self._at, done.productive)
+        if done.productive and variant is not None:
+            exploration.found(self._at, variant, item)
         self._at += 1
         if variant is not None:
             self._tally.count(variant.operation, done)
@@ -340,13 +365,14 @@ class Calling(Resumed):
             if self._exploration.trust.broken():
                 return TAMPERED
             self._tell()
+            self._settled = self._at
             noted = self._exploration.noted
             if noted != self._noted:
                 self._log.note(noted)
                 self._noted = noted
         return None
 
-    def _is_another(self, segment: Segment, variant: Variant, places: tuple[int, ...]) -> bool:
+    def _is_another(self, segment: Segment, variant: Variant, places: tuple[Place, ...]) -> bool:
         """Whether a call is, but for its arguments' names, one that is made elsewhere."""
         if variant.doubles and self._is_double(variant, places):
             return True
@@ -354,12 +380,13 @@ class Calling(Resumed):
         symmetry = self._exploration.symmetry
         return segment.stage is not None and bool(symmetry) and symmetry.is_image(variant, given_to(variant, places))
 
-    def _is_double(self, variant: Variant, places: tuple[int, ...]) -> bool:
+    def _is_double(self, variant: Variant, places: tuple[Place, ...]) -> bool:
         """Whether an instance that cannot change is given twice: another variant does that, with fewer calls."""
         for first, second in variant.doubles:
             leaf = variant.leaves[first]
-            if places[first] == places[second] and isinstance(leaf, InstanceLeaf):
-                return not leaf.at(places[first]).mutable
+            place = places[first]
+            if place == places[second] and isinstance(leaf, InstanceLeaf) and isinstance(place, int):
+                return not leaf.at(place).mutable
         return False
 
 

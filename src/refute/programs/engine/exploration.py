@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from refute.judge.calls.audit import Audit
 from refute.judge.findings import Failure
 from refute.judge.oracles import Tolerance
+from refute.programs.calls.auditing import ProgramAudit
 from refute.programs.calls.calling import Calls
 from refute.programs.calls.fast import Fast, Fresh, Keep, Trust, can_be_fast, fast_call
 from refute.programs.calls.leaf_sources import LeafSources
@@ -19,24 +21,28 @@ from refute.programs.calls.randomness import Randomness
 from refute.programs.calls.sharing import Sharing
 from refute.programs.calls.values import Root
 from refute.programs.calls.variants import Variant, given_to
+from refute.programs.engine.coverage.lines import Coverage
 from refute.programs.engine.knowledge import Knowledge, Noted
-from refute.programs.engine.lines import Coverage
 from refute.programs.interface.declared import Declarations
 from refute.programs.interface.operation import Operation
 from refute.programs.interface.shapes import Of
+from refute.programs.pools.constants import Place, Verbatim
 from refute.programs.pools.instances import Instance, Origin, Pool
+from refute.programs.pools.leaves import InstanceLeaf
 from refute.programs.promises.operations import Tell
 from refute.programs.promises.promises import Promises
+from refute.programs.schedule.finds import Find, Finds
 from refute.programs.schedule.random_calls import RandomCalls
 from refute.programs.schedule.segments import TURN, Segment, segments
 from refute.programs.schedule.stages import Block, Stage, is_unshared, stage_of
 from refute.programs.schedule.symmetry import Symmetry
 from refute.programs.states.fingerprint import Fingerprints
-from refute.programs.states.individuals import Globals, individuals_of
+from refute.programs.states.individuals import Globals
 
 PER_KIND = 4  # numbers that are told of each kind
 _DEEPEST = 200  # calls of a random program that need one another: a longer one is not gone on with
 _MANY = 500  # new instances, after which the collector is told that they stay
+_MOST_CHANGED = 20  # objects of modules that are told to change
 LIMIT = 50_000  # instances of a kind in tiers, and as many sampled ones
 
 
@@ -52,8 +58,17 @@ class Exploring:
     turn: int = TURN  # systematic calls between random ones
     home: str = ""  # the directory that places are told from; empty: the current one
     only: frozenset[str] = frozenset()  # the operations that random calls are of; empty: all
+    traced: bool = False  # whether it is known of each call what it reaches
     lenient: bool = True  # whether methods may refuse arguments also where their class has invariants
     exempt: tuple[str, ...] = ()  # contracts of objects that are not asked for
+    ints: tuple[int, ...] = ()  # the only integers that plain data has, if any are given
+    texts: tuple[str, ...] = ()  # the only texts
+    tests: tuple[str, ...] = ()  # files and directories with calls from which others are varied
+
+    @property
+    def scalars(self) -> dict[type, tuple[Any, ...]]:
+        """The only scalars of some types."""
+        return {cls: values for cls, values in ((int, self.ints), (str, self.texts)) if values}
 
     @property
     def is_by_size(self) -> bool:
@@ -71,11 +86,18 @@ class Exploration:
         sources: LeafSources,
         variants: Sequence[Variant],
         promises: Promises,
+        held: Globals,
         tell: Tell,
         beginning: int = 0,
         knowledge: Knowledge = Knowledge(),  # noqa: B008 - frozen
+        finds: Finds | None = None,
+        *,
+        seeds: Sequence[Find] = (),
+        audit: Audit | None = None,
     ) -> None:
-        """`beginning`: the index of its first call; `knowledge`: what was learnt before."""
+        """`held`: what modules held before any call; `beginning`: the index of the first call; `knowledge`: what was
+        learnt before; `finds`: where calls are kept that have reached new lines; `seeds`: calls that random ones are
+        varied from as well."""
         self.interface = interface
         self.how = how
         bounds = dict(how.bounds)
@@ -89,22 +111,26 @@ class Exploration:
         self.variants = variants
         self._calls = [one for one in variants if one.operation.is_call]
         own = {cls: kind.key for cls, kind in interface.kinds.items() if kind.key is not None}
-        individuals = individuals_of(interface.packages)
-        self._globals = Globals(individuals)
-        self.fingerprints = Fingerprints(own, individuals, knowledge.varying)
+        self._globals = held
+        self.fingerprints = Fingerprints(own, held.individuals, knowledge.varying)
         self._knowledge = knowledge
         self._sharing = Sharing(self.fingerprints, knowledge.changing)
         self._randomness = Randomness(self.fingerprints, known=knowledge.random)
         promises.tell_to(tell)
-        self.calls = Calls(variants, self.pools, self._sharing, self._randomness, promises)
+        log = None if audit is None else ProgramAudit(audit, variants)
+        self.calls = Calls(variants, self.pools, self._sharing, self._randomness, promises, log)
         self.calls.values.renewed = self._made_again
         self.trust = Trust(self.calls)
         chosen = [one for one in self._calls if not how.only or one.operation.name in how.only]
-        self.random = RandomCalls(chosen, how.seed, by_coverage=how.strategy == "coverage")
+        self.finds = finds
+        by_coverage = how.strategy == "coverage"
+        self.random = RandomCalls(
+            chosen, how.seed, by_coverage=by_coverage, finds=finds, seeds=seeds, words=sources.words
+        )
         exchanged, ordered = sources.symmetric_leaf
         self.symmetry = Symmetry(exchanged, self._calls, ordered=ordered)
         self.complete = -1  # the last stage that is complete
-        self.coverage = Coverage(interface.files)
+        self.coverage = Coverage(interface.files, every=how.traced)
         self.reached: set[int] = set()  # places of lines that calls have reached
         worth = any(len(leaf.constants.makers) > leaf.constants.narrow for leaf in sources.constant_leaves)
         worth = worth or any(variant.sampled for variant in self._calls) or bool(interface.kinds)
@@ -131,22 +157,47 @@ class Exploration:
                 self._close(segment.number)
 
     def perform(
-        self, variant: Variant, places: Sequence[int], *, sampled: bool, draw: int = 0, productive: bool | None = None
+        self,
+        variant: Variant,
+        places: Sequence[Place],
+        *,
+        sampled: bool,
+        draw: int = 0,
+        productive: bool | None = None,
     ) -> Done:
         """Make a call, and keep what is new. `draw` says which random numbers it has, if it uses any; `productive`,
         whether it was known to reach new lines when it was made before."""
-        trace = self.coverage.tracer_for(variant.operation) if productive is None else None
+        is_varied = any(isinstance(place, Verbatim) for place in places)
+        trace = self.coverage.tracer_for(variant.operation, always=is_varied) if productive is None else None
         draw = draw if self._randomness.known else 0
         done = self.calls.perform(variant, places, sampled=sampled, draw=draw, trace=trace)
         self.trust.see(variant.operation)
-        return self._kept(done, sampled, productive)
+        done = self._kept(done, sampled, productive)
+        for leaf, place in zip(variant.leaves, places, strict=True) if done.productive else ():
+            if isinstance(leaf, InstanceLeaf) and isinstance(place, int):
+                leaf.productive.append(place)
+        return done
+
+    def found(self, index: int, variant: Variant, places: Sequence[Place]) -> None:
+        """A call has reached new lines: others are varied from it, and from those that made what it was given."""
+        if self.finds is None:
+            return
+        given = given_to(variant, places)
+        for one in given:
+            if isinstance(one, Instance) and self.variants[one.variant].leaves:
+                self.finds.add(index, one.variant, one.origin.leaves)
+        self.finds.add(index, variant.number, given)
 
     def make_again(self, block: Block, index: int) -> None:
         """Make a call that left something when it was made before. What was never seen to change anything is
         trusted."""
         variant = block.variant
         if variant not in self._fast:
-            is_fast = variant.operation not in self.calls.values.mutating and can_be_fast(variant, self.calls)
+            is_fast = (
+                self.may_be_fast
+                and variant.operation not in self.calls.values.mutating
+                and can_be_fast(variant, self.calls)
+            )
             self._fast[variant] = fast_call(variant, self.calls, self.pools, sampled=False) if is_fast else None
         fast, places = self._fast[variant], block.places(index)
         if fast is None or not is_unshared(variant, places):
@@ -159,9 +210,14 @@ class Exploration:
         elif performed is not None:
             self.finish(variant, places, values, performed, sampled=False)
 
-    def fast_sample(self, variant: Variant, places: Sequence[int]) -> Fast | None:
+    @property
+    def may_be_fast(self) -> bool:
+        """Whether calls may be made without more ado."""
+        return self.calls.audit is None and not self.fingerprints.unknown
+
+    def fast_sample(self, variant: Variant, places: Sequence[Place]) -> Fast | None:
         """What makes a random call fast; None if it has to be looked after."""
-        if not self.trust.is_trusted(variant):
+        if not self.may_be_fast or not self.trust.is_trusted(variant):
             return None
         if variant not in self._fast_samples:
             made = (
@@ -171,7 +227,7 @@ class Exploration:
         fast = self._fast_samples[variant]
         return fast if fast is not None and is_unshared(variant, places) else None
 
-    def add_fresh_sample(self, fresh: Fresh, variant: Variant, places: Sequence[int], productive: bool) -> None:
+    def add_fresh_sample(self, fresh: Fresh, variant: Variant, places: Sequence[Place], productive: bool) -> None:
         """Keep a new instance that a fast random call has made."""
         shape = variant.operation.result
         assert isinstance(shape, Of)
@@ -184,7 +240,7 @@ class Exploration:
         self._keep(Instance(kind, fresh.result, *how, depth=depth), sampled=True, productive=productive)
 
     def finish(
-        self, variant: Variant, places: Sequence[int], values: Sequence[Any], performed: Performed, *, sampled: bool
+        self, variant: Variant, places: Sequence[Place], values: Sequence[Any], performed: Performed, *, sampled: bool
     ) -> Done:
         """The same of a call that was made on values as they are."""
         given = given_to(variant, places)
@@ -228,7 +284,8 @@ class Exploration:
         """What makes less of it than it seems."""
         flaky = dict.fromkeys(self.variants[number].operation.name for number in self.calls.steadiness.flaky)
         unknown = (cls.__qualname__ for cls in self.fingerprints.unknown)
-        return Noted(tuple(flaky), tuple(unknown), tuple(self._globals.changed()))
+        changed = self._globals.changed()[:_MOST_CHANGED]
+        return Noted(tuple(flaky), tuple(unknown), tuple(changed), tuple(self.calls.leaving.forgotten))
 
     @property
     def surprise(self) -> Knowledge | None:
@@ -264,14 +321,17 @@ class Exploration:
 
     def _stage(self, number: int, grading: str) -> Stage:
         self._number = number
-        return stage_of(number, self._calls, grading)
+        return stage_of(number, self._calls, grading, by_size=self.how.is_by_size)
 
     def _grows(self, number: int) -> bool:
         """Whether a stage may have calls: the first two do; others are made of what was new in those before, and of
         constants."""
         if number <= 1:
             return True
-        largest = [1 + sum(max(leaf.largest, 0) for leaf in variant.leaves) for variant in self._calls]
+        largest = [
+            1 + variant.options * self.how.is_by_size + sum(max(leaf.largest, 0) for leaf in variant.leaves)
+            for variant in self._calls
+        ]
         if self.how.strategy == "breadth":
             return number <= 1 + max((leaf.largest for leaf in self._leaves), default=-1)
         return number <= max(largest, default=0)

@@ -31,11 +31,12 @@ class Knowledge:
 @dataclass(frozen=True)
 class Noted:
     """What makes less of an exploration than it seems: operations that do not do the same twice, classes whose
-    instances are known by identity, objects of modules that calls have changed."""
+    instances cannot be looked into, objects of modules that calls have changed, and what no programs were made with."""
 
     flaky: tuple[str, ...] = ()
-    by_identity: tuple[str, ...] = ()
+    opaque: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()  # all but these, in words
 
     def with_more(self, other: Noted) -> Noted:
         pairs = zip(astuple(self), astuple(other), strict=True)

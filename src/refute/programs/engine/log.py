@@ -13,7 +13,10 @@ from refute.run.system.memory import SharedMemory
 _HEAD = 1 << 14  # cells in front: the number of entries, then counters; last, where everything began, and how many
 _KNOWN = 1 << 13  # bytes of text there are in each of two parts at the end, of so many cells: what is known, and notes
 _BEGINNING, _KNOWN_BYTES, _NOTED_BYTES = _HEAD - 1, _HEAD - 2, _HEAD - 3
-_NUMBERS = _HEAD - 4  # counters
+_FINDS_BYTES = _HEAD - 4
+_CALLING = _HEAD - 5
+_NUMBERS = _HEAD - 6  # counters
+_FINDS = 1 << 17  # cells for text behind these: calls that have reached something new
 _MOST = 1 << 23  # entries; memory is taken as they come
 _MARKS = 1 << 14  # cells for marks, behind the entries
 _WHOLE = (1 << 64) - 1
@@ -25,7 +28,7 @@ class Log:
 
     def __init__(self, memory: SharedMemory | None = None) -> None:
         """`memory` is that of the process which made it."""
-        self._memory = memory or SharedMemory(8 * (_HEAD + _MOST + _MARKS + 2 * _KNOWN))
+        self._memory = memory or SharedMemory(8 * (_HEAD + _MOST + _MARKS + 2 * _KNOWN + _FINDS))
         self._cells = memoryview(self._memory.map).cast("q")
 
     def __reduce__(self) -> tuple[type[Log], tuple[SharedMemory]]:
@@ -69,11 +72,44 @@ class Log:
             self._cells[_NOTED_BYTES] = len(data)
 
     @property
+    def finds(self) -> bytes:
+        """What was said of calls that have reached something new, a line each, which begins with its index."""
+        return self._found[: self._cells[_FINDS_BYTES]].tobytes()
+
+    @property
+    def found_bytes(self) -> int:
+        """How much that is."""
+        return self._cells[_FINDS_BYTES]
+
+    @property
+    def calling(self) -> int:
+        """One more than the index of the random call that was made last."""
+        return self._cells[_CALLING]
+
+    @calling.setter
+    def calling(self, index: int) -> None:
+        self._cells[_CALLING] = index
+
+    def find(self, line: bytes) -> None:
+        """Add a line to that, if there is room."""
+        used = self._cells[_FINDS_BYTES]
+        if used + len(line) <= 8 * _FINDS:
+            self._found[used : used + len(line)] = line
+            self._cells[_FINDS_BYTES] = used + len(line)
+
+    @property
+    def _found(self) -> memoryview:
+        return self._cells[_HEAD + _MOST + _MARKS + 2 * _KNOWN :].cast("B")
+
+    @property
     def _texts(self) -> memoryview:
-        return self._cells[_HEAD + _MOST + _MARKS :].cast("B")
+        behind = _HEAD + _MOST + _MARKS
+        return self._cells[behind : behind + 2 * _KNOWN].cast("B")
 
     def begin_anew(self, index: int, knowledge: Knowledge) -> None:
-        """Forget all calls: from an index on, all are made again with some knowledge."""
+        """Forget all calls: from an index on, all are made again with some knowledge. What they changed stays so."""
+        self._cells[_NOTED_BYTES], before = 0, self.noted
+        self.note(Noted(changed=before.changed))
         data = knowledge.dumped()
         if len(data) <= 8 * _KNOWN:
             self._texts[: len(data)] = data
@@ -90,6 +126,10 @@ class Log:
         while count and cells[_HEAD + count - 1] >= 2 * index:
             count -= 1
         cells[0] = count
+        finds = self.finds
+        while finds and int(finds[finds.rfind(b"\n", 0, -1) + 1 :].partition(b" ")[0]) >= index:
+            finds = finds[: finds.rfind(b"\n", 0, -1) + 1]
+        cells[_FINDS_BYTES] = len(finds)
 
     def between(self, first: int, stop: int) -> Iterator[tuple[int, bool]]:
         """The entries from an index to before another, and whether they were productive."""
@@ -116,6 +156,7 @@ class Log:
         used = _HEAD + len(self)
         made._cells[:used] = self._cells[:used]
         made._texts[:] = self._texts
+        made._found[: self.found_bytes] = self._found[: self.found_bytes]
         return made
 
     @property
@@ -139,8 +180,14 @@ class Log:
     @property
     def marked(self) -> int:
         """How many places are marked."""
-        marks = self._cells[_HEAD + _MOST : _HEAD + _MOST + _MARKS]
-        return sum((cell & _WHOLE).bit_count() for cell in marks if cell)
+        return self.marked_before(_MARKS * 64)
+
+    def marked_before(self, place: int) -> int:
+        """How many of the places before one are marked."""
+        full, rest = divmod(min(place, _MARKS * 64), 64)
+        marks = self._cells[_HEAD + _MOST : _HEAD + _MOST + full]
+        count = sum((cell & _WHOLE).bit_count() for cell in marks if cell)
+        return count + (rest and (self._cells[_HEAD + _MOST + full] & ((1 << rest) - 1)).bit_count())
 
     def mark_as(self, other: Log) -> None:
         """Mark all places that are marked in another one."""

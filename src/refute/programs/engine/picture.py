@@ -94,7 +94,7 @@ def _transitions(exploration: Exploration, numbers: dict[tuple[type, Hashable], 
     made = 0
     last = exploration.complete + 1 if exploration.how.calls is None else exploration.how.calls
     for number in range(min(exploration.complete + 1, last) + 1):
-        stage = stage_of(number, exploration.variants, SUM)
+        stage = stage_of(number, exploration.variants, SUM, by_size=exploration.how.is_by_size)
         for block, _ in stage.starting_at(0):
             for index in range(block.count):
                 made += 1

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pickle import dumps  # bound here because the code under test may patch the name
 from typing import Any
 
 from refute.judge.findings import Failure
 from refute.programs.calls.calling import Calls
-from refute.programs.calls.performing import Performed, called
-from refute.programs.calls.unknown import Unknown
+from refute.programs.calls.performing import called
 from refute.programs.calls.variants import Variant
 from refute.programs.engine.exploration import Exploration
 from refute.programs.engine.messages import Broke
-from refute.programs.interface.fields import resolved
-from refute.programs.pools.constants import Verbatim
-from refute.programs.pools.leaves import ConstantLeaf, Leaf
-from refute.programs.program.program import Program, Value
+from refute.programs.engine.steps import Misfit, Steps, fresh
+from refute.programs.pools.instances import RESULT
+from refute.programs.pools.leaves import InstanceLeaf
+from refute.programs.program.program import Call, Program, Value
 from refute.programs.program.smaller import shrinking
 from refute.programs.threads.judging import Linearity, Two
 from refute.run.body import Body, Spoken
 from refute.spaces.narrowing.holes import Demand, Demands
+from refute.spaces.narrowing.unknown import Unknown
 
-
-class Misfit(Exception):
-    """A program that cannot be performed: a value is not there, or not what it is used as."""
-
+_MOST_DATA = 6  # objects that are put in the place of another
 
 Place = tuple[int, int]  # the number of a call of a program, and that of a leaf of it
 
 
 def replayed(
-    program: Program, variants: Sequence[Variant], calls: Calls, holes: Collection[Place] = ()
+    program: Program,
+    variants: Sequence[Variant],
+    calls: Calls,
+    holes: Collection[Place] = (),
+    *,
+    is_crash: bool = False,
 ) -> Broke | None:
     """What is wrong with the last call of a program, or with its last two at a time. Raises Misfit, and Demand if code
-    looks at a hole: some leaves may be given one."""
+    looks at a hole: some leaves may be given one. `is_crash`: with holes, only what the call raises is looked at."""
     if program.after is not None:
         return _at_a_time(program, variants, calls)
-    return _judged(program, variants, calls, holes)
+    return _judged(program, variants, calls, holes, is_crash=is_crash)
 
 
 def _at_a_time(program: Program, variants: Sequence[Variant], calls: Calls) -> Broke | None:
@@ -52,19 +55,19 @@ def _at_a_time(program: Program, variants: Sequence[Variant], calls: Calls) -> B
 
     def make() -> Two:
         whole = replace(program, calls=program.calls[:-2], after=None, watched=())
-        values = _values(whole, value, variants, calls, raised)
-        kind = calls.kind_of_leaf(leaf, values[value])
+        made = _made(whole, value, variants, calls, raised)
+        kind = calls.kind_of_leaf(leaf, made)
         if kind is None:
             raise Misfit
         acts = []
         for call in (first, second):
             variant = variants[call.variant]
             leaves = [
-                values[value] if isinstance(given, Value) else _fresh(own, given)
+                made if isinstance(given, Value) else fresh(own, given)
                 for own, given in zip(variant.leaves, call.leaves, strict=True)
             ]
             acts.append(partial(variant.operation.act, *variant.assemble(leaves)))
-        return Two(values[value], *acts)
+        return Two(made, *acts)
 
     kind = calls.kind_of_leaf(leaf, make().value)
     assert kind is not None
@@ -73,86 +76,64 @@ def _at_a_time(program: Program, variants: Sequence[Variant], calls: Calls) -> B
     return None if failure is None else Broke(failure, program, (), tuple(raised))
 
 
-def _values(
-    program: Program, wanted: Value, variants: Sequence[Variant], calls: Calls, raised: list[str]
-) -> dict[Value, Any]:
-    """The values that a program leaves, among them one that is wanted."""
-    watching = replace(program, watched=((wanted, ""),))
-    values: dict[Value, Any] = {}
+def _made(program: Program, wanted: Value, variants: Sequence[Variant], calls: Calls, raised: list[str]) -> Any:
+    """A value that a program leaves."""
+    program = replace(program, watched=((wanted, ""),))
+    steps = Steps(program, variants)
     del raised[:]
-    for number, call in enumerate(watching.calls):
-        variant = variants[call.variant]
-        leaves = [
-            _value(values, given) if isinstance(given, Value) else _fresh(leaf, given)
-            for leaf, given in zip(variant.leaves, call.leaves, strict=True)
-        ]
-        performed = called(variant.operation, variant.assemble(leaves))
+    for step in steps:
+        if calls.audit is not None:
+            calls.audit.note_replay(program, step.number)
+        performed = called(step.variant.operation, step.arguments)
         raised.append("" if performed.error is None else _named(type(performed.error)))
-        _note(values, watching.used.get(number, ()), performed)
-    _value(values, wanted)
-    return values
+        steps.note(step, performed)
+    return steps.value(wanted)
 
 
-def _judged(program: Program, variants: Sequence[Variant], calls: Calls, holes: Collection[Place]) -> Broke | None:
-    used = program.used
+def _judged(
+    program: Program, variants: Sequence[Variant], calls: Calls, holes: Collection[Place], *, is_crash: bool
+) -> Broke | None:
     demands = Demands()
-    values: dict[Value, Any] = {}
+    steps = Steps(program, variants, lambda *place: Unknown(place, demands) if place in holes else None)
     raised: list[str] = []
     seeds: list[int | None] = []
-    for number, call in enumerate(program.calls):
-        variant = variants[call.variant]
-        leaves = [
-            Unknown((number, place), demands)
-            if (number, place) in holes
-            else _value(values, given)
-            if isinstance(given, Value)
-            else _fresh(leaf, given)
-            for place, (leaf, given) in enumerate(zip(variant.leaves, call.leaves, strict=True))
-        ]
-        arguments = variant.assemble(leaves)
-        if number == len(program) - 1:
-            watched = [(_kind(calls, kind), _value(values, value)) for value, kind in program.watched]
-            done = calls.judged(variant, leaves, arguments, call.draw, watched)
+    for step in steps:
+        variant, leaves, arguments = step.variant, step.leaves, step.arguments
+        if calls.audit is not None:
+            calls.audit.note_replay(program, step.number)
+        if step.number == len(program) - 1 and is_crash and holes:
+            verdict = calls.raised(variant, leaves, arguments, step.draw).verdict
+            if demands.first is not None:
+                raise Demand(demands.first)
+            return Broke(verdict, program) if isinstance(verdict, Failure) else None
+        if step.number == len(program) - 1:
+            watched = [(_kind(calls, kind), steps.value(value)) for value, kind in program.watched]
+            done = calls.judged(variant, leaves, arguments, step.draw, watched)
             if demands.first is not None:
                 raise Demand(demands.first)
             if not isinstance(done.verdict, Failure):
                 return None
             return Broke(done.verdict, program, done.where, tuple(raised), (*seeds, calls.randomness.seed))
-        calls.randomness.prepare(variant.operation, leaves, call.draw)
+        calls.randomness.prepare(variant.operation, leaves, step.draw)
         performed = called(variant.operation, arguments)
         seeds.append(calls.randomness.seed)
         raised.append("" if performed.error is None else _named(type(performed.error)))
-        _note(values, used.get(number, ()), performed)
+        steps.note(step, performed)
     return None
-
-
-def _note(values: dict[Value, Any], used: Sequence[Value], performed: Performed) -> None:
-    """Keep the values of a call that later ones use."""
-    for value in used:
-        root = performed.result if value.of is None else _value(values, value.of)
-        try:
-            values[value] = resolved(root, value.path[value.of is None :])
-        except Exception:
-            raise Misfit from None
-
-
-def _value(values: Mapping[Value, Any], given: Value) -> Any:
-    if given not in values:
-        raise Misfit
-    return values[given]
 
 
 def _kind(calls: Calls, name: str) -> type:
     return next(cls for cls, one in calls.kinds.items() if one.kind.name == name)
 
 
-def _fresh(leaf: Leaf, place: int | Verbatim) -> Any:
-    assert isinstance(leaf, ConstantLeaf)
-    return leaf.fresh(place)
-
-
 def _named(cls: type[BaseException]) -> str:
     return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def _later(call: Call, number: int) -> Call:
+    """A call of a program with one more before it, at a number."""
+    leaves = (one.after(number) if isinstance(one, Value) else one for one in call.leaves)
+    return replace(call, leaves=tuple(leaves))
 
 
 class Replays(Body):
@@ -238,9 +219,15 @@ class Generalises(Body):
             (number, place)
             for number, call in enumerate(self._program.calls)
             for place, given in enumerate(call.leaves)
-            if not isinstance(given, Value)
+            if not isinstance(given, Value) or self._is_data(given)
         ]
         return iter(places[index:])
+
+    def _is_data(self, value: Value) -> bool:
+        """Whether a value is an object that was only put together."""
+        assert self._exploration is not None
+        call = self._program.calls[value.call]
+        return self._exploration.variants[call.variant].operation.makes_data and value.of is None
 
     def step(self, item: Place) -> Spoken:
         return dumps((item,)) if all(map(self._fails, self._others(item))) else None
@@ -252,18 +239,39 @@ class Generalises(Body):
         call = self._program.calls[number]
         assert self._exploration is not None
         leaf = self._exploration.variants[call.variant].leaves[slot]
+        if isinstance(leaf, InstanceLeaf):
+            yield from ((program, ()) for program in islice(self._with_other_data(number, slot, leaf), _MOST_DATA))
+            return
         for other in dict.fromkeys((0, len(leaf) // 3, len(leaf) // 2, len(leaf) - 1)):
             if other != call.leaves[slot]:
                 changed = replace(call, leaves=(*call.leaves[:slot], other, *call.leaves[slot + 1 :]))
                 calls = (*self._program.calls[:number], changed, *self._program.calls[number + 1 :])
                 yield replace(self._program, calls=calls), ()
 
+    def _with_other_data(self, number: int, slot: int, leaf: InstanceLeaf) -> Iterator[Program]:
+        """Programs with other objects in a place, which constructors make of constants."""
+        assert self._exploration is not None
+        for variant in self._exploration.variants:
+            makes = variant.operation.makes
+            if makes is None or not any(issubclass(makes, cls) for cls in leaf.classes):
+                continue
+            if any(isinstance(one, InstanceLeaf) or not len(one) for one in variant.leaves):
+                continue
+            for chosen in dict.fromkeys((0, -1)):
+                made = Call(variant.number, tuple(range(len(one))[chosen] for one in variant.leaves))
+                before, call = self._program.calls[:number], self._program.calls[number]
+                value = Value(number, (RESULT,))
+                later = [_later(one, number) for one in (call, *self._program.calls[number + 1 :])]
+                given = (*later[0].leaves[:slot], value, *later[0].leaves[slot + 1 :])
+                yield replace(self._program, calls=(*before, made, replace(later[0], leaves=given), *later[1:]))
+
     def _fails(self, candidate: tuple[Program, Collection[Place]]) -> bool:
         exploration = self._exploration
         assert exploration is not None
         program, holes = candidate
         try:
-            broke = replayed(program, exploration.variants, exploration.calls, holes)
+            made = exploration.variants, exploration.calls, holes
+            broke = replayed(program, *made, is_crash=self._key[0] == "crash")
         except (Misfit, Demand):
             return False
         return broke is not None and broke.failure.key == self._key

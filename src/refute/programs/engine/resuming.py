@@ -16,15 +16,17 @@ from refute.programs.engine.log import Log
 from refute.programs.engine.messages import Broke, mark_of
 from refute.programs.engine.tally import PER_OPERATION, Tally
 from refute.programs.interface.shapes import Path
+from refute.programs.pools.constants import Place
 from refute.programs.pools.instances import COMPANION, WATCHED, Instance, Origin
 from refute.programs.program.program import Program, program_of
+from refute.programs.schedule.finds import Finds
 from refute.programs.schedule.segments import Segment
-from refute.run.body import Body, Bulk, Spoken
+from refute.run.body import Body, Spoken
 
 _DRAWS = 64  # choices of random numbers
 _MUCH_SMALLER = 1.2  # times as large is a program at least in whose place another is told
 
-Make = Callable[[Callable[[Refusal], None], int, Knowledge], Exploration]
+Make = Callable[[Callable[[Refusal], None], int, Knowledge, Finds], Exploration]
 
 
 class Resumed(Body):
@@ -38,7 +40,7 @@ class Resumed(Body):
         self._at = 0
         self._segments: Iterator[Segment] = iter(())
         self._segment: Segment | None = None
-        self._saying: list[Any] = []  # what is to be said with the next step
+        self._news: list[Any] = []  # what is to be said with the next settlement
         self._told: set[Refusal] = set()
         self._sizes: dict[tuple[str, ...], int] = {}  # of the smallest programs that were told, by how they fail
         self._tally = Tally((), ())
@@ -47,8 +49,9 @@ class Resumed(Body):
         """Begin anew, and make the calls before an index that left something. The log stays as it is."""
         self._told.clear()
         self._sizes.clear()
-        self._saying.clear()
-        self._exploration = exploration = self._make(self._hear, self._log.beginning, self._log.knowledge)
+        self._news.clear()
+        made = (self._hear, self._log.beginning, self._log.knowledge, Finds(self._log))
+        self._exploration = exploration = self._make(*made)
         kinds, operations = len(exploration.pools), exploration.interface.operations
         told = self._log.told(PER_KIND * kinds + PER_OPERATION * len(operations))[PER_KIND * kinds :]
         self._tally = Tally(operations, told)
@@ -89,12 +92,12 @@ class Resumed(Body):
             assert variant is not None
             size = variant.size_with(given_to(variant, places))
             if size * _MUCH_SMALLER >= self._sizes.get(verdict.key, size * _MUCH_SMALLER + 1):
-                return self._with(mark_of(verdict.key))
+                return mark_of(verdict.key)
             self._sizes[verdict.key] = size
-            return self._with(self._broke(verdict, variant, places, done.where))
-        return self._with(verdict)
+            return dumps((self._broke(verdict, variant, places, done.where),))
+        return verdict
 
-    def _broke(self, failure: Failure, variant: Variant, places: Sequence[int], where: Path) -> Broke:
+    def _broke(self, failure: Failure, variant: Variant, places: Sequence[Place], where: Path) -> Broke:
         """A failure, with the program that ends in the call."""
         if not where or where[0] != COMPANION:
             return Broke(failure, self._program(variant, places), where)
@@ -103,7 +106,7 @@ class Resumed(Body):
         program = self._program(variant, places, (where, leaf.companions[where[2]].kind.name))
         return Broke(failure, program, (WATCHED, 0))
 
-    def _program(self, variant: Variant, places: Sequence[int], broken: tuple[Path, str] | None = None) -> Program:
+    def _program(self, variant: Variant, places: Sequence[Place], broken: tuple[Path, str] | None = None) -> Program:
         """That which ends in the last call. What this changes is not known; it may have been made for it."""
         assert self._exploration is not None
         given, every = tuple(given_to(variant, places)), tuple(range(len(places)))
@@ -111,18 +114,17 @@ class Resumed(Body):
         draw = draw_of(self._at - 1) if is_random and self._exploration.calls.randomness.known else 0
         return program_of(Origin(variant.number, given, every, draw), self._exploration.variants, broken)
 
-    def _with(self, verdict: Any) -> Spoken:
-        """A verdict, and what else is to be said."""
-        if not self._saying and not isinstance(verdict, Broke):
-            return verdict  # type: ignore[no-any-return]  # nothing, or a mark
-        said = (*self._saying, *(() if verdict is None else (verdict,)))
-        self._saying.clear()
-        return dumps(said) if verdict is not None else Bulk(dumps(said))
+    def news(self) -> bytes | None:
+        if not self._news:
+            return None
+        said = dumps(tuple(self._news))
+        self._news.clear()
+        return said
 
     def _hear(self, refusal: Refusal) -> None:
         if refusal not in self._told:
             self._told.add(refusal)
-            self._saying.append(refusal)
+            self._news.append(refusal)
 
 
 def draw_of(index: int) -> int:

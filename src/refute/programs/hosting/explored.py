@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from pickle import dumps
-from typing import Any
 
-from refute.judge.bodies import TAMPERED
-from refute.judge.calls.code.called import called_code
-from refute.judge.calls.code.constants import constants_of
+from refute.judge.bodies.steps import TAMPERED
+from refute.judge.calls.audit import Audit
 from refute.judge.calls.refusals import Refusal
 from refute.judge.troubles import failure_of
 from refute.programs.calls.leaf_sources import LeafSources
@@ -23,22 +23,29 @@ from refute.programs.contracts.law import LawOperation
 from refute.programs.contracts.looking import Looking, NamingLooks
 from refute.programs.contracts.looks import looks_of
 from refute.programs.engine.body import Calling, Naming
+from refute.programs.engine.coverage.branches import Arc
+from refute.programs.engine.coverage.importing import Importing
+from refute.programs.engine.coverage.lines import FunctionLines, functions_in, steps_in
 from refute.programs.engine.exploration import PER_KIND, Exploration, Exploring
 from refute.programs.engine.knowledge import Knowledge, Noted
-from refute.programs.engine.lines import FunctionLines, functions_in
 from refute.programs.engine.log import Log
 from refute.programs.engine.messages import Began, BeganAnew, Broke, Seen
 from refute.programs.engine.picture import Picture, Picturing, State, Transition
 from refute.programs.engine.replay import Generalises, Place, Replays, Shrinks
 from refute.programs.engine.tally import PER_OPERATION
+from refute.programs.hosting.material import Material
 from refute.programs.hosting.together import together
 from refute.programs.interface.declared import Declarations
 from refute.programs.models.modelled import modelled
 from refute.programs.pools.constants import Verbatim
 from refute.programs.program.program import Call, Program, Value
 from refute.programs.promises.promises import Promises
+from refute.programs.schedule.finds import Finds
+from refute.programs.schedule.seeds import seeds_of
 from refute.programs.schedule.symmetry import Symmetry
+from refute.programs.states.individuals import Globals
 from refute.programs.threads.pairs import NamingPairs, Pairing
+from refute.run.body import Body
 from refute.run.events import Batch, Died, Event, Hung, OutOfMemory, Said, Settled
 from refute.run.host.wire import may_cross, read
 from refute.run.inside import Inside
@@ -54,12 +61,15 @@ _TO_NAME = 60.0  # seconds to come to a call and say which it is
 
 @dataclass(frozen=True)
 class Reached:
-    """The lines of a function, and those of them that no call has reached."""
+    """The lines and branches of a function, and those of them that no call has reached."""
 
     function: str
     file: str
-    lines: int
+    line: int  # of its `def`
+    lines: tuple[int, ...]
     missed: tuple[int, ...]
+    branches: tuple[Arc, ...] = ()
+    untaken: tuple[Arc, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,9 +118,11 @@ class Explored:
         now: Callable[[], float] = time.monotonic,
         body: type[Calling] = Calling,
         jobs: int = 1,
+        audit: Audit | None = None,
     ) -> None:
         """`module`: the name of that which is explored, whose code is looked at for constants; `body`: what makes
-        calls; `jobs`: how many workers may do so at a time."""
+        calls; `jobs`: how many workers may do so at a time; `audit`: where all calls are written."""
+        self._audit = audit
         self._body = body
         self._jobs = jobs
         self.interface = interface = modelled(interface)
@@ -119,12 +131,15 @@ class Explored:
         self.now = now
         self._how = how
         self._runner = runner
-        self._sources = LeafSources(interface, self._of_code(), how.seed)
+        material = Material(interface, module, [Path(test) for test in how.tests])
+        self._sources = LeafSources(interface, material.constants(), how.seed, material.words, how.scalars)
         looks = looks_of(interface, how.exempt)
         self.variants: list[Variant] = list(variants_of([*interface.operations, *looks], self._sources))
         self.calls = [one for one in self.variants if one.operation.is_call]
+        self._seeds = list(seeds_of(material.examples(), self.calls))
         self._promises = Promises(interface, how.tolerance, lenient=how.lenient, home=how.home)
         self._functions = functions_in(interface.files)
+        self._held = Globals(interface.packages)
         self._log = Log()
 
     def __repr__(self) -> str:
@@ -132,14 +147,10 @@ class Explored:
 
     def close(self) -> None:
         self._log.close()
+        if self._audit is not None:
+            self._audit.close()
         if isinstance(self._runner, Inside):
             gc.unfreeze()  # what was made in this process
-
-    def _of_code(self) -> Sequence[Any]:
-        """The constants of the code, small ones first."""
-        roots = [*self.interface.kinds, *(one.signature.function for one in self.interface.operations if one.signature)]
-        found = constants_of(called_code(roots, self.module.partition(".")[0]))
-        return sorted(found, key=lambda value: abs(value) if isinstance(value, int) else len(str(value)))
 
     def others_like(self, program: Program, key: tuple[str, ...], seed: int, until: float) -> Program | None:
         """Another program that fails in the same way, found by random calls of its operations."""
@@ -159,11 +170,12 @@ class Explored:
         tell: Callable[[Refusal], None] = lambda refusal: None,
         beginning: int = 0,
         knowledge: Knowledge = Knowledge(),  # noqa: B008 - frozen
+        finds: Finds | None = None,
         how: Exploring | None = None,
     ) -> Exploration:
         """One that has done nothing yet; `how`, if not as it was asked for."""
-        given = (self.interface, how or self._how, self._sources, self.variants, self._promises)
-        return Exploration(*given, tell, beginning, knowledge)
+        given = (self.interface, how or self._how, self._sources, self.variants, self._promises, self._held)
+        return Exploration(*given, tell, beginning, knowledge, finds, seeds=self._seeds, audit=self._audit)
 
     def run(self, first: int, until: float | None, careful_until: int = 0) -> Iterator[Event]:
         """Go on with a call, until a time; a long stage by several workers, if there are to be."""
@@ -235,14 +247,18 @@ class Explored:
         return Counts(states, operations, lines, self._log.knowledge, self._log.noted)  # type: ignore[arg-type]
 
     def _reached(self, function: FunctionLines) -> Reached:
+        is_marked = self._log.is_marked
         pairs = zip(function.lines, function.places, strict=True)
-        missed = tuple(line for line, place in pairs if not self._log.is_marked(place))
-        return Reached(function.name, function.file, len(function.lines), missed)
+        missed = tuple(line for line, place in pairs if not is_marked(place))
+        ways = zip(function.branches, function.branch_places, strict=True)
+        untaken = tuple(arc for arc, place in ways if not is_marked(place))
+        return Reached(function.name, function.file, function.line, function.lines, missed, function.branches, untaken)
 
     def _seen(self) -> Seen:
         kinds = len(self.interface.kinds)
         states = sum(self._log.told(PER_KIND * kinds)[::PER_KIND])
-        return Seen(states, self._log.marked, sum(len(function.lines) for function in self._functions))
+        lines = sum(len(function.lines) for function in self._functions)
+        return Seen(states, self._log.marked_before(lines), lines)
 
     @property
     def marked(self) -> int:
@@ -304,6 +320,30 @@ class Explored:
     def _replaying(self) -> partial[Exploration]:
         """What makes an exploration for programs by themselves, with the knowledge that there is."""
         return partial(self.exploration, knowledge=self._log.knowledge)
+
+    def events_of(
+        self, body: Callable[[Callable[[], Exploration]], Body], first: int, stop: int, until: float | None
+    ) -> Iterator[Event]:
+        """What a body tells that performs programs by themselves. It is given what makes an exploration for them."""
+        return self._runner.run(body(self._replaying), first, stop, until)
+
+    def imported(self) -> Iterator[tuple[str, tuple[Arc, ...]]]:
+        """The ways between lines that are taken when the modules are imported, by their files."""
+        names = sorted(self.interface.modules | {self.module})
+        files = [(name, str(getattr(sys.modules.get(name), "__file__", "") or "")) for name in names]
+        body = Importing([(name, file) for name, file in files if file.endswith(".py")])
+        for event in self._runner.run(body, 0, len(files), self.now() + _TO_NAME):
+            if isinstance(event, Said):
+                yield from read(event.payload)
+
+    def steps(self) -> Iterator[tuple[str, int, tuple[Arc, ...]]]:
+        """The ways between lines that there are in each function, with its file and first line."""
+        yield from steps_in(self.interface.files)
+
+    @property
+    def functions(self) -> list[FunctionLines]:
+        """The functions of the code, with their lines and branches."""
+        return self._functions
 
     def replayed(
         self, programs: Sequence[Program], until: float | None, *, random: bool = False

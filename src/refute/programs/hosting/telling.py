@@ -119,8 +119,9 @@ class Teller:
     def _finding(self, told: Told, broke: Broke, first: Program | None, holes: Sequence[Place] = ()) -> Finding:
         """`first`: the program that was found, if this is a smaller one."""
         variants, program, failure = self._explored.variants, broke.program, broke.failure
-        text = written(program, variants, broke.raised, broke.seeds)
-        general = written(program, variants, broke.raised, broke.seeds, holes) if holes else None
+        named = bool(broke.where)  # something is said of a value
+        text = written(program, variants, broke.raised, broke.seeds, named=named)
+        general = written(program, variants, broke.raised, broke.seeds, holes, named=named) if holes else None
         operation = variants[program.calls[-1].variant].operation
         size, found_size = self._size(program), None if first is None else self._size(first)
         return Finding(

@@ -83,6 +83,9 @@ def _merge(log: Log, logs: Sequence[Log], largest: int, stop: int) -> None:
     entries = sorted({entry for one in logs for entry in one.between(0, 1 << 61)} - set(log.between(0, 1 << 61)))
     before = log.numbers
     log.extend(entries)
+    finds = {line for one in logs for line in one.finds.splitlines(keepends=True)}
+    for line in sorted(finds - set(log.finds.splitlines(keepends=True)), key=lambda line: int(line.partition(b" ")[0])):
+        log.find(line)
     each = list(zip(*(one.numbers for one in logs), strict=True))
     sums = [sum(numbers) - (len(logs) - 1) * old for old, numbers in zip(before, each, strict=True)]
     log.tell([*map(max, each[:largest]), *sums[largest:]])

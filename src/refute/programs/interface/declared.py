@@ -34,6 +34,7 @@ class Kind:
     key: Callable[[Any], Any] | None = None  # by which instances are told apart, in place of what they are made of
     is_abstract: bool = False  # whether they are neither taken apart nor put together by what is not declared
     exempt: frozenset[str] = frozenset()  # contracts of objects that are not asked for
+    is_judged: bool = True  # whether what is wrong with instances is a finding
     about: type | None = None  # whose promises they keep, where `cls` is that of objects with a model beside them
 
     @property
@@ -145,8 +146,8 @@ class Declarations:
     @property
     def modules(self) -> set[str]:
         """The modules that classes and operations are from."""
-        classes = (str(cls.__module__) for cls in self.kinds if not is_abstract(cls))
-        named = {*classes, *(one.module for one in self.operations)}
+        own = (cls for cls, kind in self.kinds.items() if kind.is_judged and not is_abstract(cls))
+        named = {*(str(cls.__module__) for cls in own), *(one.module for one in self.operations if one.is_judged)}
         return named - {"", "builtins"}
 
     @property

@@ -5,17 +5,17 @@ from __future__ import annotations
 import fnmatch
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from refute.choices import CONTRACTS
 from refute.errors import TargetError
 from refute.programs.interface.declared import Declarations, Kind
 from refute.programs.interface.machines import Machine, rules_as_operations
-from refute.programs.interface.members import LeftOut, each_or_why, functions, operations_of
+from refute.programs.interface.members import LeftOut, each_or_why, functions, members_of, operations_of
 from refute.programs.interface.operation import Form, Operation
 from refute.programs.interface.reading import classes_of, has_instances
-from refute.types.reading.guarded import attribute, names_of_module
+from refute.types.reading.guarded import attribute, is_instance, names_of_module
 from refute.types.reading.places import place_of
 
 
@@ -29,6 +29,13 @@ class Names:
         if any(_matches(name, pattern) for pattern in self._exclude):
             return False
         return not self._include or any(_matches(name, pattern) for pattern in self._include)
+
+    def of_class(self, cls: type) -> Callable[[str], bool]:
+        """The same for a class. What one of its members is included with is its constructor."""
+        own = cls.__qualname__
+        members = (f"{own}.{member}" for member in members_of(cls))
+        is_made = any(map(self, members)) and not any(_matches(own, pattern) for pattern in self._exclude)
+        return lambda name: self(name) or (is_made and name == own)
 
 
 def _matches(name: str, pattern: str) -> bool:
@@ -61,7 +68,7 @@ def discover(interface: Declarations, target: ModuleType | type, names: Names) -
         own = any(cls is one for one in classes)
         if kind.is_abstract or not (own or has_instances(cls, package)):
             continue
-        shown = names if own else _only_constructor(cls)
+        shown = names.of_class(cls) if own else _only_constructor(cls)
         _add(interface, operations_of(cls, interface.owned, shown))
     for name, value in others.items():
         if names(name):
@@ -114,8 +121,10 @@ def _offered(
 ) -> Iterator[Operation | LeftOut]:
     """What a name of a module that is no class stands for."""
     module = str(attribute(target, "__name__"))
-    if callable(value) and hasattr(value, "__code__" if isinstance(value, FunctionType) else "__wrapped__"):
-        if attribute(value, "__module__") == module or "__all__" in names_of_module(target):  # type: ignore[arg-type]
+    in_c = is_instance(value, BuiltinFunctionType)
+    if in_c or (callable(value) and hasattr(value, "__code__" if isinstance(value, FunctionType) else "__wrapped__")):
+        homes = (module, f"_{module}") if in_c else (module,)  # `heapq` offers what `_heapq` defines
+        if attribute(value, "__module__") in homes or "__all__" in names_of_module(target):  # type: ignore[arg-type]
             yield from each_or_why(name, lambda: functions(name, value, interface.owned, Form("call", name)))
         return
     for cls in interface.kinds:

@@ -218,6 +218,10 @@ class RuleOperation(Operation):
 
     bundles: tuple[Bundle | None, ...] = field(kw_only=True, default=())  # for each argument but the machine
 
+    @property
+    def limits(self) -> tuple[str, ...]:
+        return (f"the first {_MOST} values of a bundle",) if any(self.bundles) else ()
+
     def text(self, texts: Sequence[str | None]) -> str:
         machine = texts[0]
         drawn = [

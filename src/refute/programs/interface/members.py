@@ -13,7 +13,7 @@ from typing import Any
 from refute.errors import AnnotationError, RefuteError
 from refute.programs.interface.completing import completed, consumed
 from refute.programs.interface.operation import BINARY, IN_PLACE, UNARY, Form, Operation, Taken, calling
-from refute.programs.interface.reading import Owned, Read, overloads_of, read_function
+from refute.programs.interface.reading import Owned, Read, read_function, read_overloads
 from refute.programs.interface.shapes import Either, Many, Of, Shape
 from refute.types.reading.guarded import attribute, names_of_class
 from refute.types.reading.invariants import is_invariant
@@ -41,7 +41,7 @@ def operations_of(cls: type, owned: Owned, shown: Callable[[str], bool]) -> Iter
     name = cls.__qualname__
     if shown(name) and not inspect.isabstract(cls):
         yield from each_or_why(name, partial(constructor, cls, owned))
-    for member, value in _members(cls).items():
+    for member, value in members_of(cls).items():
         if not shown(f"{name}.{member}") or is_invariant(value):
             continue
         yield from each_or_why(f"{name}.{member}", partial(_member, cls, member, value, owned))
@@ -57,7 +57,7 @@ def each_or_why(name: str, found: Callable[[], Iterator[Operation]]) -> Iterator
         yield LeftOut(name, "its types nest too deeply")
 
 
-def _members(cls: type) -> dict[str, Any]:
+def members_of(cls: type) -> dict[str, Any]:
     """The members that a client sees, inherited ones included, those of bases first."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
@@ -83,27 +83,27 @@ def constructor(cls: type, owned: Owned) -> Iterator[Operation]:
         form = Form("call", cls.__qualname__)
         yield Operation(cls.__qualname__, (), cls, form, own, place=place, module=module, makes=cls, is_generated=True)
         return
-    read = read_function(cls, None, owned)
-    yield Operation(
-        name=cls.__qualname__,
-        takes=read.takes,
-        act=calling(cls, read.takes),
-        form=Form("call", cls.__qualname__),
-        result=own,
-        signature=read.signature,
-        place=place,
-        module=module,
-        makes=cls,
-        is_generated=generated,
-        raises=_untyped(read),
-    )
+    for read in read_overloads(cls, None, owned):
+        yield Operation(
+            name=cls.__qualname__,
+            takes=read.takes,
+            act=calling(cls, read.takes),
+            form=Form("call", cls.__qualname__),
+            result=own,
+            signature=read.signature,
+            place=place,
+            module=module,
+            makes=cls,
+            is_generated=generated,
+            raises=_untyped(read),
+        )
 
 
 def _member(cls: type, name: str, value: Any, owned: Owned) -> Iterator[Operation]:
     full = f"{cls.__qualname__}.{name}"
     if isinstance(value, staticmethod | classmethod):
         bound = attribute(cls, name)
-        yield from functions(full, bound, owned, Form("call", full))
+        yield from functions(full, bound, owned, Form("call", full), str(cls.__module__))
     elif isinstance(value, property):
         yield from _property(cls, name, value, owned)
     elif isinstance(value, cached_property):
@@ -152,8 +152,7 @@ def _method(cls: type, name: str, function: Callable[..., Any], owned: Owned) ->
         form = Form("with")
         yield Operation(f"{full}", read.takes[:1], _entered, form, place=place_of(function), acts_on=True)
         return
-    for read_from in overloads_of(function) or [function]:
-        read = read_function(read_from, cls, owned)
+    for read in read_overloads(function, cls, owned):
         takes, form = read.takes, Form("method", name)
         act: Callable[..., Any] = calling(_caller(cls, name, function), read.takes)
         result = read.result
@@ -180,7 +179,7 @@ def _method(cls: type, name: str, function: Callable[..., Any], owned: Owned) ->
             act=act,
             form=form,
             result=result,
-            signature=replace(read.signature, function=function) if read_from is not function else read.signature,
+            signature=read.signature,
             place=place_of(function),
             acts_on=True,
             free=read.free,
@@ -216,20 +215,20 @@ def _entered(manager: Any) -> None:
         pass
 
 
-def functions(name: str, function: Callable[..., Any], owned: Owned, form: Form) -> Iterator[Operation]:
-    """A function as operations, one for each of its overloads."""
-    for read_from in overloads_of(function) or [function]:
-        read = read_function(read_from, None, owned)
-        signature = replace(read.signature, function=function) if read_from is not function else read.signature
+def functions(
+    name: str, function: Callable[..., Any], owned: Owned, form: Form, module: str = ""
+) -> Iterator[Operation]:
+    """A function as operations, one for each of its overloads. `module`: from which it is imported, if not its own."""
+    for read in read_overloads(function, None, owned):
         operation = Operation(
             name=name,
             takes=read.takes,
             act=calling(function, read.takes),
             form=form,
             result=read.result,
-            signature=signature,
+            signature=read.signature,
             place=place_of(function),
-            module=str(attribute(function, "__module__") or ""),
+            module=module or str(attribute(function, "__module__") or ""),
             free=read.free,
             raises=_untyped(read),
         )

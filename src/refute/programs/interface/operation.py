@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -137,7 +138,7 @@ class Operation:
     raises: tuple[type[BaseException], ...] = ()
     makes: type | None = None  # the class of which it is the constructor
     is_generated: bool = False  # whether nobody wrote it: the constructor of a dataclass
-    is_judged: bool = True  # whether what is wrong with it is a finding, or only keeps it from being gone on with
+    is_judged: bool = True  # whether what is wrong with it is a finding: it is not, of code that is there to be used
     acts_on: bool = False  # whether its first argument is the object that it is an operation of
     free: frozenset[str] = frozenset()  # parameters whose arguments it may leave in any state, as is declared
     on_model: Callable[..., Any] | None = field(default=None, repr=False)  # the same, as a model does it
@@ -150,6 +151,19 @@ class Operation:
     def is_call(self) -> bool:
         """Whether it may make or change something, and not only looks at what there is."""
         return True
+
+    @property
+    def makes_data(self) -> bool:
+        """Whether it only puts an object together, as the constructor of a dataclass that nobody wrote."""
+        cls = self.makes
+        if cls is None or not self.is_generated:
+            return False
+        return dataclasses.is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """What it is not given, though clients could, in words."""
+        return ()
 
     @property
     def shapes(self) -> tuple[Shape, ...]:

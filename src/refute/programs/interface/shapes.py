@@ -10,9 +10,9 @@ An argument of that type takes any tree with any zipper; of a result, tree and z
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from refute.types.model import (
@@ -37,8 +37,9 @@ from refute.types.model import (
 )
 from refute.types.reading.invariants import invariants_of
 
-_MOST_ELEMENTS = 2  # of containers that are put together from instances
-_MOST_TAKEN = 16  # elements of a result that become instances
+MOST_ELEMENTS = 2  # of containers that are put together from instances
+MOST_TAKEN = 16  # elements of a result that become instances,
+_DEEPEST_TAKEN = 2  # containers in each other, where nothing is said of it
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,10 @@ def without_invariants(tp: Type) -> Type:
 
 def shape_of(tp: Type, owned: Callable[[type], Shape | None]) -> Shape:
     """The shape of a type. `owned` gives that of a class of which there are instances; others are plain data."""
-    if not any(_class_of(part, owned) is not None for part in walk(tp)):
-        return Function(tp) if isinstance(tp, FunctionOf) else Plain(tp)
+    if isinstance(tp, FunctionOf):
+        return Function(tp)
+    if not any(_class_of(part, owned) is not None or isinstance(part, FunctionOf) for part in walk(tp)):
+        return Plain(tp)
     tp = without_invariants(tp)
     match tp:
         case Refined(base=base):
@@ -147,8 +150,6 @@ def shape_of(tp: Type, owned: Callable[[type], Shape | None]) -> Shape:
         case IteratorOf(element=element) | Iterated(args=(element,)):
             inner = shape_of(element, owned)
             return inner if isinstance(inner, Many) else Many("iterator", inner)
-        case FunctionOf():
-            return Function(tp)
         case Named(alias=alias):
             return shape_of(alias.type, owned)
         case Union(members=members):
@@ -206,7 +207,7 @@ def assemblies_of(shape: Shape) -> Iterator[Assembly]:
                 yield Assembly(_leaves(chosen), *_tuple(chosen))
         case Many(kind=kind, element=element):
             inner = list(assemblies_of(element))
-            for length in range(_MOST_ELEMENTS + 1):
+            for length in range(MOST_ELEMENTS + 1):
                 for chosen in product(inner, repeat=length):
                     yield _container(kind, chosen)
         case Via(inner=inner_shape, make=make):
@@ -274,7 +275,14 @@ class Part:
     value: Any
 
 
-def parts_of(shape: Shape, value: Any, path: Path = ()) -> Iterator[Part]:
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """Instances that are passed over, as there are too many in a container."""
+
+    shape: Shape
+
+
+def parts_of(shape: Shape, value: Any, path: Path = ()) -> Iterator[Part | Beyond]:
     """The instances in a value, as its shape says."""
     match shape:
         case Of():
@@ -290,19 +298,41 @@ def parts_of(shape: Shape, value: Any, path: Path = ()) -> Iterator[Part]:
                     yield from parts_of(part, inside, (*path, place))
         case Many(kind="dict", element=Both(parts=(key, element))):
             if isinstance(value, dict):
-                for place, (name, inside) in enumerate(list(value.items())[:_MOST_TAKEN]):
+                for place, (name, inside) in enumerate(islice(value.items(), MOST_TAKEN)):
                     yield from parts_of(key, name, (*path, ("key", place)))
                     yield from parts_of(element, inside, (*path, ("value", place)))
+                if len(value) > MOST_TAKEN:
+                    yield Beyond(Both((key, element)))
         case Many(kind=kind, element=element):
-            if kind in ("list", "tuple") and isinstance(value, list | tuple):
-                for place, inside in enumerate(value[:_MOST_TAKEN]):
-                    yield from parts_of(element, inside, (*path, place))
-            elif kind in ("set", "frozenset", "deque") and not isinstance(value, str | bytes):
-                for place, inside in enumerate(list(value)[:_MOST_TAKEN]):
-                    yield from parts_of(element, inside, (*path, ("element", place)))
-
+            is_indexed = kind in ("list", "tuple") and isinstance(value, list | tuple)
+            if is_indexed or (kind in ("set", "frozenset", "deque") and not isinstance(value, str | bytes)):
+                for place, inside in enumerate(islice(value, MOST_TAKEN)):
+                    yield from parts_of(element, inside, (*path, place if is_indexed else ("element", place)))
+                if len(value) > MOST_TAKEN:
+                    yield Beyond(element)
         case Via(inner=inner_shape, take=take):
             yield from parts_of(inner_shape, take(value), (*path, ("by", take)))
+
+
+def instances_in(value: Any, kinds: Container[type], path: Path = ()) -> Iterator[Part | Beyond]:
+    """The instances of some classes in a value of which nothing is said: itself, or its elements."""
+    if type(value) in kinds:
+        yield Part(Of(type(value)), path, value)
+        return
+    if type(value) not in _STEPS or len(path) >= _DEEPEST_TAKEN:
+        return
+    inside = value.values() if type(value) is dict else value
+    classes: dict[type, None] = {}
+    for place, element in enumerate(islice(inside, MOST_TAKEN)):
+        step = _STEPS[type(value)]
+        for part in instances_in(element, kinds, (*path, (step, place) if step else place)):
+            classes.update(dict.fromkeys(classes_in(part.shape)))
+            yield part
+    if len(value) > MOST_TAKEN:
+        yield from (Beyond(Of(cls)) for cls in classes)
+
+
+_STEPS: dict[type, str] = {list: "", tuple: "", dict: "value", set: "element", frozenset: "element", deque: "element"}
 
 
 def _fits(shape: Shape, value: Any) -> bool:
@@ -333,6 +363,11 @@ def abstract(name: str) -> type:
 
 def is_abstract(cls: type) -> bool:
     return _MARK in vars(cls)
+
+
+def is_open(shape: Shape | None) -> bool:
+    """Whether it is left open what a result is."""
+    return shape is None or (isinstance(shape, Plain) and isinstance(shape.type, Anything))
 
 
 def classes_in(shape: Shape) -> Iterator[type]:

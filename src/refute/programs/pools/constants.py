@@ -10,10 +10,11 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from refute.errors import RefuteError
-from refute.spaces.ground.palette import Palette
+from refute.spaces.ground.palette import CONSTANTS, Palette
 from refute.spaces.inhabitants import space_of
 from refute.spaces.scope import Scope
 from refute.spaces.space import Space
@@ -30,6 +31,7 @@ _OF_CODE = 2  # and constants of the code
 _SHORT = 8  # characters of a text among these
 _WIDE = 32  # values from larger scopes, for samples
 _FAR = 8  # and from further away
+_LARGE, _LONG = 1_000, 100  # a number, a text or a container, from which on code may take long
 IMMUTABLE = (int, str, bytes, bool, float, complex, type(None))
 
 
@@ -61,6 +63,9 @@ class Verbatim:
         return ast.literal_eval(self.text)
 
 
+Place = int | Verbatim  # of a constant: among those of its type, or by itself
+
+
 def verbatim(value: Any) -> Verbatim | None:
     """A value as a literal; None where it has none that stands for the very same value."""
     text = repr(value) if _is_plain(value) else ""
@@ -69,6 +74,20 @@ def verbatim(value: Any) -> Verbatim | None:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
     return Verbatim(text) if repr(read) == text else None
+
+
+def is_far(value: Any) -> bool:
+    """Whether code may well take too long for it, or too much memory."""
+    match value:
+        case int() | float():
+            return not -_LARGE < value < _LARGE
+        case str() | bytes():
+            return len(value) > _LONG
+        case list() | tuple() | set() | frozenset():
+            return len(value) > _LONG or any(map(is_far, value))
+        case dict():
+            return len(value) > _LONG or any(is_far(part) for pair in value.items() for part in pair)
+    return False
 
 
 def _is_plain(value: Any) -> bool:
@@ -81,12 +100,25 @@ def _is_plain(value: Any) -> bool:
 
 
 def constants_of(
-    tp: Type, reader: Reader, *, given: Sequence[Any] | None, of_code: Sequence[Any], seed: int
+    tp: Type,
+    reader: Reader,
+    *,
+    given: Sequence[Any] | None,
+    of_code: Sequence[Any],
+    seed: int,
+    only: Mapping[type, tuple[Any, ...]] = MappingProxyType({}),
 ) -> Constants:
-    """The constants of a plain type. Those that are `given` are all there are."""
+    """The constants of a plain type. Those that are `given` are all there are.
+
+    `only`: the only scalars of some types.
+    """
     if given is not None:
         return Constants(_written(tp), tuple(_maker(value) for value in given), len(given), _is_related(tp))
     free = _independent(tp)
+    if any(isinstance(part, Atom) and part.kind in {cls.__name__ for cls in only} for part in walk(tp)):
+        makers = tuple(_made_of(free, reader, only))
+        admits = partial(_holds_of, tp, only)
+        return Constants(_written(tp), makers, len(makers), _is_related(tp), admits)
     space = _smallest(free, reader)
     if space is None:
         return Constants(_written(tp), (), 0, _is_related(tp))
@@ -103,6 +135,38 @@ def constants_of(
             known.add(text)
             wide.append(make)
     return Constants(_written(tp), (*narrow, *wide), len(narrow), _is_related(tp), partial(_holds, tp))
+
+
+def _made_of(tp: Type, reader: Reader, only: Mapping[type, tuple[Any, ...]]) -> Iterator[Callable[[], Any]]:
+    """The values of a type that have no scalars of some types but a few, the smallest ones."""
+    given = tuple(value for values in only.values() for value in values)
+    palette = Palette(0, width=_WIDE, manner=CONSTANTS, length=1, constants=given, ordinary=0)
+    left = _WIDE
+    for size in (0, 1, 2):
+        try:
+            space = space_of(tp, reader, Scope(size=size, palette=palette))
+        except RefuteError:
+            return
+        for index in range(space.count if left else 0):
+            make = space.maker(index)
+            if space.size_of(index) == size and _has_only(make(), only):
+                yield make
+                left -= 1
+                if not left:
+                    break
+
+
+def _holds_of(tp: Type, only: Mapping[type, tuple[Any, ...]], value: Any) -> bool:
+    return _has_only(value, only) and _holds(tp, value)
+
+
+def _has_only(value: Any, only: Mapping[type, tuple[Any, ...]]) -> bool:
+    match value:
+        case dict():
+            return all(_has_only(part, only) for pair in value.items() for part in pair)
+        case list() | tuple() | set() | frozenset():
+            return all(_has_only(part, only) for part in value)
+    return type(value) not in only or value in only[type(value)]
 
 
 def _written(tp: Type) -> str:

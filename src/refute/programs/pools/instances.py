@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from refute.programs.interface.declared import Kind
 from refute.programs.interface.shapes import Path
+from refute.programs.pools.constants import Place
 
 # Where a value is after a call: the result or a part of it, an argument by its leaf, or what shares something with one.
 # After a program: a value that is looked at though the last call is not given it.
@@ -18,12 +19,12 @@ RESULT, ARGUMENT, COMPANION, WATCHED = "result", "argument", "companion", "watch
 class Origin:
     """The call that left a value: by which variant of an operation, and what its leaves were given.
 
-    A leaf is an instance, or the place of a constant among those of its type. Where several arguments are of one
+    A leaf is an instance, or the place of a constant. Where several arguments are of one
     instance, it says which.
     """
 
     variant: int
-    leaves: tuple[Instance | int, ...]
+    leaves: tuple[Given, ...]
     changed: tuple[int, ...] = ()  # the leaves that the call has changed
     draw: int = 0  # which random numbers the call was given
 
@@ -99,6 +100,9 @@ class Instance:
 
     def __repr__(self) -> str:
         return f"<Instance of {self.kind.name}, {self.size} calls>"
+
+
+Given = Instance | Place  # what a leaf is given
 
 
 class Joint(Instance):

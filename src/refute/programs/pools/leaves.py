@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from refute.programs.interface.declared import Kind
-from refute.programs.pools.constants import IMMUTABLE, Constants, Verbatim
+from refute.programs.pools.constants import IMMUTABLE, Constants, Place, Verbatim, is_far
 from refute.programs.pools.instances import Instance, Joint
 
 Takes = Callable[[Kind, Any], bool]  # whether a value of a kind is one that an argument takes
@@ -21,6 +21,7 @@ class ConstantLeaf:
     def __init__(self, constants: Constants) -> None:
         self.constants = constants
         self.values = constants.values()
+        self.near = [place for place, value in enumerate(self.values) if not is_far(value)]
         self._immutable = [type(value) in IMMUTABLE for value in self.values]
         self.sized = False
 
@@ -46,7 +47,7 @@ class ConstantLeaf:
         """How many there are for samples."""
         return len(self.values)
 
-    def fresh(self, place: int | Verbatim) -> Any:
+    def fresh(self, place: Place) -> Any:
         """A value that nobody else has, or that cannot change."""
         if isinstance(place, Verbatim):
             return place.value
@@ -66,7 +67,7 @@ class InstanceLeaf:
         self.instances: list[Instance] = []
         self.values: list[Any] = []  # of these
         self.sampled: list[Instance] = []
-        self.productive: list[int] = []  # places of sampled ones whose calls have reached new lines
+        self.productive: list[int] = []  # places of those that calls with new lines have made, or were given
         self._ends: list[int] = []  # after each tier
         self.largest = -1  # the last tier that has any
 

@@ -69,13 +69,28 @@ class _Reader:
             text = ast.unparse(node)
         two = _at_a_time(node)
         for written in (text,) if two is None else two[:2]:
-            call = next(self._calls(written), None)
+            call = self._call(written)
             if call is None:
                 raise NoProgram(line)
             self.calls.append(call)
         self.after = None if two is None else two[2]
         if name:
             self._names[name] = Value(len(self.calls) - 1, (RESULT,))
+
+    def _call(self, text: str) -> Call | None:
+        """The call that a line stands for; those in it are calls before."""
+        call = next(self._calls(text), None)
+        if call is not None:
+            return call
+        tree = ast.parse(text)
+        for node in reversed([*ast.walk(tree)]):  # innermost first
+            inside = next(self._calls(ast.unparse(node)), None) if isinstance(node, ast.Call) else None
+            if inside is not None and isinstance(node, ast.expr) and self._variants[inside.variant].operation.makes:
+                self.calls.append(inside)
+                name = f"_{len(self.calls)}"
+                self._names[name] = Value(len(self.calls) - 1, (RESULT,))
+                return self._call(_normal(ast.unparse(_Replaced(node, name).visit(tree))))
+        return None
 
     def _part(self, value: Value, path: Path) -> Value:
         """A part of a value, as it is now: of a result, or of an earlier value after later calls."""
@@ -118,6 +133,17 @@ class _Reader:
                 found.setdefault(_constant_text(leaf.fresh(place)), place)
             self._texts[leaf] = found
         return self._texts[leaf]
+
+
+class _Replaced(ast.NodeTransformer):
+    """Puts a name in the place of an expression."""
+
+    def __init__(self, expression: ast.expr, name: str) -> None:
+        self._expression = expression
+        self._name = name
+
+    def visit(self, node: ast.AST) -> Any:
+        return ast.Name(self._name, ast.Load()) if node is self._expression else self.generic_visit(node)
 
 
 def _literals(text: str) -> Iterator[Verbatim]:

@@ -34,6 +34,10 @@ class Value:
         call = self.call - (self.call > gone)
         return Value(call, self.path, None if self.of is None else self.of.moved(gone))
 
+    def after(self, added: int) -> Value:
+        """The same where there is one call more, at a number."""
+        return Value(self.call + (self.call >= added), self.path, None if self.of is None else self.of.after(added))
+
 
 @dataclass(frozen=True)
 class Call:

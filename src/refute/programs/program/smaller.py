@@ -138,7 +138,8 @@ def _with_simpler_constants(program: Program, variants: Sequence[Variant]) -> Ge
                     break
     if len(leaves) <= _FEW:
         total = sum(_constant(program, *where) for where in leaves)
-        for chosen in sorted(product(range(_NEAR), repeat=len(leaves)), key=sum):
+        nearest = (range(min(_NEAR, len(leaf))) for leaf in leaves.values())
+        for chosen in sorted(product(*nearest), key=sum):
             if sum(chosen) >= total:
                 break
             candidate = _changed(program, dict(zip(leaves, chosen, strict=True)))

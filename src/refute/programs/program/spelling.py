@@ -1,7 +1,14 @@
-"""Programs as Python text: a line for each call, with names for what later lines use."""
+"""Programs as Python text: a line for each call, with names for what later lines use.
+
+What a constructor that nobody wrote makes for one use alone, as of a dataclass, has no name:
+
+    empty = Empty()
+    insert(0, Branch(empty, 0, empty))
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +26,8 @@ from refute.programs.program.program import Program, Value
 from refute.programs.promises.wording import variable
 from refute.types.callables.defining import free_name
 from refute.types.spelling import Speller
+
+_LONGEST = 60  # letters of an object that is written in the place of its name
 
 
 @dataclass(frozen=True)
@@ -46,6 +55,8 @@ class Written:
             imports.append(f"from {module} import {name}")
             lines.append(f"result = {self.last}" if where[0] == RESULT else self.last)
             lines.append(f"verify({wrong})" if name == "verify" else f"assert {name}({wrong})")
+        elif failure.kind == "violation" and operation.signature is not None and operation.signature.is_property:
+            lines.append(f"assert {self.last} is not False")
         elif failure.kind == "violation" and not where and operation.form.kind in ("call", "method") and name:
             imports.append(f"from {module} import {name}")
             lines.append(f"{name}({self.function})({self.arguments})")
@@ -68,11 +79,15 @@ def written(
     raised: Sequence[str] = (),
     seeds: Sequence[int | None] = (),
     holes: Sequence[tuple[int, int]] = (),
+    *,
+    named: bool = False,
 ) -> Written:
-    """A program as it would be written. `raised` has, for each call, the exception that it raises and the program
-    survives, if any; `seeds`, that of its random numbers; `holes`, the calls and leaves that are written as `?1`, `?2`,
-    …"""
-    return _Writer(program, variants, raised, seeds, holes).written()
+    """A program as it would be written; if `named`, with a name for each value.
+
+    `raised` has, for each call, the exception that it raises and the program survives, if any; `seeds`, that of its
+    random numbers; `holes`, the calls and leaves that are written as `?1`, `?2`, …
+    """
+    return _Writer(program, variants, raised, seeds, holes, named).written()
 
 
 class _Writer:
@@ -83,8 +98,10 @@ class _Writer:
         raised: Sequence[str],
         seeds: Sequence[int | None],
         holes: Sequence[tuple[int, int]],
+        named: bool,
     ) -> None:
         self._holes = {place: f"?{number}" for number, place in enumerate(holes, 1)}
+        self._named = named
         self._program = program
         self._variants = variants
         self._raised = raised
@@ -98,11 +115,16 @@ class _Writer:
     def written(self) -> Written:
         used = self._program.used
         lines: list[str] = []
-        for call in self._program.calls:
-            self._import(self._variants[call.variant])
+        uses = self._uses()
+        idle = {number for number in used if self._is_data(number) and not uses[Value(number, (RESULT,))]}
+        for number, call in enumerate(self._program.calls):
+            if number not in idle:
+                self._import(self._variants[call.variant])
         last = names = None
         function = arguments = before = together = ""
         for number, call in enumerate(self._program.calls):
+            if number in idle:
+                continue
             variant = self._variants[call.variant]
             texts = [
                 self._holes.get((number, place))
@@ -110,6 +132,10 @@ class _Writer:
                 for place, (leaf, given) in enumerate(zip(variant.leaves, call.leaves, strict=True))
             ]
             text = variant.text(texts)
+            whole = Value(number, (RESULT,))
+            if uses[whole] == 1 and used.get(number) == [whole] and self._is_nameless(number, text):
+                self._names[whole] = text
+                continue
             lines += self._seeding(number)
             if self._program.after is not None and number == len(self._program) - 2:
                 before = variant.expression(texts)
@@ -136,6 +162,28 @@ class _Writer:
         watched = tuple(self._names[value] for value, _ in self._program.watched)
         called = function, arguments, self._speller.complete, together
         return Written(tuple(every), tuple(lines), last, names, watched, *called)
+
+    def _uses(self) -> Counter[Value]:
+        """How often each value is given to calls that are written, where no hole is written for it."""
+        found: Counter[Value] = Counter(value for value, _ in self._program.watched)
+        for number, call in reversed([*enumerate(self._program.calls)]):
+            if self._is_data(number) and not found[Value(number, (RESULT,))]:
+                continue
+            given = (one for place, one in enumerate(call.leaves) if (number, place) not in self._holes)
+            values = [value for value in given if isinstance(value, Value)]
+            found.update(values)
+            found.update(value.of for value in values if value.of is not None)
+        return found
+
+    def _is_data(self, number: int) -> bool:
+        """Whether a call does nothing but to put an object together."""
+        call = self._program.calls[number]
+        return self._variants[call.variant].operation.makes_data and number < len(self._program) - 1
+
+    def _is_nameless(self, number: int, text: str) -> bool:
+        is_plain = number >= len(self._raised) or not self._raised[number]
+        is_alone = self._program.after is None and not any(seed is not None for seed in self._seeds)
+        return self._is_data(number) and is_plain and is_alone and not self._named and len(text) <= _LONGEST
 
     def _seeding(self, number: int) -> Iterator[str]:
         """What has random numbers be those of a call."""
@@ -170,7 +218,10 @@ class _Writer:
         return name
 
     def _kind(self, value: Value) -> str:
-        """The name of the first class as which a value is used."""
+        """The name of its class, or of the first as which a value is used."""
+        made = self._variants[self._program.calls[value.call].variant].operation.makes
+        if made is not None and value.path == (RESULT,):
+            return variable(made.__name__)
         for call in self._program.calls:
             for leaf, given in zip(self._variants[call.variant].leaves, call.leaves, strict=True):
                 if given == value and isinstance(leaf, InstanceLeaf):

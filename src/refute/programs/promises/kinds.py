@@ -25,7 +25,7 @@ class KindPromises:
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
-        self._type = None if is_abstract(kind.cls) else type_of_class(kind.subject)
+        self._type = None if is_abstract(kind.cls) or not kind.is_judged else type_of_class(kind.subject)
         contract = None if self._type is None else contract_of(self._type)
         self._holds = None if contract is None else contract.holds
         self._accepts = None if contract is None else contract.accepts

@@ -108,6 +108,8 @@ class OperationPromises:
             return error.failure(self._operation.name)
         if isinstance(error, Agreed):
             return RAISED
+        if not self._operation.is_judged:
+            return RAISED
         values, before = self._own(values), self._own(before)
         if self._operation.raises and isinstance(error, self._operation.raises):
             return RAISED
@@ -116,6 +118,8 @@ class OperationPromises:
 
     def of_result(self, result: Any, values: Sequence[Any], before: Sequence[Any]) -> Failure | None:
         """What is wrong with what a call returned, or left its arguments as."""
+        if not self._operation.is_judged:
+            return None
         result, values, before = real_parts(result), self._own(values), self._own(before)
         if self._oracles:
             outcome = Outcome(self._aligned(values), self._aligned(before), result)

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from refute.programs.schedule.stages import MAXIMUM, SUM, Stage
 
 TURN = 20_000  # systematic calls before it is the turn of random ones
-EPOCH = 4_000  # random calls until everything begins anew
+EPOCH = 4_000  # random calls until everything begins anew,
+EPOCH_BY_COVERAGE = 20_000  # where those are gone on with that have reached new lines
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,10 @@ def segments(
     many systematic calls there are between random ones."""
     epoch = number = 0
     if strategy in ("random", "coverage"):
+        length = EPOCH if strategy == "random" else EPOCH_BY_COVERAGE
         while True:
-            yield Segment(first, EPOCH, epoch, None)
-            first, epoch = first + EPOCH, epoch + 1
+            yield Segment(first, length, epoch, None)
+            first, epoch = first + length, epoch + 1
     grading = MAXIMUM if strategy == "breadth" else SUM
     pending = 0  # random calls that are due
     while (most_calls is None or number <= most_calls) and grows(number):

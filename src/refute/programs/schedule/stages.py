@@ -17,6 +17,7 @@ from math import prod
 from typing import Any
 
 from refute.programs.calls.variants import Variant, given_to
+from refute.programs.pools.constants import Place
 from refute.programs.pools.instances import Origin
 from refute.programs.pools.leaves import InstanceLeaf
 
@@ -61,12 +62,12 @@ class Block:
         return Origin(self.variant.number, tuple(given_to(self.variant, self.places(index))))
 
 
-def is_unshared(variant: Variant, places: Sequence[int]) -> bool:
+def is_unshared(variant: Variant, places: Sequence[Place]) -> bool:
     """Whether the instances at some places share nothing with others, so that they can be given as they are."""
     return not any(
         leaf.at(place).companions
         for leaf, place in zip(variant.leaves, places, strict=True)
-        if isinstance(leaf, InstanceLeaf)
+        if isinstance(leaf, InstanceLeaf) and isinstance(place, int)
     )
 
 
@@ -116,11 +117,12 @@ class Stage:
             inside = 0
 
 
-def stage_of(number: int, variants: Sequence[Variant], grading: str) -> Stage:
-    """All calls that make something of so many calls, by the sum of the sizes of arguments or by the largest."""
+def stage_of(number: int, variants: Sequence[Variant], grading: str, *, by_size: bool = False) -> Stage:
+    """All calls that make something of so many calls, by the sum of the sizes of arguments or by the largest.
+    `by_size`: optional arguments that are given count as well."""
     blocks = []
     for variant in variants:
-        size = number - variant.cost
+        size = number - variant.cost - (variant.options if by_size else 0)
         if variant.sampled or size < 0 or not all(map(len, variant.leaves)):
             continue
         ranges = _by_sum(variant, size) if grading == SUM else _by_maximum(variant, size)

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from refute.programs.calls.variants import Variant
-from refute.programs.pools.instances import Instance
+from refute.programs.pools.instances import Given, Instance
 from refute.programs.pools.leaves import ConstantLeaf, InstanceLeaf
 
 Used = tuple[int, ...]  # the places of values in a program, in rising order
@@ -42,7 +42,7 @@ class Symmetry:
     def __bool__(self) -> bool:
         return self._leaf is not None
 
-    def is_image(self, variant: Variant, given: Sequence[Instance | int]) -> bool:
+    def is_image(self, variant: Variant, given: Sequence[Given]) -> bool:
         """Whether a call is that of another program with values exchanged."""
         if self._leaf is None:
             return False
@@ -66,7 +66,7 @@ class Symmetry:
         self.is_cut |= any(upper - lower == 1 for lower, upper in pairwise(ends))
         return place == (low + high) // 2
 
-    def _of_instances(self, given: Sequence[Instance | int]) -> Used:
+    def _of_instances(self, given: Sequence[Given]) -> Used:
         used: Used = ()
         for one in given:
             if isinstance(one, Instance):

@@ -18,6 +18,7 @@ Dictionaries have an order, as it shows; sets have none.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from refute.programs.states.keys import Keys
@@ -44,7 +45,7 @@ class Fingerprints:
         self._tokens = Tokens()
         given = (individuals or {}).items()
         self.individuals = {identity: self._tokens.individual(value, name) for identity, (name, value) in given}
-        self.unknown: dict[type, None] = {}  # classes whose instances are known by identity only
+        self.unknown: dict[type, None] = {}  # classes whose instances cannot be looked into
         self._varying: dict[str, set[str]] = {}  # names of attributes, by class
         for text in varying:
             cls, _, name = text.rpartition(".")
@@ -64,12 +65,19 @@ class Fingerprints:
         known = self.individuals.get(id(value))
         if known is not None:
             return known
+        key = self._whole_key(value, cls)
+        return self._walked((value,), self.walk()) if key is OPEN else key
+
+    def _whole_key(self, value: Any, cls: type) -> Hashable:
+        """The fingerprint of a value whose parts cannot change, or OPEN."""
         whole = self._keys.of_whole
-        key = (whole.get(id(cls)) or whole.of(cls))(value, {})
+        try:
+            key: Hashable = (whole.get(id(cls)) or whole.of(cls))(value, {})
+        except RecursionError:
+            return OPEN  # a walk tells
         if key is OPEN:
             self._keys.give_up(cls)
-            return self._walked((value,), self.walk())
-        return key  # type: ignore[no-any-return]
+        return key
 
     def simple_key(self, cls: type) -> Callable[[Any, dict[Any, Any]], Hashable] | None:
         """What gives the fingerprints of instances of a class, or OPEN; None if some of them are known by identity."""
@@ -86,10 +94,8 @@ class Fingerprints:
         known = self.individuals.get(id(value))
         if known is not None:
             return known, _NONE
-        whole = self._keys.of_whole
-        key = (whole.get(id(cls)) or whole.of(cls))(value, {})
+        key = self._whole_key(value, cls)
         if key is OPEN:
-            self._keys.give_up(cls)
             walk = self.walk()
             return self._walked((value,), walk), frozenset(walk.places)
         return key, frozenset((id(value),)) if self._keys.is_mutable(cls) else _NONE
@@ -114,11 +120,20 @@ class Fingerprints:
         """The classes of all mutable objects that were met."""
         return [*self._walkers.by_class.classes, *self._keys.mutable_classes]
 
+    def is_opaque(self, value: Any) -> bool:
+        """Whether there is something in a value that nobody can look into: a call may change it unseen."""
+        walk = self.walk()
+        self._walked((value,), walk)
+        return walk.is_opaque
+
     def is_immutable(self, value: Any) -> bool:
         """Whether nothing in a value can change."""
         if type(value) in THEMSELVES or id(value) in self.individuals:
             return True
-        return self._keys.of(value, {}) is not OPEN
+        try:
+            return self._keys.of(value, {}) is not OPEN
+        except RecursionError:
+            return False
 
     def is_simple(self, cls: type) -> bool:
         """Whether no mutable object was seen in instances of a class, but these themselves."""
@@ -130,7 +145,8 @@ class Fingerprints:
 
     def keep(self, value: Any) -> None:
         """From now on, know the immutable objects in a value by identity. They are kept alive for that."""
-        self._keys.keep(value)
+        with suppress(RecursionError):
+            self._keys.keep(value)
 
     def _walked(self, values: Sequence[Any], walk: Walk) -> Hashable:
         go = self._walkers.go
@@ -139,7 +155,8 @@ class Fingerprints:
                 go(value, walk)
         except RecursionError:  # it nests more deeply than Python goes
             self.unknown.update(dict.fromkeys(map(type, values)))
-            return ("deep", *map(self._tokens.individual, values))
+            walk.is_opaque = True
+            return ("deep", *(self._tokens.individual(type(value)) for value in values))
         return tuple(walk.out)
 
     def _by(self, key: Callable[[Any], Any]) -> Callable[[Any], Hashable]:

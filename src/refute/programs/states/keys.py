@@ -19,7 +19,7 @@ from refute.programs.states.tokens import OPEN, THEMSELVES, ByClass, Token, Toke
 
 # Scalars whose text says all of them.
 _TOLD_BY_TEXT = (
-    *(bool, float, complex, range, decimal.Decimal, fractions.Fraction, uuid.UUID, re.Pattern),
+    *(bool, float, complex, range, decimal.Decimal, uuid.UUID, re.Pattern),
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone),
     *(pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath),
     *(type(...), type(NotImplemented)),
@@ -136,6 +136,8 @@ class Keys:
         if cls in _TOLD_BY_TEXT:
             mark = tokens.individual(cls)
             return lambda value, memo: tokens.of(mark, repr(value))
+        if cls is fractions.Fraction:  # whose text may be too long to be written
+            return lambda value, memo: tokens.of(cls, value.numerator, value.denominator)
         if issubclass(cls, _INDIVIDUALS):
             return lambda value, memo: tokens.individual(value)
         if cls is Token:

@@ -52,7 +52,7 @@ _AGAIN: list[Again] = []
 class Walk:
     """One walk over values: what was met, in order."""
 
-    __slots__ = ("_individuals", "alive", "classes", "keys", "out", "places")
+    __slots__ = ("_individuals", "alive", "classes", "is_opaque", "keys", "out", "places")
 
     def __init__(self, individuals: Callable[[int], Token | None]) -> None:
         """`individuals` has the tokens of objects that are known by identity."""
@@ -62,6 +62,7 @@ class Walk:
         self.classes: list[type] = []  # of mutable objects, by place
         self.keys: dict[Any, Any] = {}  # of immutable ones
         self.alive: list[Any] = []  # objects that were made for the walk: identities are not to be used twice
+        self.is_opaque = False  # whether something was met that nobody can look into
 
     def met(self, value: Any) -> bool:
         """Whether a mutable object was met before, or is known by identity; if so, that is noted."""

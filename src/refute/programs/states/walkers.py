@@ -234,7 +234,7 @@ class Walkers:
         return walker
 
     def _reduced(self, value: Any, walk: Walk) -> None:
-        """An object of a class written in C, as pickle would take it apart; by identity where it cannot."""
+        """An object of a class written in C, as pickle would take it apart; by its class where it cannot."""
         if walk.met(value):
             return
         cls = type(value)
@@ -242,7 +242,8 @@ class Walkers:
             how: Any = value.__reduce_ex__(4)
         except Exception:
             self._unknown(cls)
-            walk.out.append(self._tokens.individual(value))
+            walk.is_opaque = True
+            walk.out.append(self._tokens.individual(cls))
             return
         walk.alive.append(how)
         walk.out.append(self._tokens.individual(cls))

@@ -8,10 +8,11 @@ from itertools import islice, product
 from pickle import dumps  # bound here because the code under test may patch the name
 from typing import Any, NamedTuple
 
+from refute.programs.calls.auditing import THREADS
 from refute.programs.calls.variants import Variant
 from refute.programs.engine.messages import Broke
 from refute.programs.engine.resuming import Resumed
-from refute.programs.pools.instances import Instance, Origin
+from refute.programs.pools.instances import Given, Instance, Origin
 from refute.programs.pools.leaves import ConstantLeaf, InstanceLeaf
 from refute.programs.program.program import program_of_two
 from refute.programs.threads.judging import Linearity, Two
@@ -28,7 +29,7 @@ class OnObject(NamedTuple):
     variant: Variant
     constants: tuple[int, ...]
 
-    def leaves(self, instance: Instance) -> tuple[Instance | int, ...]:
+    def leaves(self, instance: Instance) -> tuple[Given, ...]:
         return (instance, *self.constants)
 
 
@@ -60,6 +61,9 @@ class Pairing(Resumed):
         exploration = self._exploration
         assert exploration is not None
         make = partial(self._two, instance, first, second)
+        if (audit := exploration.calls.audit) is not None:
+            for call in (first, second):
+                audit.note(call.variant, call.leaves(instance), THREADS)
         operations = first.variant.operation, second.variant.operation
         linearity = Linearity(exploration.fingerprints, instance.kind, operations)
         for after, failure in linearity.failures(make):

@@ -1,0 +1,1 @@
+"""Coverage: which lines and branches there are, and which of them calls reach."""
