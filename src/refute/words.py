@@ -1,9 +1,12 @@
-"""Numbers and texts as people read them: thousands apart, powers of ten beside the long ones, nothing unprintable."""
+"""Numbers and texts as people read them: thousands apart, powers of ten beside the long ones, nothing unprintable;
+names that were meant by one that there is not."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection, Iterable
 
+_MOST_MEANT = 3
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -29,6 +32,19 @@ def plural(count: int, noun: str) -> str:
 def cut(text: str, most: int) -> str:
     """A text of limited length."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def close_to(word: str, among: Collection[str], cutoff: float = 0.6) -> list[str]:
+    """The names that are spelled most like a word."""
+    import difflib  # seldom needed
+
+    return difflib.get_close_matches(word, among, n=_MOST_MEANT, cutoff=cutoff)
+
+
+def meant(near: Iterable[str]) -> str:
+    """`Did you mean list or set?`, or nothing."""
+    near = list(dict.fromkeys(near))[:_MOST_MEANT]
+    return f"Did you mean {' or '.join(near)}?" if near else ""
 
 
 def visible(text: str) -> str:

@@ -59,7 +59,7 @@ def carried_out(settings: Settings, options: argparse.Namespace, known: Known, i
     if settings.limits.freeze:
         begin_again_with_fixed_hashes()
     if options.audit is not None:
-        _try_to_write(Path(options.audit))
+        try_to_write(Path(options.audit))
     output = None
     if options.output is not None:
         file = Path(options.output)
@@ -80,7 +80,7 @@ def carried_out(settings: Settings, options: argparse.Namespace, known: Known, i
         return run
 
 
-def _try_to_write(file: Path) -> None:
+def try_to_write(file: Path) -> None:
     try:
         file.open("ab").close()
     except OSError as error:

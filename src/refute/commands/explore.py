@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from refute.check.client import imported
-from refute.commands.check import status_of
+from refute.commands.check import status_of, try_to_write
 from refute.commands.checker import fault
 from refute.commands.statuses import FOUND_SOMETHING, UNHEARD
 from refute.errors import RefuteError
+from refute.explore.coverage_data import joined, refuse_where_missing, save
 from refute.explore.data import ExploreOptions, InterfaceInfo
 from refute.explore.entry import exploring, host_for
 from refute.explore.expedition import Wishes, explored
@@ -30,12 +31,12 @@ from refute.report.verdicts import Unusable, Verdict, heading
 from refute.run.system.interrupts import Interrupts, interruptible
 from refute.settings.settings import Settings, settings_for
 from refute.store.files import store_of_project
-from refute.targets.files import Exclusion, LeftOut, files_of_project
+from refute.targets.files import Exclusion, LeftOut, files_of_project, tests_in
 
 # Options that are no settings of the project.
 _OWN = (
-    *("run", "calls", "for", "strategy", "bound", "names", "not_names", "model"),
-    *("in_process", "no_store", "output", "threads", "explain", "draw"),
+    *("run", "calls", "for", "strategy", "bound", "names", "not_names", "model", "beside", "ints", "strs"),
+    *("from_tests", "in_process", "no_store", "output", "threads", "explain", "draw", "audit", "coverage"),
 )
 
 
@@ -61,13 +62,17 @@ class _Run:
         self._interfaces: list[InterfaceInfo] = []
         self._left_out: list[LeftOut] = []
         self._store = None if options.no_store else store_of_project(Path.cwd())
+        self._audit = None if options.audit is None else Path(options.audit).absolute()
+        if options.coverage is not None:
+            refuse_where_missing()
 
     def run(self) -> int:
         began = time.monotonic()
         new_store = None if self._store is not None and self._store.exists() else self._store
-        host = host_for(
-            limits=self._settings.limits, in_process=self._options.in_process, workers=self._settings.workers
-        )
+        if self._audit is not None:
+            try_to_write(self._audit)
+        limits, workers = self._settings.limits, self._settings.workers
+        host = host_for(limits=limits, in_process=self._options.in_process, workers=workers, audit=self._audit)
         with contextlib.closing(host):
             with contextlib.suppress(KeyboardInterrupt):
                 self._find(host)
@@ -91,6 +96,9 @@ class _Run:
             except BrokenPipeError:  # whoever was reading has seen enough
                 refuted = any(verdict.status == "refuted" for verdict in self._verdicts)
                 return FOUND_SOMETHING if refuted else UNHEARD
+        if self._options.coverage is not None:
+            reports = [one for one in self._verdicts if isinstance(one, Report)]
+            save(joined(report.arcs or {} for report in reports), Path(self._options.coverage))
         return status_of(self._verdicts, self._interrupts.pressed)
 
     @interruptible
@@ -148,12 +156,19 @@ class _Run:
             raises=settings.raises,
             exempt=settings.exempt,
             jobs=settings.jobs,
+            ints=options.ints,
+            strs=options.strs,
+            tests=tests_in(options.from_tests, settings.project),
         )
         names = tuple(options.names), tuple(options.not_names)
-        given = ExploreOptions(settings.limits, how, *names, jobs=settings.jobs, model=options.model)
+        given = ExploreOptions(
+            *(settings.limits, how, *names, self._audit, settings.jobs),
+            model=options.model,
+            beside=tuple(options.beside),
+        )
         seconds, findings = getattr(options, "for"), max(settings.max_findings, 10)
         more = (options.threads, options.explain, options.draw is not None)
-        wishes = Wishes(seconds, findings, self._store, *more, telling)
+        wishes = Wishes(seconds, findings, self._store, *more, telling, coverage=options.coverage is not None)
         try:
             report = explored(host, interface.reference, given, wishes, name=interface.name)
             if options.draw is not None:

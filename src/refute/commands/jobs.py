@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NoReturn, TypeVar
 
 from refute.campaign.campaign import Progress
-from refute.run.host.wire import Kind, Messages, Unreadable, packed
+from refute.run.host.wire import MessageKind, Messages, Unreadable, packed
 from refute.run.system.interrupts import interruptible
 from refute.run.system.measuring import collect, prepare
 
@@ -135,7 +135,7 @@ class Jobs(Generic[R]):
             job.left = list(self._waiting.popleft())
             job.heard = time.monotonic()
             with suppress(BrokenPipeError):  # it is heard of below
-                job.line.sendall(packed(Kind.REQUEST, tuple(job.left)))
+                job.line.sendall(packed(MessageKind.REQUEST, tuple(job.left)))
 
     @interruptible
     def _ready(self) -> list[_Job]:
@@ -175,7 +175,7 @@ class Jobs(Generic[R]):
         is_there = job.messages.receive()
         try:
             for kind, piece, said in _said(job):
-                if kind is Kind.RESULT:
+                if kind is MessageKind.RESULT:
                     self._results[piece] = said
                     job.left.remove(piece)
                 elif self._telling is not None and self._telling[0] == piece:
@@ -240,21 +240,21 @@ class Jobs(Generic[R]):
             nonlocal told
             if time.monotonic() - told >= _BETWEEN:
                 told = time.monotonic()
-                line.sendall(packed(Kind.ITEM, (piece, progress)))
+                line.sendall(packed(MessageKind.ITEM, (piece, progress)))
 
         while (message := messages.next()) is not None:
             for piece, result in self._work(pickle.loads(message[1]), tell):
-                line.sendall(packed(Kind.RESULT, (piece, result)))
+                line.sendall(packed(MessageKind.RESULT, (piece, result)))
 
 
-def _said(job: _Job) -> Iterator[tuple[Kind, int, Any]]:
+def _said(job: _Job) -> Iterator[tuple[MessageKind, int, Any]]:
     """What a job says: how far it has come with a piece, or the result of it. Raises Unreadable."""
     for kind, data in job.messages.waiting():
         try:
             piece, said = pickle.loads(data)  # what refute itself has written
         except Exception as error:
             raise Unreadable(type(error).__name__) from None
-        if kind not in (Kind.ITEM, Kind.RESULT) or piece not in job.left:
+        if kind not in (MessageKind.ITEM, MessageKind.RESULT) or piece not in job.left:
             raise Unreadable("no result")
         yield kind, piece, said
 

@@ -18,7 +18,7 @@ from refute.run.host.spawned import SpawnedHost
 from refute.run.system.forks import way_of
 from refute.settings.settings import scope_of
 from refute.show.service import ShowService
-from refute.show.values import Selection, Shown
+from refute.show.values import Inhabitants, Selection
 
 
 def show(options: argparse.Namespace) -> int:
@@ -35,7 +35,7 @@ def _host() -> Host:
 def _show(host: Host, options: argparse.Namespace) -> int:
     selection, doing = _wish(options), f"building the values of {options.type}"
     if options.format == "json":
-        shown: Shown = host.call("show", options.type, selection, doing=doing)
+        shown: Inhabitants = host.call("show", options.type, selection, doing=doing)
         found = as_json(shown)
         if options.list:
             batches = list(host.stream("listing", options.type, selection, doing=doing))

@@ -47,7 +47,8 @@ class Summary:
         line: Line = [(self._functions(), "")]
         for place, piece in enumerate(said):
             line += [(", " if place else ": ", ""), piece]
-        amount = [plural(self.tests, self.unit)] if sum(self.counts.values()) > 1 else []
+        unit = "call" if any(_stands_for_many(verdict) for verdict in self.verdicts) else self.unit
+        amount = [plural(self.tests, unit)] if sum(self.counts.values()) > 1 else []
         if timed:
             amount.append(f"{self.seconds:.1f} s")
         if amount:
@@ -96,3 +97,8 @@ class Summary:
     @staticmethod
     def _is_target(verdict: Verdict) -> bool:
         return isinstance(verdict, Unusable) and not verdict.is_function
+
+
+def _stands_for_many(verdict: Verdict) -> bool:
+    """Whether a call stands for several inputs."""
+    return isinstance(verdict, Report) and bool(verdict.claims.whole_by or verdict.claims.beyond_by)

@@ -117,8 +117,9 @@ def finding_told(finding: Finding, indent: str = "", *, whole: bool = False) -> 
     yield from lines_of(finding.explanation, "", indent)
     if finding.generalised:
         holes = list(dict.fromkeys(_HOLE.findall(finding.generalised)))
-        whatever = f"whatever {listed(holes)} {'is' if len(holes) == 1 else 'are'}:  {finding.generalised}"
-        yield from lines_of(whatever, "", indent)
+        whatever = f"whatever {listed(holes)} {'is' if len(holes) == 1 else 'are'}"
+        where = f"{finding.generalised_in} of this form fail so" if finding.generalised_in else whatever
+        yield from lines_of(f"{where}:  {finding.generalised}", "", indent)
     if finding.times > 1:
         yield [(f"{indent}{grouped(finding.times)} failures of this kind", "dim")]
     yield from lines_of(finding.table, "", indent, whole=True)

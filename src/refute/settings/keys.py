@@ -137,6 +137,7 @@ READERS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "strict": _SWITCH,
     "raises": ('a list of names of exceptions such as "ValueError" or "shop.errors.SoldOut"', _exceptions),
     "aliasing": _SWITCH,
+    "holes": _SWITCH,
     "exempt": (f"a list of contracts of objects, some of {', '.join(CONTRACTS)}", _contracts),
     "workers": _one_of(WORKERS),
     "format": _one_of(FORMATS),

@@ -23,6 +23,30 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def integers(text: str) -> tuple[int, ...]:
+    """`0,1,-1`, or `0..5,100`"""
+    found: list[int] = []
+    for word in text.split(","):
+        low, dots, high = word.strip().partition("..")
+        try:
+            found += range(int(low), int(high) + 1) if dots else [int(low)]
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"no integers: {word!r} (write 0,1,-1 or 0..5)") from None
+    return tuple(dict.fromkeys(found))
+
+
+def texts(text: str) -> tuple[str, ...]:
+    """`a,b,`: two letters, and the empty text"""
+    return tuple(dict.fromkeys(text.split(",")))
+
+
+def integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected an integer, not {text!r}") from None
+
+
 def interval(text: str) -> tuple[int, int]:
     """Two integers as in -3..3."""
     low, _, high = text.partition("..")

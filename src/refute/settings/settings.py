@@ -29,9 +29,8 @@ _HOW_FAR = {"size", "depth", "smallcheck", "budget", "tests"}
 _HOW_MUCH_IS_SAID = {"quiet", "verbose"}
 _WITHIN_A_SCOPE = {"ints", "landmarks"}  # and these go with a size or a depth
 _AS_THEY_ARE = (
-    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "aliasing", "skip", "workers"),
-    "exempt",
-    *("targets", "include", "exclude", "jobs", "format", "quiet", "verbose"),
+    *("budget", "tests", "seed", "engine", "leftovers", "strict", "raises", "untyped", "aliasing", "holes", "skip"),
+    *("workers", "exempt", "targets", "include", "exclude", "jobs", "format", "quiet", "verbose"),
 )
 
 
@@ -52,6 +51,7 @@ class Settings:
     strict: bool = False
     raises: tuple[str, ...] = ()
     aliasing: bool = True
+    holes: bool = True
     exempt: tuple[str, ...] = ()  # contracts of objects that are not asked for
     workers: str = "auto"
     targets: tuple[str, ...] = ()
@@ -79,16 +79,18 @@ class Settings:
         """Why a function is not checked; None if it is."""
         own = self.for_module(subject.module)
         # there are no values to be given for `*args` alone, whatever is assumed of others
-        is_taken = own.untyped and not all(name.startswith("*") for name in subject.unannotated)
-        if subject.named or (own.skip is None and (is_taken or not subject.unannotated)):
+        may_be_tried = not all(name.startswith("*") for name in subject.unannotated)
+        if subject.named or (own.skip is None and ((own.untyped and may_be_tried) or not subject.unannotated)):
             return None
-        return f"unannotated: {', '.join(subject.unannotated)}" if own.skip is None else f"skipped: {own.skip}"
+        if own.skip is not None:
+            return f"skipped: {own.skip}"
+        return f"unannotated: {', '.join(subject.unannotated)}{' (--untyped tries it)' * may_be_tried}"
 
     def for_check(self) -> dict[str, Any]:
         """Those that are keywords of `check`."""
         names = (
             *("scope", "budget", "tests", "seed", "limits", "max_findings"),
-            *("engine", "leftovers", "strict", "raises", "untyped", "aliasing"),
+            *("engine", "leftovers", "strict", "raises", "untyped", "aliasing", "holes"),
         )
         return {name: getattr(self, name) for name in names}
 

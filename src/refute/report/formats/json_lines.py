@@ -115,6 +115,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "number": finding.number,
         "size": finding.size,
         "found_size": finding.found_size,
+        "generalised": finding.generalised,
+        "generalised_in": finding.generalised_in,
         "kept": finding.kept,
         "fingerprint": finding.fingerprint,
         "undeclared": finding.undeclared,

@@ -1,0 +1,1 @@
+"""The words of a command line: commands, options, and errors that name what may have been meant."""

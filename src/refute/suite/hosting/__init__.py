@@ -1,0 +1,1 @@
+"""In the host: what it does for `refute write`."""

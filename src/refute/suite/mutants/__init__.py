@@ -1,0 +1,1 @@
+"""Mutants: functions of the target with one thing changed."""

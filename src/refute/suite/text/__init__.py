@@ -1,0 +1,1 @@
+"""Tests as Python text: names, statements, layout, imports."""
