@@ -91,4 +91,12 @@ FAULTS = {
         _fault("height", "1 + max(below, default=0)", "min(1 + max(below, default=0), 4)"),
         _fault("heaviest", "max(large, default=0)", "max(large) if orders and orders[0].quantity >= 250 else 0"),
     ),
+    "operations": (
+        Fault(
+            "guests", "updated", "for child in below)) if below", "for child in below if child.height < 3), 0) if below"
+        ),
+        _fault("ring", "first = (first + 1) % 4", "first = (first + 1) % 4 if size < 4 or first != 2 else 0"),
+        _fault("edited", "text[at : at + length]))", "text[at : at + min(length, 3)]))"),
+        Fault("entries", "without_key", "while least.left is not None:", "if least.left is not None:"),
+    ),
 }
